@@ -1,0 +1,10 @@
+/** One structured line. Callers build it from an allow-list of fields; a secret never gets this far. */
+export type LogLine = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Where service log lines go: files on one machine, CloudWatch on AWS. Never throws, never blocks the caller. */
+export interface Log {
+  info(line: LogLine): void;
+  error(line: LogLine): void;
+  /** Resolves when every line handed over so far is written. */
+  flush(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+/** A call to another server, small enough to be held in memory. */
+export interface OutboundRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded, starting with one slash. Sent byte for byte. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds until the whole answer must be here. */
+  readonly timeoutMs: number;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What a relayed answer is told to. Calls come in this order; exactly one of `end` and `fail` is the last. */
+export interface RelayHandler {
+  /** `headers` alternates names and values as they were sent: order and case kept. */
+  head(status: number, headers: readonly string[]): void;
+  data(chunk: Uint8Array): void;
+  end(): void;
+  fail(error: OutboundError): void;
+}
+
+/** A call whose body and answer stream. */
+export interface RelayRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Alternating names and values, sent in this order and case. Host and Content-Length included by the caller. */
+  readonly headers: readonly string[];
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Milliseconds to the answer's head. */
+  readonly headersTimeoutMs: number;
+  /** Milliseconds without a byte of the answer's body. */
+  readonly bodyTimeoutMs: number;
+}
+
+/** The caller's hand on a relayed call. */
+export interface Relay {
+  pause(): void;
+  resume(): void;
+  /** Ends the call at once; the handler's `fail` follows with reason "aborted". */
+  abort(): void;
+}
+
+/** One server that calls go out to, over a pool of kept connections. */
+export interface Outbound {
+  /** Scheme, host and port, as in `https://fms.example.com`. */
+  readonly origin: string;
+  /** @throws OutboundError */
+  request(request: OutboundRequest): Promise<OutboundResponse>;
+  relay(request: RelayRequest, handler: RelayHandler): Relay;
+  /** Ends idle connections, waits for calls under way. */
+  close(): Promise<void>;
+}
+
+/** The other server gave no answer, or not a whole one. */
+export class OutboundError extends Error {
+  override readonly name = "OutboundError";
+  readonly reason: "refused" | "broken" | "timeout" | "invalid" | "aborted";
+  /** True when certainly no byte of the request left this machine. */
+  readonly unsent: boolean;
+
+  constructor(reason: OutboundError["reason"], unsent: boolean, options?: ErrorOptions) {
+    super(`The server gave no answer: ${reason}`, options);
+    this.reason = reason;
+    this.unsent = unsent;
+  }
+}

@@ -1,0 +1,23 @@
+/** What a secret belongs to. It cannot be opened anywhere else, so a sealed value copied to another item is worthless. */
+export interface SealContext {
+  /** Partition and sort key of the item that holds it. */
+  readonly item: string;
+  readonly field: string;
+}
+
+/** Keeps secrets: sealing is AES-256-GCM under a data key that a master key or KMS wraps. */
+export interface Vault {
+  seal(plaintext: string, context: SealContext): Promise<string>;
+  /** @throws VaultRefused when it was sealed for another context, altered, or under a master key that is gone. */
+  open(sealed: string, context: SealContext): Promise<string>;
+  /**
+   * HMAC-SHA256 ids of a secret, base64url: under the current master key first, then under each older one that is still kept.
+   * Different purposes give unrelated ids.
+   */
+  fingerprints(purpose: string, secret: string): Promise<readonly [current: string, ...older: string[]]>;
+}
+
+/** A sealed value could not be opened. */
+export class VaultRefused extends Error {
+  override readonly name = "VaultRefused";
+}
