@@ -1,14 +1,58 @@
-/** One sentence of the specification, or of our own promises, that a test proves. */
-interface Requirement {
-  readonly text: string;
-  /** Where it stands: the specification's heading and place. */
-  readonly source: string;
-  /** The resource that owns it, while it is not built yet. No test may cite it then. */
-  readonly planned?: string;
-}
+import { access } from "./requirements/access.ts";
+import { agent } from "./requirements/agent.ts";
+import { backups } from "./requirements/backups.ts";
+import { builds } from "./requirements/builds.ts";
+import { contract } from "./requirements/contract.ts";
+import { deployments } from "./requirements/deployments.ts";
+import { files } from "./requirements/files.ts";
+import { identity } from "./requirements/identity.ts";
+import { keys } from "./requirements/keys.ts";
+import { logs } from "./requirements/logs.ts";
+import { mcp } from "./requirements/mcp.ts";
+import { notes } from "./requirements/notes.ts";
+import { notifications } from "./requirements/notifications.ts";
+import { processes } from "./requirements/processes.ts";
+import { proxyData } from "./requirements/proxy-data.ts";
+import { proxyLater } from "./requirements/proxy-later.ts";
+import { proxyPool } from "./requirements/proxy-pool.ts";
+import { proxyWire } from "./requirements/proxy-wire.ts";
+import type { RequirementList } from "./requirements/requirement.ts";
+import { runtime } from "./requirements/runtime.ts";
+import { secrets } from "./requirements/secrets.ts";
+import { sessions } from "./requirements/sessions.ts";
+import { system } from "./requirements/system.ts";
+import { transfer } from "./requirements/transfer.ts";
+import { triggers } from "./requirements/triggers.ts";
+import { webhooks } from "./requirements/webhooks.ts";
 
 /** Everything that must hold. tests/architecture/requirements.test.ts finds gaps and stray citations. */
-export const requirements = {} as const satisfies Readonly<Record<string, Requirement>>;
+export const requirements = {
+  ...access,
+  ...agent,
+  ...backups,
+  ...builds,
+  ...contract,
+  ...deployments,
+  ...files,
+  ...identity,
+  ...keys,
+  ...logs,
+  ...mcp,
+  ...notes,
+  ...notifications,
+  ...processes,
+  ...proxyData,
+  ...proxyLater,
+  ...proxyPool,
+  ...proxyWire,
+  ...runtime,
+  ...secrets,
+  ...sessions,
+  ...system,
+  ...transfer,
+  ...triggers,
+  ...webhooks,
+} as const satisfies RequirementList;
 
 type Requirements = typeof requirements;
 

@@ -98,3 +98,8 @@ export class ConditionFailed extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
+
+/** There is no space for the write. It did not happen. */
+export class StoreFull extends Error {
+  override readonly name = "StoreFull";
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Finding } from "../finding.ts";
+import { closedLoop } from "../load/closed-loop.ts";
+import { leaveEarly } from "../load/leaving-clients.ts";
+import { randomNumbers } from "../load/random-numbers.ts";
+import { readRecords } from "../load/requests.ts";
+import { download } from "../load/transfers.ts";
+import { openDescriptors } from "../machine/process-reading.ts";
+import type { Stage } from "../stage.ts";
+import { type Alone, eachAlone } from "./alone.ts";
+
+/** Clients that leave at random moments: what is left of each proxy, and of the upstream's calls, after them. */
+export async function leavingClients(stage: Stage): Promise<Finding> {
+  const all = await eachAlone(stage, (alone) => whatIsLeft(alone, stage));
+  const rows = all.map(({ name, result: left }) => [
+    name,
+    left.alive ? "yes" : "no",
+    left.upstreamClosedAfterSeconds,
+    left.answersAfterSeconds,
+    left.descriptors,
+  ]);
+  const ours = all.find(({ name }) => name === "Latchkey")?.result;
+  const title = `${stage.plan.leavingClients} clients that leave, seed ${stage.seed}`;
+  return {
+    values:
+      ours === undefined
+        ? {}
+        : {
+            leavingAnswersAgain: ours.answersAfterSeconds,
+            leavingDescriptors: ours.descriptors,
+            leavingUpstreamClosed: ours.upstreamClosedAfterSeconds,
+          },
+    tables: [{ title, columns: COLUMNS, rows }],
+  };
+}
+
+const COLUMNS = ["", "alive", "upstream closed after s", "answers again after s", "descriptors kept"];
+
+interface Left {
+  readonly alive: boolean;
+  /** From the last client's leaving until the upstream had no call under way; endless when that never came. */
+  readonly upstreamClosedAfterSeconds: number;
+  /** From then on until a call was answered; endless when none was. */
+  readonly answersAfterSeconds: number;
+  /** Open ones beyond those from before; connections to the upstream, which are kept on purpose, are left out. */
+  readonly descriptors: number;
+}
+
+async function whatIsLeft({ contestant, pid, upstream }: Alone, { plan, seed }: Stage): Promise<Left> {
+  const { port, alive } = contestant;
+  const descriptors = async () =>
+    alive() ? openDescriptors(pid) - (await upstream.counters()).connections : Number.NaN;
+  await closedLoop({ port, request: readRecords(contestant, "K1"), connections: 200, seconds: 0.3 });
+  await wait(SETTLING_MS);
+  const before = await descriptors();
+
+  await leaveEarly({ contestant, count: plan.leavingClients, atOnce: 200, random: randomNumbers(seed) });
+
+  const idle = async () => (await upstream.counters()).underWay === 0;
+  const upstreamClosedAfterSeconds = await secondsUntil(idle, UPSTREAM_PATIENCE_SECONDS);
+  const answersAfterSeconds = await secondsToAnAnswer(contestant, plan.patienceSeconds);
+  await secondsUntil(async () => !((await descriptors()) > before), UPSTREAM_PATIENCE_SECONDS);
+  return {
+    alive: alive(),
+    upstreamClosedAfterSeconds,
+    answersAfterSeconds,
+    descriptors: Math.max(0, (await descriptors()) - before),
+  };
+}
+
+const SETTLING_MS = 500;
+const UPSTREAM_PATIENCE_SECONDS = 3;
+
+async function secondsToAnAnswer(contestant: Alone["contestant"], patienceSeconds: number): Promise<number> {
+  const startedAt = performance.now();
+  const answered = download(contestant, "K1").then(
+    () => true,
+    () => false,
+  );
+  const inTime = await Promise.race([answered, wait(patienceSeconds * 1_000, false)]);
+  return inTime ? (performance.now() - startedAt) / 1_000 : Number.POSITIVE_INFINITY;
+}
+
+async function secondsUntil(reached: () => Promise<boolean>, patienceSeconds: number): Promise<number> {
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1_000;
+  while (!(await reached())) {
+    if (seconds() > patienceSeconds) return Number.POSITIVE_INFINITY;
+    await wait(10);
+  }
+  return seconds();
+}

@@ -1,0 +1,19 @@
+import type { Finding } from "../finding.ts";
+import { playRounds } from "../load/rounds.ts";
+import type { Stage } from "../stage.ts";
+
+/** How often Latchkey logs in at the upstream while calls go on. */
+export async function logins({ field, upstream, plan }: Stage): Promise<Finding> {
+  const latchkey = field.contestants.filter(({ name }) => name === "Latchkey");
+  if (latchkey.length === 0) return { values: {}, tables: [] };
+  const before = await upstream.counters();
+  await playRounds(latchkey, { layout: "K1", connections: 32, seconds: plan.secondsPerTurn }, plan.rounds);
+  const after = await upstream.counters();
+  const loggedIn = after.logins - before.logins;
+  const calls = after.calls - before.calls - 1;
+  const rows = [["Latchkey", calls, loggedIn, after.logins]];
+  return {
+    values: { loginsPer1000Calls: (loggedIn / calls) * 1_000 },
+    tables: [{ title: "Upstream logins", columns: ["", "calls", "logins meanwhile", "logins since its start"], rows }],
+  };
+}

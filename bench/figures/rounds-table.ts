@@ -1,0 +1,46 @@
+import type { Table } from "../finding.ts";
+import type { Measurement } from "../load/measured-load.ts";
+import type { Reading, Rounds } from "../load/rounds.ts";
+
+/** The medians of everyone's rounds, side by side; the last ratios compare that speed. */
+export function roundsTable(title: string, rounds: Rounds, speed: Reading): Table {
+  const rows = rounds.names.map((name) => [
+    name,
+    rounds.median(name, callsPerSecond),
+    rounds.median(name, megabytesPerSecond),
+    rounds.median(name, cpuPerCall),
+    rounds.median(name, ({ busyShare }) => busyShare),
+    rounds.median(name, p50),
+    rounds.difference(name, "direct", p50),
+    rounds.median(name, ({ p99Ms }) => p99Ms),
+    rounds.ratio(name, "bare dispatch", speed),
+    rounds.ratio(name, "nginx", ofFullCore(speed)),
+    rounds.median(name, ({ failures }) => failures),
+  ]);
+  const dropped = [...rounds.dropped].map(([name, reason]) => [name, reason]);
+  return { title, columns: COLUMNS, rows: [...rows, ...dropped] };
+}
+
+export const callsPerSecond: Reading = (measurement) => measurement.callsPerSecond;
+export const megabytesPerSecond: Reading = (measurement) => measurement.megabytesPerSecond;
+export const cpuPerCall: Reading = (measurement) => measurement.cpuMicrosecondsPerCall;
+export const p50: Reading = (measurement) => measurement.p50Ms;
+
+/** What the proxy would reach if it were the only limit: nginx is so fast that the load is, so it is credited with what its core had left. */
+export function ofFullCore(reading: Reading): Reading {
+  return (measurement: Measurement) => reading(measurement) / measurement.busyShare;
+}
+
+const COLUMNS = [
+  "",
+  "calls/s",
+  "MB/s",
+  "CPU us/call",
+  "core busy",
+  "p50 ms",
+  "added p50 ms",
+  "p99 ms",
+  "to bare",
+  "to nginx",
+  "failures",
+];

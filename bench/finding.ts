@@ -1,0 +1,14 @@
+import type { TargetName } from "./targets.ts";
+
+/** What one figure found: values for the targets it knows of, and tables for whoever wants to see more. */
+export interface Finding {
+  readonly values: Partial<Record<TargetName, number>>;
+  readonly tables: readonly Table[];
+}
+
+/** Rows of text and numbers under a title; a number that is not one is printed as a dash. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}

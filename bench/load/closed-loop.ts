@@ -1,0 +1,90 @@
+import { performance } from "node:perf_hooks";
+import { type Answer, type Connection, openConnection } from "./connection.ts";
+
+export interface ClosedLoop {
+  readonly port: number;
+  readonly request: Buffer;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Called when every connection has had its first answer and the clock starts, and when it stops. */
+  readonly started?: () => void;
+  readonly stopped?: () => void;
+}
+
+/** What came of one timed stretch. */
+export interface LoadResult {
+  readonly calls: number;
+  readonly failures: number;
+  readonly seconds: number;
+  readonly bodyBytes: number;
+  /** What one whole answer carries. */
+  readonly answerBytes: number;
+  /** Of every good call, ascending. */
+  readonly milliseconds: Float64Array;
+}
+
+/** Keeps so many connections busy, each sending its next call when it has its answer, and counts what ends within the time. */
+export async function closedLoop(load: ClosedLoop): Promise<LoadResult> {
+  const connections = Array.from({ length: load.connections }, () => openConnection(load.port));
+  const call = (connection: Connection) =>
+    new Promise<Answer | Error>((resolve) => connection.send(load.request, resolve));
+  try {
+    const firsts = await Promise.all(connections.map(call));
+    let answerBytes = 0;
+    for (const first of firsts) {
+      if (first instanceof Error) throw first;
+      if (first.status !== 200) throw new Error(`the first call answered ${first.status}`);
+      answerBytes = first.bodyBytes;
+    }
+    return { ...(await timed(load, connections)), answerBytes };
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+type Timed = Omit<LoadResult, "answerBytes">;
+
+function timed(load: ClosedLoop, connections: readonly Connection[]): Promise<Timed> {
+  return new Promise((resolve, reject) => {
+    const milliseconds: number[] = [];
+    let failures = 0;
+    let open = connections.length;
+    const received = () => connections.reduce((sum, connection) => sum + connection.receivedBytes, 0);
+    const bytesBefore = received();
+    load.started?.();
+    const startedAt = performance.now();
+    const endsAt = startedAt + load.seconds * 1_000;
+    let counted: Omit<Timed, "milliseconds"> | undefined;
+
+    for (const connection of connections) {
+      const next = () => connection.send(load.request, heard);
+      const heard = (answer: Answer | Error) => {
+        if (performance.now() >= endsAt) {
+          // All is counted at the same moment, when the first connection sees that time is up.
+          counted ??= count();
+          return ended();
+        }
+        if (answer instanceof Error || answer.status !== 200) failures += 1;
+        else milliseconds.push(answer.milliseconds);
+        // A connection that the other side closed stays closed: what is measured is a steady load.
+        if (answer instanceof Error) ended();
+        else next();
+      };
+      next();
+    }
+
+    function ended(): void {
+      open -= 1;
+      if (open > 0) return;
+      counted ??= count();
+      if (failures > 0 && milliseconds.length === 0) reject(new Error(`all ${failures} calls failed`));
+      else resolve({ ...counted, milliseconds: Float64Array.from(milliseconds).sort() });
+    }
+
+    function count(): Omit<Timed, "milliseconds"> {
+      load.stopped?.();
+      const seconds = (performance.now() - startedAt) / 1_000;
+      return { calls: milliseconds.length, failures, seconds, bodyBytes: received() - bytesBefore };
+    }
+  });
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+export interface ProgramStart {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The one core it may use; any, where the machine cannot pin. */
+  readonly core: number | undefined;
+  readonly directory?: string;
+  /** Added to the environment it inherits. Nothing secret: the names and values are in the process list. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Called with every line it prints; the first answer that is not undefined makes it ready. */
+  readonly ready: (line: string) => string | undefined;
+}
+
+/** A running program of ours. */
+export interface Program extends AsyncDisposable {
+  readonly pid: number;
+  /** What `ready` found. */
+  readonly readiness: string;
+  readonly alive: () => boolean;
+}
+
+/** Starts a program and waits until it says that it is ready. */
+export async function startProgram(start: ProgramStart): Promise<Program> {
+  const [command, ...args] = commandLine(start);
+  const child = spawn(command ?? start.command, args, {
+    cwd: start.directory,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  try {
+    const readiness = await readyLine(child, start);
+    if (child.pid === undefined) throw new Error(`${start.command} did not start`);
+    return {
+      pid: child.pid,
+      readiness,
+      alive: () => child.exitCode === null && child.signalCode === null,
+      [Symbol.asyncDispose]: () => stop(child),
+    };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}
+
+/** Ends every program that is still running, at once. */
+export function killPrograms(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+const running = new Set<ChildProcess>();
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** `taskset` and `env` replace themselves by the program, so its process id is the one we get. */
+function commandLine({ command, args, core, environment }: ProgramStart): string[] {
+  const pinned = core === undefined ? [] : ["taskset", "--cpu-list", String(core)];
+  const named = environment === undefined ? [] : ["env", ...Object.entries(environment).map((pair) => pair.join("="))];
+  return [...pinned, ...named, command, ...args];
+}
+
+function readyLine(child: ChildProcess, { command, args, ready }: ProgramStart): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let unfinished = "";
+    let errors = "";
+    const timer = setTimeout(() => fail("was not ready in time"), READY_WITHIN_MS);
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code, signal) => fail(`ended with ${signal ?? code}`));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      errors = (errors + text).slice(-2_000);
+    });
+    // Reading goes on after the ready line, or a full pipe would stop the program.
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (unfinished + text).split("\n");
+      unfinished = (lines.pop() ?? "").slice(-2_000);
+      for (const line of lines) {
+        const found = ready(line);
+        if (found === undefined) continue;
+        clearTimeout(timer);
+        resolve(found);
+      }
+    });
+
+    function fail(reason: string): void {
+      clearTimeout(timer);
+      reject(new Error(`${[command, ...args].join(" ")}: ${reason}${errors === "" ? "" : `\n${errors.trimEnd()}`}`));
+    }
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+  await exited;
+  clearTimeout(timer);
+}

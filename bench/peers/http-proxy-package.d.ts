@@ -1,0 +1,16 @@
+// The package brings no types; this is the part that the peer uses.
+declare module "http-proxy" {
+  import type { Agent, IncomingMessage, ServerResponse } from "node:http";
+  import type { Socket } from "node:net";
+
+  interface HttpProxy {
+    web(request: IncomingMessage, response: ServerResponse): void;
+    on(
+      event: "error",
+      heard: (error: Error, request: IncomingMessage, response: ServerResponse | Socket) => void,
+    ): this;
+  }
+
+  const httpProxy: { createProxyServer(options: { readonly target: string; readonly agent: Agent }): HttpProxy };
+  export default httpProxy;
+}

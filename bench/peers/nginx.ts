@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startProgram } from "../machine/program.ts";
+import type { PeerStart, RunningPeer } from "./contestant.ts";
+
+/** nginx as one process, with keep-alive on both sides, no log and nothing spooled to disk. */
+export async function startNginx({ upstream, connections, core, directory }: PeerStart): Promise<RunningPeer> {
+  await version();
+  const port = await freePort();
+  const home = join(directory, "nginx");
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, "nginx.conf"), configuration({ upstream, connections, port, home }));
+  const program = await startProgram({
+    command: "sh",
+    // nginx says nothing when it is ready, so the shell speaks in its place and becomes nginx.
+    args: ["-c", 'echo started; exec nginx -p "$0" -e "$0/error.log" -c "$0/nginx.conf"', home],
+    core,
+    ready: (line) => (line === "started" ? String(port) : undefined),
+  });
+  await untilListening(port, program.alive);
+  return {
+    port,
+    pid: program.pid,
+    alive: program.alive,
+    async [Symbol.asyncDispose]() {
+      await program[Symbol.asyncDispose]();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The version of the nginx that is installed; a plain sentence when none is. */
+export async function version(): Promise<string> {
+  try {
+    const { stderr } = await promisify(execFile)("nginx", ["-v"]);
+    return stderr.replace("nginx version:", "").trim();
+  } catch (error) {
+    throw new Error("not installed", { cause: error });
+  }
+}
+
+function configuration(of: { upstream: string; connections: number; port: number; home: string }): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return `
+daemon off;
+master_process off;
+worker_processes 1;
+pid ${of.home}/nginx.pid;
+error_log /dev/null crit;
+events { worker_connections 8192; }
+http {
+  access_log off;
+  keepalive_requests 1000000000;
+${temporary.map((name) => `  ${name}_temp_path ${of.home}/${name};`).join("\n")}
+  upstream filemaker {
+    server ${new URL(of.upstream).host};
+    keepalive ${of.connections};
+    keepalive_requests 1000000000;
+  }
+  server {
+    listen 127.0.0.1:${of.port} backlog=4096;
+    client_max_body_size 0;
+    location / {
+      proxy_pass http://filemaker;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_request_buffering off;
+      proxy_max_temp_file_size 0;
+      proxy_buffers 16 64k;
+      proxy_busy_buffers_size 512k;
+    }
+  }
+}
+`;
+}
+
+/** nginx cannot take any free port by itself, so one is found for it. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject()));
+    });
+  });
+}
+
+async function untilListening(port: number, alive: () => boolean): Promise<void> {
+  while (alive()) {
+    const listening = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+    if (listening) return;
+  }
+  throw new Error("nginx ended before it listened");
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { startProgram } from "../machine/program.ts";
+import type { PeerStart, RunningPeer } from "./contestant.ts";
+
+/** Starts one of the peers that are programs of this folder. */
+export async function startNodePeer(file: string, { upstream, connections, core }: PeerStart): Promise<RunningPeer> {
+  const program = await startProgram({
+    command: process.execPath,
+    args: [fileURLToPath(new URL(file, import.meta.url)), upstream, String(connections)],
+    core,
+    ready: announcedPort,
+  });
+  return {
+    port: Number(program.readiness),
+    pid: program.pid,
+    alive: program.alive,
+    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
+  };
+}
+
+/** The port in a line that names an address of this machine. */
+export function announcedPort(line: string): string | undefined {
+  return /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+}

@@ -1,0 +1,39 @@
+/** How much of everything one run does. */
+export interface Plan {
+  readonly mode: "quick" | "full";
+  readonly rounds: number;
+  readonly secondsPerTurn: number;
+  readonly largeRounds: number;
+  readonly largeSecondsPerTurn: number;
+  readonly transferMegabytes: number;
+  readonly leavingClients: number;
+  /** How long a proxy is waited for that does not answer any more. */
+  readonly patienceSeconds: number;
+}
+
+/** About a minute: enough to see that something broke, too short for a close call. */
+export const quick: Plan = {
+  mode: "quick",
+  rounds: 2,
+  secondsPerTurn: 0.4,
+  largeRounds: 1,
+  largeSecondsPerTurn: 0.5,
+  transferMegabytes: 200,
+  leavingClients: 2_000,
+  patienceSeconds: 3,
+};
+
+/** Some ten minutes: what `docs/benchmarks.md` is written from. */
+export const full: Plan = {
+  mode: "full",
+  rounds: 7,
+  secondsPerTurn: 1.5,
+  largeRounds: 5,
+  largeSecondsPerTurn: 2,
+  transferMegabytes: 1_000,
+  leavingClients: 10_000,
+  patienceSeconds: 20,
+};
+
+/** Connections that every proxy may keep to the upstream. */
+export const upstreamConnections = 256;

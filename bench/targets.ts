@@ -1,0 +1,33 @@
+/** A figure that we hold ourselves to. */
+export interface Target {
+  readonly sentence: string;
+  readonly unit: "x" | "ms" | "us" | "s" | "MB" | "logins" | "descriptors";
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** Every figure of the proxy bench that has a bound; the ratios are Latchkey's to the peer named. */
+export const targets = {
+  throughputToBareDispatch: { sentence: "1 KB, c=32: throughput to bare dispatch", unit: "x", atLeast: 0.9 },
+  throughputToHttpProxy: { sentence: "1 KB, c=32: throughput to http-proxy", unit: "x", atLeast: 2.2 },
+  throughputToNginx: { sentence: "1 KB, c=32: throughput of a full core to nginx", unit: "x", atLeast: 0.28 },
+  cpuToBareDispatch: { sentence: "1 KB, c=32: CPU per call to bare dispatch", unit: "x", atMost: 1.2 },
+  addedLatencyAlone: { sentence: "added latency p50, c=1, upstream 0 ms", unit: "ms", atMost: 0.3 },
+  addedLatencyLoaded: { sentence: "added latency p50, c=32, upstream 5 ms", unit: "ms", atMost: 0.5 },
+  kilobytes100ToNginx: { sentence: "100 KB, c=32: MB/s of a full core to nginx", unit: "x", atLeast: 0.4 },
+  megabytes50ToNginx: { sentence: "50 MB, c=4: MB/s of a full core to nginx", unit: "x", atLeast: 0.55 },
+  downloadGrowth: { sentence: "memory growth while 1 GB comes down", unit: "MB", atMost: 75 },
+  uploadGrowth: { sentence: "memory growth while 1 GB goes up", unit: "MB", atMost: 75 },
+  leavingAnswersAgain: { sentence: "clients that leave: answers again after", unit: "s", atMost: 1 },
+  leavingDescriptors: { sentence: "clients that leave: descriptors not given back", unit: "descriptors", atMost: 0 },
+  leavingUpstreamClosed: { sentence: "clients that leave: upstream calls closed after", unit: "s", atMost: 1 },
+  loginsPer1000Calls: { sentence: "upstream logins per 1,000 calls, steady", unit: "logins", atMost: 0.02 },
+  keyCheck: { sentence: "CPU of a key check", unit: "us", atMost: 1.5 },
+  manyKeysCheckP99: { sentence: "key check p99 with 100,000 keys to 100", unit: "x", atMost: 1.2 },
+  manyKeysCallP99: { sentence: "proxied call p99 with 100,000 keys to 100", unit: "x", atMost: 1.2 },
+  startToFirstAnswer: { sentence: "start to first 200", unit: "s", atMost: 0.5 },
+  startToFirstCall: { sentence: "start to first proxied call", unit: "s", atMost: 3 },
+  idleMemory: { sentence: "memory of everything, idle", unit: "MB", atMost: 250 },
+} as const satisfies Record<string, Target>;
+
+export type TargetName = keyof typeof targets;

@@ -1,0 +1,70 @@
+import { STATUS_CODES } from "node:http";
+
+/** A whole JSON answer, ready to be written. */
+export function jsonAnswer(status: number, body: object, headers: readonly string[] = []): Buffer {
+  return wholeAnswer(status, Buffer.from(JSON.stringify(body)), headers);
+}
+
+/** A Data API answer with as many records as come nearest to the size, its last field filled up to meet it. */
+export function recordsAnswer(sizeBytes: number): Buffer {
+  const records = [record(1, "")];
+  while (bodyOf(records).length + RECORD_BYTES < sizeBytes) records.push(record(records.length + 1, ""));
+  const missing = sizeBytes - bodyOf(records).length;
+  records[records.length - 1] = record(records.length, "x".repeat(Math.max(0, missing)));
+  return wholeAnswer(200, bodyOf(records), []);
+}
+
+/** The head of an answer whose bytes follow, typed as a container's are. */
+export function streamHead(sizeBytes: number): Buffer {
+  return head(200, sizeBytes, "application/octet-stream", []);
+}
+
+function record(id: number, remark: string): object {
+  return {
+    fieldData: {
+      id: `C${String(id).padStart(6, "0")}`,
+      name: "Ferdinand & Söhne GmbH",
+      street: "Lindenstraße 12",
+      city: "Hamburg",
+      balance: 1200.5,
+      modified: "11/21/2026 10:15:00",
+      remark,
+    },
+    portalData: {},
+    recordId: String(id),
+    modId: "3",
+  };
+}
+
+function bodyOf(records: readonly object[]): Buffer {
+  const dataInfo = {
+    database: "X",
+    layout: "L",
+    table: "L",
+    totalRecordCount: 5000,
+    foundCount: 5000,
+    returnedCount: records.length,
+  };
+  return Buffer.from(
+    JSON.stringify({ response: { dataInfo, data: records }, messages: [{ code: "0", message: "OK" }] }),
+  );
+}
+
+function wholeAnswer(status: number, body: Buffer, headers: readonly string[]): Buffer {
+  return Buffer.concat([head(status, body.length, "application/json; charset=utf-8", headers), body]);
+}
+
+function head(status: number, sizeBytes: number, type: string, headers: readonly string[]): Buffer {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    "Server: FileMaker/22.0.1.68",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-cache, no-store, must-revalidate",
+    `Content-Type: ${type}`,
+    `Content-Length: ${sizeBytes}`,
+    ...headers,
+  ];
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+}
+
+const RECORD_BYTES = Buffer.byteLength(JSON.stringify(record(1, ""))) + 1;

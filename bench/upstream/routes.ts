@@ -1,0 +1,77 @@
+import { jsonAnswer, recordsAnswer } from "./prepared-answers.ts";
+
+/** What the upstream does with a call once its body has come in. */
+export type Route =
+  | { readonly kind: "prepared"; readonly bytes: Buffer; readonly counts?: "logins" | "logouts" }
+  | { readonly kind: "stream"; readonly sizeBytes: number }
+  | { readonly kind: "slow"; readonly bytes: Buffer; readonly milliseconds: number }
+  | { readonly kind: "counters" };
+
+/** Finds what to do for a request line; each line is worked out once. */
+export function routeOf(requestLine: string): Route {
+  let route = known.get(requestLine);
+  if (route === undefined) {
+    route = findRoute(requestLine);
+    if (known.size < 1_000) known.set(requestLine, route);
+  }
+  return route;
+}
+
+const known = new Map<string, Route>();
+
+function findRoute(requestLine: string): Route {
+  const [method = "", target = ""] = requestLine.split(" ");
+  const path = target.split("?")[0] ?? "";
+  if (path === "/bench/counters") return { kind: "counters" };
+  const database = /^\/fmi\/data\/v\w+\/databases\/[^/]+(\/.*)?$/.exec(path);
+  if (database !== null) return databaseRoute(method, database[1] ?? "");
+  if (/^\/fmi\/data\/v\w+\/databases$/.test(path)) return ok({ databases: [{ name: "X" }] });
+  if (/^\/fmi\/data\/v\w+\/productInfo$/.test(path)) return ok({ productInfo: PRODUCT });
+  if (/^\/fmi\/data\/v\w+\/validateSession$/.test(path)) return ok({});
+  if (/^\/fmi\/admin\/api\/v2\/user\/auth/.test(path)) return ok({ token: "bench-admin-token" });
+  if (/^\/fmi\/admin\/api\/v2\/databases$/.test(path)) return ok({ databases: [ADMIN_DATABASE], totalDBCount: 1 });
+  if (/^\/fmi\/admin\/api\/v2\/server\/metadata$/.test(path)) return ok(ADMIN_METADATA);
+  return {
+    kind: "prepared",
+    bytes: jsonAnswer(404, { messages: [{ code: "1630", message: "URL not found" }], response: {} }),
+  };
+}
+
+function databaseRoute(method: string, rest: string): Route {
+  if (rest === "/sessions" && method === "POST") {
+    const bytes = jsonAnswer(200, envelope({ token: SESSION }), [`X-FM-Data-Access-Token: ${SESSION}`]);
+    return { kind: "prepared", bytes, counts: "logins" };
+  }
+  if (rest.startsWith("/sessions/") && method === "DELETE") return { ...ok({}), counts: "logouts" };
+  if (method !== "GET") return ok({ recordId: "1", modId: "0" });
+  const layout = /^\/layouts\/(\w+)\/records/.exec(rest)?.[1] ?? "";
+  return layoutRoute(layout);
+}
+
+/** A layout's name says what it answers: K100 is a found set of 100 KB, M50 a container of 50 MB, Slow a script that takes its time. */
+function layoutRoute(layout: string): Route {
+  if (layout === "Slow") return { kind: "slow", bytes: recordsAnswer(1_000), milliseconds: 2_000 };
+  const [, unit, size] = /^([KM])(\d+)$/.exec(layout) ?? [];
+  if (unit === "M") return { kind: "stream", sizeBytes: Number(size) * 1_000_000 };
+  return { kind: "prepared", bytes: recordsAnswer(Number(size ?? 1) * 1_000) };
+}
+
+function ok(response: object): Route & { kind: "prepared" } {
+  return { kind: "prepared", bytes: jsonAnswer(200, envelope(response)) };
+}
+
+function envelope(response: object): object {
+  return { response, messages: [{ code: "0", message: "OK", text: "OK" }] };
+}
+
+const SESSION = "0123456789abcdef0123456789abcdef0123456789abcdef0123";
+const PRODUCT = {
+  name: "FileMaker Data API Engine",
+  version: "22.0.1.68",
+  buildDate: "05/15/2025",
+  dateFormat: "MM/dd/yyyy",
+  timeFormat: "HH:mm:ss",
+  timeStampFormat: "MM/dd/yyyy HH:mm:ss",
+};
+const ADMIN_DATABASE = { id: "1", filename: "X.fmp12", status: "NORMAL", isEncrypted: false, clients: 0, size: 4096 };
+const ADMIN_METADATA = { ServerName: "bench", ServerVersion: "22.0.1.68", HostedDatabases: 1 };

@@ -1,0 +1,81 @@
+import type { Socket } from "node:net";
+import { messageReader } from "../wire/message-reader.ts";
+import type { Counters } from "./counters.ts";
+import type { Delay } from "./fixed-delay.ts";
+import { jsonAnswer, streamHead } from "./prepared-answers.ts";
+import { type Route, routeOf } from "./routes.ts";
+
+/** Answers the calls of one connection, one after another, until it closes. */
+export function serveConnection(socket: Socket, { delay, counters }: { delay: Delay; counters: Counters }): void {
+  let route: Route = { kind: "counters" };
+  let underWay = false;
+  counters.connections += 1;
+
+  const read = messageReader({
+    head(text) {
+      route = routeOf(text.slice(0, text.indexOf(" HTTP/")));
+      underWay = true;
+      counters.calls += 1;
+      counters.underWay += 1;
+    },
+    body(sizeBytes) {
+      counters.uploadedBytes += sizeBytes;
+    },
+    end() {
+      delay(() => answer(route));
+    },
+    broken() {
+      socket.destroy();
+    },
+  });
+
+  socket.on("data", read);
+  socket.on("error", () => socket.destroy()); // a peer that leaves is what some figures are about
+  socket.on("close", () => {
+    counters.connections -= 1;
+    finished();
+  });
+
+  function answer(to: Route): void {
+    if (socket.destroyed) return;
+    if (to.kind === "slow") {
+      setTimeout(() => answer({ kind: "prepared", bytes: to.bytes }), to.milliseconds);
+      return;
+    }
+    if (to.kind === "stream") {
+      streamBytes(socket, to.sizeBytes, finished);
+      return;
+    }
+    finished();
+    if (to.kind === "counters") {
+      socket.write(jsonAnswer(200, counters));
+      return;
+    }
+    if (to.counts !== undefined) counters[to.counts] += 1;
+    socket.write(to.bytes);
+  }
+
+  function finished(): void {
+    if (underWay) counters.underWay -= 1;
+    underWay = false;
+  }
+}
+
+/** Writes a body of that size from one prepared block, never more than the socket takes. */
+function streamBytes(socket: Socket, sizeBytes: number, finished: () => void): void {
+  let left = sizeBytes;
+  socket.write(streamHead(sizeBytes));
+  more();
+
+  function more(): void {
+    while (left > 0) {
+      const block = left < BLOCK.length ? BLOCK.subarray(0, left) : BLOCK;
+      left -= block.length;
+      if (left === 0) return void socket.write(block, finished);
+      if (!socket.write(block)) return void socket.once("drain", more);
+    }
+  }
+}
+
+// Not all one letter, so that no layer may find it easy.
+const BLOCK = Buffer.from(Array.from({ length: 262_144 }, (_, at) => (at * 2_654_435_761) >>> 24));

@@ -1,0 +1,16 @@
+import { createServer } from "node:net";
+import { newCounters } from "./counters.ts";
+import { fixedDelay } from "./fixed-delay.ts";
+import { serveConnection } from "./serve-connection.ts";
+
+// A FileMaker Server's HTTP face with as little work in it as possible, in a process of its own:
+// node bench/upstream/start.ts <delay in milliseconds>
+const delay = fixedDelay(Number(process.argv[2] ?? 0));
+const counters = newCounters();
+
+const server = createServer({ noDelay: true }, (socket) => serveConnection(socket, { delay, counters }));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (address !== null && typeof address === "object") process.stdout.write(`http://127.0.0.1:${address.port}\n`);
+});
+process.once("SIGTERM", () => process.exit(0));

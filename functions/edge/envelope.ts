@@ -1,0 +1,33 @@
+import type { APIGatewayProxyResult } from "aws-lambda";
+import { failure } from "../../shared/contract/envelope.ts";
+import { ServiceError } from "../../shared/contract/errors.ts";
+import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
+
+/** What every answer of the management API carries: it is private, and addresses that hold keys do not travel on. */
+export const managementHeaders: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "Content-Type": "application/json; charset=utf-8",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Any thrown thing as what the caller may be told. The rest of it is for the log. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof StoreFull) return new ServiceError("store_full", { cause: thrown });
+  if (thrown instanceof StoreUnavailable)
+    return new ServiceError("store_unavailable", { cause: thrown, retryAfterSeconds: 5 });
+  return new ServiceError("internal", { cause: thrown });
+}
+
+/** The one place where a refusal or a failure becomes an answer of the management API. */
+export function errorAnswer(error: ServiceError): APIGatewayProxyResult {
+  return {
+    statusCode: error.status,
+    headers: {
+      ...managementHeaders,
+      ...(error.retryAfterSeconds !== undefined && { "Retry-After": String(error.retryAfterSeconds) }),
+    },
+    body: JSON.stringify(failure(error)),
+  };
+}

@@ -1,0 +1,41 @@
+import { withoutSecrets } from "../../shared/keys/secret.ts";
+import { reasonOf } from "../../shared/ports/background.ts";
+import { provided } from "../wiring.ts";
+import { type EdgeRequest, served } from "./served.ts";
+
+/** Gives a call its id, and writes its one line from an allow-list of fields (G1): no query, no header, no body. */
+export function observe() {
+  return {
+    before: ({ event }: EdgeRequest) => {
+      const { clock, ids } = provided();
+      Object.assign(served(event), { startedAt: clock.now(), requestId: ids.uuid() });
+    },
+    after: finish,
+    onError: finish,
+  };
+}
+
+function finish({ event, response }: EdgeRequest): void {
+  if (response === null || response === undefined) throw new Error("A call ended without an answer");
+  const { log, clock } = provided();
+  const { requestId, startedAt, name, caller, failure } = served(event);
+  response.headers = { ...response.headers, "X-Request-Id": requestId };
+  const line = {
+    requestId,
+    address: event.requestContext.identity.sourceIp,
+    method: event.httpMethod,
+    path: withoutSecrets(event.path),
+    operation: name,
+    caller: caller.kind === "admin-key" ? `admin-key ${caller.keyId}` : caller.kind,
+    status: response.statusCode,
+    durationMs: clock.now() - startedAt,
+    error: failure?.error,
+  } satisfies Record<string, unknown>;
+  log.info(line);
+  if (response.statusCode < 500) return;
+  log.error({
+    ...line,
+    detail: failure?.detail,
+    reason: failure?.cause === undefined ? undefined : reasonOf(failure.cause),
+  });
+}

@@ -1,0 +1,68 @@
+import { ServiceError } from "../../shared/contract/errors.ts";
+import { withoutSecrets } from "../../shared/keys/secret.ts";
+import { reasonOf } from "../../shared/ports/background.ts";
+import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
+import { refuse } from "../../shared/proxy/refusal.ts";
+import { provided } from "../wiring.ts";
+import { asServiceError } from "./envelope.ts";
+
+/** What a streaming function is: a call in, its answer written while it comes. Resolves when the answer is through. */
+export type StreamHandler = (call: ProxyCall) => Promise<void>;
+
+type Relay = (call: ProxyCall, outcome: ProxyOutcome) => Promise<void>;
+
+/** The handler of a proxy, by the first word behind `/fmi/`. Same duties as `serve`, without a step that a stream does not need. */
+export function stream(relays: () => Readonly<Record<string, Relay>>): StreamHandler {
+  return async (call) => {
+    const { clock } = provided();
+    const startedAt = clock.now();
+    const outcome: ProxyOutcome = { status: 0, sentBytes: 0, keyId: undefined, error: undefined, detail: undefined };
+    try {
+      const relay = relays()[firstWord(call.target)];
+      if (relay === undefined) throw new ServiceError("route_not_found");
+      await relay(call, outcome);
+    } catch (thrown) {
+      fail(call, outcome, asServiceError(thrown));
+    }
+    observe(call, outcome, startedAt, clock.now());
+  };
+}
+
+function firstWord(target: string): string {
+  const end = target.indexOf("/", 5);
+  return target.slice(5, end < 0 ? undefined : end);
+}
+
+function fail(call: ProxyCall, outcome: ProxyOutcome, failure: ServiceError): void {
+  const { answer, requestId } = call;
+  outcome.error = failure.error;
+  outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
+  if (answer.destroyed || answer.writableEnded) return;
+  outcome.status = failure.status;
+  outcome.sentBytes = refuse(answer, failure, requestId);
+}
+
+/** The call's one line (G1). Session tokens in paths are as good as passwords while they live. */
+function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now: number): void {
+  const { log } = provided();
+  const mark = call.target.indexOf("?");
+  const path = mark < 0 ? call.target : call.target.slice(0, mark);
+  const line = {
+    requestId: call.requestId,
+    address: call.address,
+    method: call.method,
+    path: masked(path),
+    key: outcome.keyId,
+    status: outcome.status,
+    bytes: outcome.sentBytes,
+    durationMs: now - startedAt,
+    error: outcome.error,
+  };
+  log.info(line);
+  if (outcome.status >= 500 && outcome.error !== undefined) log.error({ ...line, detail: outcome.detail });
+}
+
+function masked(path: string): string {
+  const readable = path.includes("k_") ? withoutSecrets(path) : path;
+  return readable.includes("/sessions/") ? readable.replace(/(\/sessions\/)[^/]+/, "$1…") : readable;
+}

@@ -1,0 +1,124 @@
+import { isAbsolute, resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import * as z from "zod";
+
+const segment = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+const Origin = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ""))
+  .refine(isOrigin, "must be an address such as https://fms.example.com, without a path");
+
+const Prefix = z.string().regex(segment, "must be one path segment of lower-case letters, digits and dashes");
+
+const Switch = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
+
+const List = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
+
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a number from 0 to 65535")
+  .transform(Number)
+  .refine((port) => port <= 65535, "must be a number from 0 to 65535");
+
+const File = z
+  .string()
+  .min(1)
+  .transform((path) => (isAbsolute(path) ? path : resolve(path)));
+
+/**
+ * Every setting, read from the environment once. docs/reference/configuration.md is written from the descriptions and defaults by a test.
+ */
+export const Environment = z.object({
+  PORT: Port.default(3400).meta({ description: "Port to listen on. `0` picks a free one." }),
+  HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .meta({ description: "Address to listen on. Beyond loopback, TLS or `TRUSTED_PROXIES` must be set." }),
+  TLS_CERT_FILE: File.optional().meta({ description: "Certificate chain in PEM. Needs `TLS_KEY_FILE`." }),
+  TLS_KEY_FILE: File.optional().meta({ description: "Private key in PEM. Needs `TLS_CERT_FILE`." }),
+  BASE_URL: Origin.optional().meta({
+    description: "Address under which callers reach the service. Default: scheme, host and port that it listens on.",
+  }),
+  SERVICE_PREFIX: Prefix.default("svc").meta({ description: "First segment of every path." }),
+  SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix))
+    .default([])
+    .meta({ description: "Further first segments that serve the same routes, separated by commas, such as `otto`." }),
+  FMS_URL: Origin.optional().meta({
+    description: "FileMaker Server's public address. When it is not set, the sandbox is started in its place.",
+  }),
+  FMS_ADMIN_URL: Origin.optional().meta({ description: "Where the Admin API listens. Default: `FMS_URL`." }),
+  FMS_CA_FILE: File.optional().meta({
+    description: "Certificates in PEM that FileMaker Server's certificate is checked against, beside the usual ones.",
+  }),
+  FMS_LOOPBACK_URL: Origin.default("https://127.0.0.1").meta({
+    description:
+      "Address that takes the place of `FMS_URL` while `PREVENT_DAPI_CALLOUT` is on. Its certificate is checked against the name in `FMS_URL`.",
+  }),
+  PREVENT_DAPI_CALLOUT: Switch.default(false).meta({
+    description:
+      "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",
+  }),
+  DATA_DIR: File.default(resolve(".latchkey")).meta({
+    description: "Folder for everything that is stored. Default: `.latchkey`.",
+  }),
+  MASTER_KEY_FILE: File.optional().meta({
+    description:
+      "File with the key that seals stored passwords. Created at the first start. Default: `.latchkey.key` beside `DATA_DIR`.",
+  }),
+  TRUSTED_PROXIES: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
+    .default([])
+    .meta({
+      description:
+        "Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
+    }),
+});
+
+/** The settings as the program uses them. */
+export type Settings = z.output<typeof Environment>;
+
+/** A setting is wrong. The message is one sentence for the person who starts the program. */
+export class SettingRefused extends Error {
+  override readonly name = "SettingRefused";
+}
+
+/** Reads the settings. An empty variable counts as not set. @throws SettingRefused */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
+  }
+  const settings = parsed.data;
+  if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
+    throw new SettingRefused("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
+  }
+  if (settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !isLoopback(settings.HOST)) {
+    throw new SettingRefused(
+      `HOST ${settings.HOST} is reachable from other machines: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES when a reverse proxy does TLS.`,
+    );
+  }
+  return settings;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.toLowerCase();
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+/** Who a connection's other end is, and whose call it carries. */
+export interface ClientAddress {
+  readonly address: string;
+  /** True when the peer itself is a configured reverse proxy. */
+  readonly fromTrustedProxy: boolean;
+}
+
+/**
+ * Reads client addresses (L2): the socket's, or behind a trusted proxy the first untrusted hop of X-Forwarded-For from the right.
+ * `trusted` holds addresses and CIDR ranges.
+ */
+export function clientAddresses(trusted: readonly string[]) {
+  const networks = trusted.map((entry) => {
+    if (entry.includes("/")) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === "ipv4" ? 32 : 128] as [ipaddr.IPv4 | ipaddr.IPv6, number];
+  });
+
+  const isTrusted = (address: string): boolean => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return networks.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
+  };
+
+  return {
+    isTrusted,
+
+    of(request: Pick<IncomingMessage, "socket" | "headers">): ClientAddress {
+      const socket = plain(request.socket.remoteAddress ?? "");
+      if (networks.length === 0 || !isTrusted(socket)) return { address: socket, fromTrustedProxy: false };
+      const hops = String(request.headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .map((hop) => hop.trim());
+      const client = hops.findLast((hop) => hop !== "" && !isTrusted(hop));
+      return {
+        address: client !== undefined && ipaddr.isValid(client) ? plain(client) : socket,
+        fromTrustedProxy: true,
+      };
+    },
+  };
+}
+
+export type ClientAddresses = ReturnType<typeof clientAddresses>;
+
+/** An IPv4 address that came in IPv6 clothes is written as IPv4. */
+function plain(address: string): string {
+  return address.startsWith("::ffff:") && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}

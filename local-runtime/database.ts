@@ -1,0 +1,134 @@
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { StoreFull, StoreUnavailable } from "../shared/ports/table.ts";
+
+/** What a database file is for, and the statements that lead from each version of its schema to the next. */
+export interface Schema {
+  readonly name: string;
+  /** Written into the file, so that one kind of file is never taken for another. */
+  readonly applicationId: number;
+  readonly versions: readonly string[];
+}
+
+/** A SQLite file that keeps what it has acknowledged, shared by any number of processes. */
+export interface Database {
+  readonly connection: DatabaseSync;
+  /** Runs statements that only read, or a single one that writes. */
+  run<T>(work: () => T): T;
+  /** Runs reads and writes as one; nothing of them stays when `work` throws. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export function openDatabase(file: string, schema: Schema): Database {
+  if (file !== ":memory:") createPrivately(file);
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    run(() => prepare(connection, file, schema));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+
+  return {
+    connection,
+    run,
+    transaction: (work) => run(() => inTransaction(connection, work)),
+    close: () => connection.close(),
+  };
+}
+
+const busyTimeoutMs = 5_000;
+
+/** Key hashes and sealed secrets are for this account only; SQLite gives its side files the same mode. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    throw new StoreUnavailable(`${file} cannot be opened`, { cause: error });
+  }
+}
+
+function prepare(connection: DatabaseSync, file: string, schema: Schema): void {
+  checkOwner(connection, file, schema);
+  if (file !== ":memory:") enterWal(connection);
+  connection.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 67108864");
+  if (pragma(connection, "user_version") === schema.versions.length) return;
+  inTransaction(connection, () => {
+    // Asked again: another process may have been quicker.
+    checkOwner(connection, file, schema);
+    for (const statements of schema.versions.slice(pragma(connection, "user_version"))) connection.exec(statements);
+    connection.exec(`PRAGMA user_version = ${schema.versions.length}; PRAGMA application_id = ${schema.applicationId}`);
+  });
+}
+
+function checkOwner(connection: DatabaseSync, file: string, { name, applicationId, versions }: Schema): void {
+  const version = pragma(connection, "user_version");
+  const owner = pragma(connection, "application_id");
+  if (owner !== applicationId && (owner !== 0 || version !== 0)) throw new Error(`${file} is no ${name} of Latchkey`);
+  if (version > versions.length) {
+    throw new Error(
+      `${file} was written by a newer Latchkey: its ${name} has version ${version}, this one knows ${versions.length}`,
+    );
+  }
+}
+
+function pragma(connection: DatabaseSync, name: string): number {
+  return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+/** Entering WAL needs the file alone, and SQLite refuses at once, whatever the timeout, when two processes try. */
+function enterWal(connection: DatabaseSync): void {
+  const deadline = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      connection.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
+    }
+  }
+}
+
+function inTransaction<T>(connection: DatabaseSync, work: () => T): T {
+  // IMMEDIATE: a transaction that reads first and asks for the write lock later fails when another process wrote between.
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    connection.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (connection.isTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function run<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = resultCode(error);
+    if (code === SQLITE_FULL) throw new StoreFull("The disk that holds the store is full", { cause: error });
+    if (code !== undefined && outages.has(code)) {
+      throw new StoreUnavailable("The store cannot be read or written", { cause: error });
+    }
+    throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+/** Busy, locked, read-only, I/O error, corrupt, cannot open, protocol, not a database. */
+const outages = new Set([SQLITE_BUSY, 6, 8, 10, 11, 14, 15, 26]);
+
+function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === SQLITE_BUSY || code === 6;
+}
+
+/** SQLite's primary result code, where the error is SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  return error.errcode & 0xff;
+}

@@ -1,0 +1,32 @@
+import { keys, provided } from "../functions/wiring.ts";
+import { ServiceError } from "../shared/contract/errors.ts";
+
+const note = { pk: "demo", sk: "key" };
+const call = { requestId: "start", address: "127.0.0.1", caller: { kind: "anyone" } } as const;
+
+/** Makes the key that the start prints, and deletes the one of the start before. Only ever called with the sandbox. */
+export async function demoKey(): Promise<string> {
+  const { table } = provided();
+  const previous = await table.get(note);
+  if (previous !== undefined) {
+    await keys()
+      .deleteDataApiKey({ key: String(previous.fields.id) }, call)
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted by hand.
+      });
+  }
+  const created = await keys().createDataApiKeyOnly(
+    {
+      databases: ["Contacts.fmp12", "Orders.fmp12"],
+      label: "Demo (made at each start)",
+      user: "api",
+      pass: "demo-pass",
+      isDataApi: true,
+      isOData: true,
+      allowAnyDatabase: false,
+    },
+    call,
+  );
+  await table.put({ ...note, fields: { schema: 1, id: created.id } });
+  return created.key;
+}

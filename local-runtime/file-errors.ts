@@ -1,0 +1,19 @@
+import { StoreFull, StoreUnavailable } from "../shared/ports/table.ts";
+
+/** Does something with files. What the disk refuses becomes an error of the ports. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (hasCode(error, "ENOSPC", "EDQUOT"))
+      throw new StoreFull("The disk that holds the files is full", { cause: error });
+    if (hasCode(error, "EIO", "EROFS", "EACCES", "EMFILE", "ENFILE", "ENOTDIR")) {
+      throw new StoreUnavailable("The files cannot be read or written", { cause: error });
+    }
+    throw error;
+  }
+}
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
+}

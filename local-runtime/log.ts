@@ -1,0 +1,94 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Log, LogLine } from "../shared/ports/log.ts";
+import { type LogFile, logFile } from "./log-file.ts";
+
+export interface LogOptions {
+  /** Created when missing. Holds `svc-info.log` and `svc-error.log`, and the `-old.log` of each. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** A file that would grow beyond this is renamed, and a new one begun. */
+  readonly largestFileBytes?: number;
+  /** Told when the files cannot be written, and not again before they could be in between. */
+  readonly onFailure?: (message: string) => void;
+}
+
+/** The Log port: JSON lines in files, gathered for a moment and written together. */
+export interface LocalLog extends Log {
+  close(): Promise<void>;
+}
+
+export function openLog(options: LogOptions): LocalLog {
+  const { folder, clock, largestFileBytes = 40 * 1024 * 1024 } = options;
+  const { onFailure = (message) => process.stderr.write(`${message}\n`) } = options;
+  const files = { info: fileOf("svc-info"), error: fileOf("svc-error") };
+  const closing = new AbortController();
+  let failing = false;
+  let due = false;
+
+  function fileOf(name: string): LogFile {
+    return logFile(join(folder, name), largestFileBytes);
+  }
+
+  function add(file: LogFile, line: LogLine): void {
+    try {
+      const { pendingBytes } = file.add(JSON.stringify({ time: new Date(clock.now()).toISOString(), ...line }));
+      if (pendingBytes >= mostPendingBytes) setImmediate(writeNow);
+      else void writeSoon();
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  async function writeSoon(): Promise<void> {
+    if (due) return;
+    due = true;
+    try {
+      await clock.sleep(pauseMs, closing.signal);
+    } catch {
+      // Closed meanwhile: closing writes what there is.
+      return;
+    } finally {
+      due = false;
+    }
+    writeNow();
+  }
+
+  /** At once and in one piece: into the system's cache it takes microseconds, and a process that exits loses nothing. */
+  function writeNow(): void {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      files.info.write();
+      files.error.write();
+      failing = false;
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  function report(error: unknown): void {
+    if (failing) return;
+    failing = true;
+    onFailure(`The service logs in ${folder} cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+
+  process.on("exit", writeNow);
+  return {
+    info: (line) => add(files.info, line),
+    error: (line) => add(files.error, line),
+    async flush() {
+      writeNow();
+    },
+    async close() {
+      closing.abort();
+      process.off("exit", writeNow);
+      writeNow();
+      files.info.close();
+      files.error.close();
+    },
+  };
+}
+
+const pauseMs = 100;
+const mostPendingBytes = 64 * 1024;

@@ -1,0 +1,118 @@
+import { closeSync, existsSync, fstatSync, linkSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Ids } from "../shared/ports/ids.ts";
+import { syncFolderNow, writeDurably } from "./durable-files.ts";
+import { hasCode } from "./file-errors.ts";
+
+/** A key that data keys are wrapped with, under the name that sealed values carry. */
+export interface MasterKey {
+  readonly kid: string;
+  readonly secret: Buffer;
+}
+
+/** Newest first, never empty. */
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
+
+/** The file that holds the master keys is missing, open to others, or not in the form it should have. */
+export class MasterKeyFileError extends Error {
+  override readonly name = "MasterKeyFileError";
+}
+
+const secretBytes = 32;
+
+export function newMasterKey(ids: Pick<Ids, "bytes">): MasterKey {
+  return { kid: Buffer.from(ids.bytes(6)).toString("hex"), secret: Buffer.from(ids.bytes(secretBytes)) };
+}
+
+/** One key per line, `kid base64`, newest first. */
+export function readMasterKeys(file: string): MasterKeys {
+  const [first, ...older] = readOwn(file)
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line, place) => parseLine(line, `${file}, line ${place + 1}`));
+  if (first === undefined) throw new MasterKeyFileError(`${file} holds no key`);
+  const kids = new Set([first, ...older].map(({ kid }) => kid));
+  if (kids.size !== older.length + 1) throw new MasterKeyFileError(`${file} holds two keys of one name`);
+  return [first, ...older];
+}
+
+/** Creates the file unless there is one. Of two processes that try at once, one wins and both read its key. */
+export function createMasterKeyFile(file: string, key: MasterKey, suffix: string): void {
+  const draft = `${file}.${suffix}`;
+  writeDurably(draft, formatted([key]), 0o600);
+  try {
+    if (!existsSync(file)) linkSync(draft, file);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  syncFolderNow(dirname(file));
+}
+
+/** Replaces the file's keys by what `change` makes of them. Only one change at a time: the draft's name is the lock. */
+export function changeMasterKeys(file: string, change: (keys: MasterKeys) => MasterKeys): MasterKeys {
+  const draft = `${file}.new`;
+  try {
+    writeDurably(draft, "", 0o600);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+    throw new MasterKeyFileError(`${draft} exists: another change is under way, or one broke off. Then delete it`);
+  }
+  try {
+    const keys = change(readMasterKeys(file));
+    rmSync(draft);
+    writeDurably(draft, formatted(keys), 0o600);
+    renameSync(draft, file);
+    syncFolderNow(dirname(file));
+    return keys;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function readOwn(file: string): string {
+  const descriptor = openOwn(file);
+  try {
+    // Asked of the open file, so that it is the file which is read. Windows has no such modes.
+    const stat = fstatSync(descriptor);
+    const mode = stat.mode & 0o777;
+    if (!stat.isFile()) throw new MasterKeyFileError(`${file} is no file`);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      throw new MasterKeyFileError(
+        `${file} can be reached by other accounts (mode ${mode.toString(8)}): its mode must be 600`,
+      );
+    }
+    return readFileSync(descriptor, "latin1");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openOwn(file: string): number {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    throw new MasterKeyFileError(
+      hasCode(error, "ENOENT") ? `There is no master key file at ${file}` : `${file} cannot be read`,
+      { cause: error },
+    );
+  }
+}
+
+// The line itself never enters a message: it may be a key with a slip in it.
+function parseLine(line: string, place: string): MasterKey {
+  const [, kid, base64] = /^([A-Za-z0-9_-]{1,64}) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+  if (kid === undefined || base64 === undefined) {
+    throw new MasterKeyFileError(`${place}: a line is a name, one space, and a key in base64`);
+  }
+  const secret = Buffer.from(base64, "base64");
+  if (secret.byteLength !== secretBytes || secret.toString("base64") !== base64) {
+    throw new MasterKeyFileError(`${place}: a key has ${secretBytes} bytes in base64`);
+  }
+  return { kid, secret };
+}
+
+function formatted(keys: readonly MasterKey[]): string {
+  return keys.map(({ kid, secret }) => `${kid} ${secret.toString("base64")}\n`).join("");
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import type { SQLOutputValue } from "node:sqlite";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Delivery, Message, Queue, QueueSource } from "../shared/ports/queue.ts";
+import { bell } from "./bell.ts";
+import { type Database, openDatabase, type Schema } from "./database.ts";
+import { checkDelay, checkMessage, checkReceive } from "./queue-limits.ts";
+
+export interface QueueOptions {
+  /** A path of its own, or ":memory:". */
+  readonly file: string;
+  readonly clock: Clock;
+  /** After so many deliveries without an acknowledgement a message is a dead letter. */
+  readonly maxReceiveCount?: number;
+  /** How often a waiting receiver looks for what other processes have sent. */
+  readonly pollMs?: number;
+}
+
+/** The Queue port, both sides, in one SQLite file. */
+export interface LocalQueue extends Queue, QueueSource {
+  close(): void;
+}
+
+export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: QueueOptions): LocalQueue {
+  const database = openDatabase(file, queueSchema);
+  const statements = prepared(database, maxReceiveCount);
+  const arrivals = bell();
+  const closing = new AbortController();
+
+  /** Takes what is due. Every delivery gets a receipt of its own. */
+  function take(most: number, visibilitySeconds: number): readonly Delivery[] {
+    const now = clock.now();
+    return database.transaction(() => {
+      statements.bury.run(now);
+      return statements.due.all(now, most).map((row) => {
+        const { id, body, receiveCount } = delivery(row);
+        const receipt = randomBytes(16).toString("base64url");
+        statements.deliver.run(now + visibilitySeconds * 1000, receipt, id);
+        return { id, body, receipt, receiveCount: receiveCount + 1 };
+      });
+    });
+  }
+
+  /** Milliseconds until a message that is here now becomes due. */
+  function untilNext(): number {
+    const next = database.run(() => statements.next.get())?.visible_at ?? null;
+    return next === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - clock.now());
+  }
+
+  return {
+    async send(message: Message) {
+      checkMessage(message);
+      database.run(() => statements.send.run(message.body, clock.now() + (message.delaySeconds ?? 0) * 1000));
+      arrivals.ring();
+    },
+    async receive(options) {
+      checkReceive(options);
+      const { most, visibilitySeconds, waitSeconds = 0, signal } = options;
+      const ending = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+      const deadline = clock.now() + waitSeconds * 1000;
+      for (;;) {
+        if (ending.aborted) return [];
+        const taken = take(most, visibilitySeconds);
+        const left = deadline - clock.now();
+        if (taken.length > 0 || left <= 0) return taken;
+        await arrivals.waitFor(clock, Math.min(left, pollMs, Math.max(1, untilNext())), ending);
+      }
+    },
+    async acknowledge(receipts) {
+      database.transaction(() => {
+        for (const receipt of receipts) statements.acknowledge.run(receipt);
+      });
+    },
+    async release(receipt, delaySeconds) {
+      checkDelay(delaySeconds, mostReleaseSeconds);
+      database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
+      arrivals.ring();
+    },
+    async deadLetters(limit) {
+      return database.transaction(() => {
+        statements.bury.run(clock.now());
+        return statements.dead.all(limit).map(delivery);
+      });
+    },
+    async redrive() {
+      const moved = database.transaction(() => {
+        statements.bury.run(clock.now());
+        return Number(statements.redrive.run(clock.now()).changes);
+      });
+      arrivals.ring();
+      return moved;
+    },
+    close() {
+      closing.abort();
+      if (database.connection.isOpen) database.close();
+    },
+  };
+}
+
+/** The longest visibility that SQS knows. */
+const mostReleaseSeconds = 43_200;
+
+const queueSchema: Schema = {
+  name: "queue",
+  applicationId: 0x4c4b7175,
+  versions: [
+    `CREATE TABLE messages (
+       id INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL, visible_at REAL NOT NULL,
+       receive_count INTEGER NOT NULL DEFAULT 0, receipt TEXT UNIQUE, dead INTEGER NOT NULL DEFAULT 0
+     ) STRICT;
+     CREATE INDEX messages_by_time ON messages (dead, visible_at, id);`,
+  ],
+};
+
+function prepared({ connection }: Database, maxReceiveCount: number) {
+  const due = "dead = 0 AND visible_at <= ?";
+  return {
+    send: connection.prepare("INSERT INTO messages (body, visible_at) VALUES (?, ?)"),
+    // A dead letter keeps its newest receipt, with which it can still be acknowledged.
+    bury: connection.prepare(`UPDATE messages SET dead = 1 WHERE ${due} AND receive_count >= ${maxReceiveCount}`),
+    due: connection.prepare(`SELECT * FROM messages WHERE ${due} ORDER BY visible_at, id LIMIT ?`),
+    next: connection.prepare("SELECT min(visible_at) AS visible_at FROM messages WHERE dead = 0"),
+    deliver: connection.prepare(
+      "UPDATE messages SET visible_at = ?, receipt = ?, receive_count = receive_count + 1 WHERE id = ?",
+    ),
+    acknowledge: connection.prepare("DELETE FROM messages WHERE receipt = ?"),
+    release: connection.prepare("UPDATE messages SET visible_at = ? WHERE receipt = ? AND dead = 0"),
+    dead: connection.prepare("SELECT * FROM messages WHERE dead = 1 ORDER BY id LIMIT ?"),
+    redrive: connection.prepare(
+      "UPDATE messages SET dead = 0, receive_count = 0, receipt = NULL, visible_at = ? WHERE dead = 1",
+    ),
+  };
+}
+
+function delivery({ id, body, receipt, receive_count }: Readonly<Record<string, SQLOutputValue>>): Delivery {
+  return { id: String(id), body: String(body), receipt: String(receipt), receiveCount: Number(receive_count) };
+}

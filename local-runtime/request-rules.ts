@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import type { ErrorName } from "../shared/contract/errors.ts";
+
+const mostHeaders = 100;
+
+/**
+ * What Node's parser lets through and we do not (reliability, correctness at the byte level). Undefined when the request is fine.
+ * The path below its first segment is the operation's own business.
+ */
+export function refusedRequest({
+  method = "",
+  url = "",
+  rawHeaders,
+  httpVersion,
+}: IncomingMessage): ErrorName | undefined {
+  if (method === "TRACE") return "method_not_allowed";
+  if (rawHeaders.length > 2 * mostHeaders) return "headers_too_large";
+  // An absolute-form target names a host of its own; `//host` becomes one when it is resolved.
+  if (url.charCodeAt(0) !== 47 || url.charCodeAt(1) === 47) return "request_refused";
+  let hosts = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    else if (httpVersion === "1.0" && name.length === 17 && name.toLowerCase() === "transfer-encoding")
+      return "request_refused";
+  }
+  return hosts > 1 ? "request_refused" : undefined;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import * as z from "zod";
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
+const prefixParameter = "${param:prefix}";
+
+const HttpEvent = z.object({
+  method: z.string(),
+  path: z.string().startsWith(`${prefixParameter}/`),
+  response: z.object({ transferMode: z.literal("STREAM") }).optional(),
+});
+const Stack = z.object({
+  functions: z.record(z.string(), z.object({ handler: z.string(), events: z.array(z.object({ http: HttpEvent })) })),
+});
+
+/** One line of the route table. */
+export interface RouteEntry {
+  readonly function: string;
+  /** The module's path from the project's root, without its ending. */
+  readonly module: string;
+  readonly method: string;
+  /** Behind the service prefix: `/api/api-key/{key}`. */
+  readonly template: string;
+  readonly streams: boolean;
+}
+
+/** Reads the route table from serverless.yml, which the AWS stack is made from too. */
+export function readRouteTable(file: URL): readonly RouteEntry[] {
+  const { functions } = Stack.parse(parse(readFileSync(file, "utf8"), { logLevel: "error" }));
+  return Object.entries(functions).flatMap(([name, { handler, events }]) =>
+    events.map(({ http }) => ({
+      function: name,
+      module: handler.replace(/\.handler$/, ""),
+      method: http.method.toUpperCase(),
+      template: http.path.slice(prefixParameter.length),
+      streams: http.response !== undefined,
+    })),
+  );
+}

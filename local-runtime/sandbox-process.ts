@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** The sandbox as a child process. It goes when we go. */
+export interface SandboxProcess {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the stand-in for FileMaker Server and waits until it answers. */
+export async function startSandbox(): Promise<SandboxProcess> {
+  const program = new URL("../sandbox/start.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [program, "--port", "0", "--with-parent"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const origin = await readyOrigin(child);
+  return {
+    origin,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function readyOrigin(child: ChildProcess & { readonly stdout: NodeJS.ReadableStream }): Promise<string> {
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    const ready = /^sandbox ready at (\S+)/.exec(line);
+    if (ready?.[1] !== undefined) return ready[1];
+  }
+  throw new Error("The sandbox ended before it was ready");
+}

@@ -1,0 +1,66 @@
+import type { Key, Query, Write } from "../shared/ports/table.ts";
+import { targetOf } from "./table-writes.ts";
+
+// What DynamoDB refuses is refused here too, so that code which works on one machine works on AWS.
+const pkBytes = 2048;
+const skBytes = 1024;
+const itemBytes = 400 * 1024;
+const mostWrites = 100;
+const mostItems = 1000;
+
+export function checkKey({ pk, sk }: Key): void {
+  checkText("pk", pk, 1, pkBytes);
+  checkText("sk", sk, 1, skBytes);
+}
+
+export function checkWrite(write: Write): void {
+  checkKey(targetOf(write));
+  if ("put" in write) {
+    if (write.put.index !== undefined) checkKey(write.put.index);
+    checkExpiry(write.put.expiresAt);
+  }
+  if ("update" in write) {
+    const { set = {}, add = {}, expiresAt } = write.change;
+    checkExpiry(expiresAt);
+    for (const name of Object.keys(add)) {
+      if (Object.hasOwn(set, name)) throw new TypeError(`${name} is both set and added to`);
+    }
+  }
+}
+
+export function checkTransaction(writes: readonly Write[]): void {
+  if (writes.length < 1 || writes.length > mostWrites) {
+    throw new RangeError(`A transaction has 1 to ${mostWrites} writes, not ${writes.length}`);
+  }
+  for (const write of writes) checkWrite(write);
+  const targets = new Set(writes.map((write) => JSON.stringify([targetOf(write).pk, targetOf(write).sk])));
+  if (targets.size !== writes.length) throw new TypeError("Two writes of a transaction are about one item");
+}
+
+export function checkItemSize({ pk, sk }: Key, fields: string): void {
+  const size = Buffer.byteLength(pk) + Buffer.byteLength(sk) + Buffer.byteLength(fields);
+  if (size > itemBytes) throw new RangeError(`An item has at most ${itemBytes} bytes, not ${size}`);
+}
+
+/** Answers how many items a page of this query has at most. */
+export function checkQuery({ pk, prefix = "", limit = mostItems }: Query): number {
+  checkText("pk", pk, 1, pkBytes);
+  checkText("prefix", prefix, 0, skBytes);
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostItems) {
+    throw new RangeError(`A page has 1 to ${mostItems} items, not ${limit}`);
+  }
+  return limit;
+}
+
+function checkText(name: string, text: string, least: number, most: number): void {
+  const size = Buffer.byteLength(text);
+  if (size < least || size > most) throw new RangeError(`${name} has ${least} to ${most} bytes, not ${size}`);
+  // Half a surrogate pair has no bytes of its own: two different keys would become one.
+  if (!text.isWellFormed()) throw new TypeError(`${name} is no well-formed text`);
+}
+
+function checkExpiry(expiresAt: number | undefined): void {
+  if (expiresAt !== undefined && !Number.isSafeInteger(expiresAt)) {
+    throw new TypeError(`expiresAt is a whole number of seconds, not ${expiresAt}`);
+  }
+}

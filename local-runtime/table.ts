@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../shared/ports/clock.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "../shared/ports/table.ts";
+import { openDatabase } from "./database.ts";
+import { repeating } from "./repeating.ts";
+import { checkItemSize, checkKey, checkTransaction, checkWrite } from "./table-limits.ts";
+import { tablePages } from "./table-pages.ts";
+import { decodeFields, encodeFields, itemOf, tableSchema } from "./table-rows.ts";
+import { holds, outcome, targetOf } from "./table-writes.ts";
+
+export interface TableOptions {
+  /** A path, or ":memory:". */
+  readonly file: string;
+  readonly clock: Clock;
+  /** Seconds between two rounds of deleting what has expired; 0 for never. */
+  readonly sweepSeconds?: number;
+}
+
+/** The Table port in one SQLite file. */
+export interface LocalTable extends Table {
+  /** Deletes expired items, a few at a time, until none is left. Answers how many. */
+  sweep(): Promise<number>;
+  close(): void;
+}
+
+export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): LocalTable {
+  const database = openDatabase(file, tableSchema);
+  const { connection } = database;
+  const readPage = tablePages(connection);
+  const read = connection.prepare(
+    "SELECT * FROM items WHERE pk = ? AND sk = ? AND (expires_at IS NULL OR expires_at > ?)",
+  );
+  const write = connection.prepare(
+    `INSERT INTO items (pk, sk, fields, version, expires_at, index_pk, index_sk) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (pk, sk) DO UPDATE SET fields = excluded.fields, version = excluded.version,
+       expires_at = excluded.expires_at, index_pk = excluded.index_pk, index_sk = excluded.index_sk`,
+  );
+  const remove = connection.prepare("DELETE FROM items WHERE pk = ? AND sk = ?");
+  const removeExpired = connection.prepare(
+    `DELETE FROM items WHERE (pk, sk) IN
+       (SELECT pk, sk FROM items WHERE expires_at <= ? ORDER BY expires_at LIMIT ${sweepBatch})`,
+  );
+
+  const nowSeconds = (): number => clock.now() / 1000;
+
+  function live({ pk, sk }: Key): Item | undefined {
+    const row = read.get(pk, sk, nowSeconds());
+    return row === undefined ? undefined : itemOf(row);
+  }
+
+  function store({ pk, sk, fields, version, expiresAt, index }: Item): Item {
+    const encoded = encodeFields(fields);
+    checkItemSize({ pk, sk }, encoded);
+    write.run(pk, sk, encoded, version, expiresAt ?? null, index?.pk ?? null, index?.sk ?? null);
+    return {
+      pk,
+      sk,
+      fields: decodeFields(encoded),
+      version,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(index === undefined ? {} : { index: { pk: index.pk, sk: index.sk } }),
+    };
+  }
+
+  /** Does one write inside a transaction. Answers the item as it is then. */
+  function apply(action: Write, place: number): Item | undefined {
+    const target = targetOf(action);
+    const before = live(target);
+    if (!holds(action.condition, before)) throw new ConditionFailed(place);
+    const after = outcome(action, before);
+    if (after === undefined) remove.run(target.pk, target.sk);
+    return after === undefined || after === before ? after : store(after);
+  }
+
+  function single(action: Write): Item | undefined {
+    checkWrite(action);
+    return database.transaction(() => apply(action, 0));
+  }
+
+  async function sweep(): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const batch = Number(database.run(() => removeExpired.run(nowSeconds())).changes);
+      deleted += batch;
+      if (batch < sweepBatch) return deleted;
+      // Whoever waits for the file, or for this process, gets a turn.
+      await nextTurn();
+      if (!connection.isOpen) return deleted;
+    }
+  }
+
+  const sweeping = sweepSeconds === 0 ? undefined : repeating(clock, sweepSeconds * 1000, sweep);
+
+  return {
+    async get(key) {
+      checkKey(key);
+      return database.run(() => live(key));
+    },
+    async query(query) {
+      return database.run(() => readPage(query, nowSeconds()));
+    },
+    async put(put, condition) {
+      return present(single({ put, ...(condition === undefined ? {} : { condition }) }));
+    },
+    async update(update, change, condition) {
+      return present(single({ update, change, ...(condition === undefined ? {} : { condition }) }));
+    },
+    async delete(key, condition) {
+      single({ delete: key, ...(condition === undefined ? {} : { condition }) });
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      database.transaction(() => {
+        for (const [place, action] of writes.entries()) apply(action, place);
+      });
+    },
+    sweep,
+    close() {
+      sweeping?.stop();
+      if (connection.isOpen) database.close();
+    },
+  };
+}
+
+/** Small, because a transaction keeps every other writer waiting. */
+const sweepBatch = 200;
+
+function present(item: Item | undefined): Item {
+  if (item === undefined) throw new Error("A put or an update leaves an item behind");
+  return item;
+}

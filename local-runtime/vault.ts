@@ -1,0 +1,155 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { existsSync } from "node:fs";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import { type SealContext, type Vault, VaultRefused } from "../shared/ports/vault.ts";
+import {
+  changeMasterKeys,
+  createMasterKeyFile,
+  type MasterKey,
+  MasterKeyFileError,
+  type MasterKeys,
+  newMasterKey,
+  readMasterKeys,
+} from "./master-keys.ts";
+import { bound, decrypt, encrypt } from "./sealing.ts";
+
+export interface VaultOptions {
+  /** The master key file, outside of the data folder and its backups. */
+  readonly file: string;
+  readonly createIfMissing: boolean;
+  readonly clock: Pick<Clock, "now">;
+  readonly ids: Pick<Ids, "bytes">;
+}
+
+/** The Vault port over a file of master keys. */
+export interface LocalVault extends Vault {
+  /** Whether a sealed value is under the newest master key; what is not should be opened and sealed again. */
+  isCurrent(sealed: string): boolean;
+  /** Adds a master key, under which everything is sealed from now on. Older ones go on opening what they sealed. */
+  rotate(): void;
+  /** Forgets an older master key: what it sealed, and the fingerprints under it, are lost. */
+  retire(kid: string): void;
+  /** The names of the master keys, newest first. */
+  readonly kids: readonly string[];
+}
+
+/** @throws MasterKeyFileError */
+export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): LocalVault {
+  if (createIfMissing && !existsSync(file)) {
+    createMasterKeyFile(file, newMasterKey(ids), Buffer.from(ids.bytes(6)).toString("hex"));
+  }
+  let keys: MasterKeys = readMasterKeys(file);
+  let derived = new Map<string, Buffer>();
+  let window: DataKey | undefined;
+
+  function adopt(fresh: MasterKeys): void {
+    keys = fresh;
+    derived = new Map();
+    window = undefined;
+  }
+
+  /** A key for one purpose; knowing it tells nothing about the master key or another purpose's. */
+  function derive({ kid, secret }: MasterKey, purpose: string): Buffer {
+    const name = `${kid} ${purpose}`;
+    const known = derived.get(name);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync("sha256", secret, "", `latchkey ${purpose}`, 32));
+    derived.set(name, key);
+    return key;
+  }
+
+  function dataKey(): DataKey {
+    const now = clock.now();
+    if (window !== undefined && window.uses < mostUses && now >= window.from && now - window.from <= windowMs) {
+      return window;
+    }
+    const [master] = keys;
+    const key = Buffer.from(ids.bytes(32));
+    const wrapped = encrypt(derive(master, "wrap"), ids.bytes(12), key, bound("data key", master.kid));
+    window = { kid: master.kid, key, wrapped: wrapped.toString("base64url"), from: now, uses: 0 };
+    return window;
+  }
+
+  function masterKey(kid: string): MasterKey | undefined {
+    return keys.find((key) => key.kid === kid);
+  }
+
+  function openNow(sealed: string, context: SealContext): string {
+    const { kid, wrapped, text } = parts(sealed);
+    // Another process may have rotated since this one read the file.
+    if (masterKey(kid) === undefined) adopt(readMasterKeys(file));
+    const master = masterKey(kid);
+    if (master === undefined) throw new VaultRefused(`The master key ${kid} is gone`);
+    try {
+      const key = decrypt(derive(master, "wrap"), wrapped, bound("data key", kid));
+      return decrypt(key, text, bound("sealed", context.item, context.field, kid)).toString();
+    } catch (error) {
+      throw new VaultRefused("The value was altered, or sealed for another item or field", { cause: error });
+    }
+  }
+
+  return {
+    async seal(plaintext, context) {
+      const current = dataKey();
+      current.uses += 1;
+      const aad = bound("sealed", context.item, context.field, current.kid);
+      const text = encrypt(current.key, ids.bytes(12), Buffer.from(plaintext), aad);
+      return [version, current.kid, current.wrapped, text.toString("base64url")].join(".");
+    },
+    open: async (sealed, context) => openNow(sealed, context),
+    async fingerprints(purpose, secret) {
+      const [current, ...older] = keys;
+      const id = (key: MasterKey): string =>
+        createHmac("sha256", derive(key, `fingerprint ${purpose}`))
+          .update(secret)
+          .digest("base64url");
+      return [id(current), ...older.map(id)];
+    },
+    isCurrent: (sealed) => sealed.startsWith(`${version}.${keys[0].kid}.`),
+    rotate() {
+      adopt(changeMasterKeys(file, (before) => [newMasterKey(ids), ...before]));
+    },
+    retire(kid) {
+      adopt(changeMasterKeys(file, (before) => without(before, kid)));
+    },
+    get kids() {
+      return keys.map((key) => key.kid);
+    },
+  };
+}
+
+const version = "v1";
+const windowMs = 5 * 60_000;
+const mostUses = 10_000;
+
+/** The key that values are sealed under for a while, and itself as sealed values carry it. */
+interface DataKey {
+  readonly kid: string;
+  readonly key: Buffer;
+  readonly wrapped: string;
+  readonly from: number;
+  uses: number;
+}
+
+function parts(sealed: string): { readonly kid: string; readonly wrapped: Buffer; readonly text: Buffer } {
+  const [, kid, wrapped, text] = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/.exec(sealed) ?? [];
+  if (kid === undefined || wrapped === undefined || text === undefined) {
+    throw new VaultRefused("This is no sealed value of a version known here");
+  }
+  return { kid, wrapped: bytes(wrapped), text: bytes(text) };
+}
+
+function bytes(base64url: string): Buffer {
+  const decoded = Buffer.from(base64url, "base64url");
+  // Node reads a value with stray bits at its end; one value has one spelling here.
+  if (decoded.toString("base64url") !== base64url) throw new VaultRefused("The value was altered");
+  return decoded;
+}
+
+function without([newest, ...older]: MasterKeys, kid: string): MasterKeys {
+  if (!older.some((key) => key.kid === kid)) {
+    throw new MasterKeyFileError(`There is no older master key called ${kid}`);
+  }
+  return [newest, ...older.filter((key) => key.kid !== kid)];
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { selfSignedCertificate } from "./fmserver/certificate.ts";
+import { type FmServer, type ServerOptions, startServer } from "./fmserver/server.ts";
+import { WorldError } from "./fmserver/world/world-error.ts";
+
+const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--log-dir DIR]
+                            [--tls [--cert-out FILE]] [--with-parent]`;
+
+/** Runs a server until it is told to stop; bad options and bad worlds end with code 2. */
+export async function startSandbox(argv: readonly string[]): Promise<void> {
+  let server: FmServer;
+  let withParent: boolean;
+  try {
+    const { options, ...rest } = readArguments(argv);
+    withParent = rest.withParent;
+    server = await startServer(options);
+  } catch (error) {
+    if (!isUsersMistake(error)) throw error;
+    process.stderr.write(`sandbox: ${error.message}\n${USAGE}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const stop = (): void => {
+    void server.close().then(() => process.exit(0));
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  if (withParent) {
+    // The parent holds the other end of standard input: it ends when the parent does, however that ended.
+    process.stdin.once("end", stop).once("error", stop).resume();
+  }
+  process.stdout.write(`sandbox ready at ${server.origin}\n`);
+}
+
+class BadOption extends Error {
+  override readonly name = "BadOption";
+}
+
+function readArguments(argv: readonly string[]): { readonly options: ServerOptions; readonly withParent: boolean } {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      world: { type: "string" },
+      port: { type: "string", default: "0" },
+      host: { type: "string", default: "127.0.0.1" },
+      "log-dir": { type: "string" },
+      tls: { type: "boolean", default: false },
+      "cert-out": { type: "string" },
+      "with-parent": { type: "boolean", default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) throw new BadOption(`--port ${values.port} is no port`);
+  if (values["cert-out"] !== undefined && !values.tls) throw new BadOption("--cert-out needs --tls");
+  const tls = values.tls ? selfSignedCertificate({ now: Date.now() }) : undefined;
+  if (tls !== undefined && values["cert-out"] !== undefined) writeFileSync(values["cert-out"], tls.cert);
+  return {
+    options: {
+      port,
+      host: values.host,
+      ...(values.world === undefined ? {} : { world: values.world }),
+      ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
+      ...(tls === undefined ? {} : { tls }),
+    },
+    withParent: values["with-parent"],
+  };
+}
+
+/** Unknown options, worlds that cannot be served, ports and files that cannot be had. */
+function isUsersMistake(error: unknown): error is Error {
+  if (error instanceof BadOption || error instanceof WorldError) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(?:ERR_PARSE_ARGS_|EADDR|EACCES|ENOENT|ENOTDIR|ENOTFOUND|EISDIR)/.test(code);
+}

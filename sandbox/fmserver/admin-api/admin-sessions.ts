@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import type { TimeSource } from "../clock.ts";
+import { FmError } from "../fm-error.ts";
+import { type Lockout, lockout } from "../lockout.ts";
+import type { AdminSettings } from "../world/server-schema.ts";
+
+/** A session of the Admin API. */
+export interface AdminSession {
+  readonly token: string;
+  readonly account: string;
+  lastUsedAt: number;
+}
+
+/** The Admin API's few sessions. */
+export interface AdminSessions {
+  readonly lockout: Lockout;
+  /** @throws FmError 956 when the pool is used up. */
+  open(account: string): AdminSession;
+  /** The living session of a token, its idle clock set back. */
+  use(token: string): AdminSession | undefined;
+  close(session: AdminSession): void;
+  count(): number;
+}
+
+export function adminSessions(settings: AdminSettings, clock: TimeSource): AdminSessions {
+  const sessions = new Map<string, AdminSession>();
+  const secret = randomBytes(32);
+  const sweep = (): void => {
+    const oldest = clock.now() - settings.idleMinutes * 60_000;
+    for (const session of sessions.values()) if (session.lastUsedAt <= oldest) sessions.delete(session.token);
+  };
+  return {
+    lockout: lockout(settings.lockout, clock),
+    open(account) {
+      sweep();
+      if (sessions.size >= settings.maxSessions) {
+        throw new FmError("956", { text: "Maximum number of Admin API sessions exceeded" });
+      }
+      const session = { token: newToken(secret, clock.now()), account, lastUsedAt: clock.now() };
+      sessions.set(session.token, session);
+      return session;
+    },
+    use(token) {
+      sweep();
+      const session = sessions.get(token);
+      if (session !== undefined) session.lastUsedAt = clock.now();
+      return session;
+    },
+    close(session) {
+      sessions.delete(session.token);
+    },
+    count() {
+      sweep();
+      return sessions.size;
+    },
+  };
+}
+
+/** An HS256 JWT of `{sid, iat}`. */
+function newToken(secret: Buffer, now: number): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sid: randomUUID(), iat: Math.floor(now / 1000) })}`;
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}

@@ -1,0 +1,29 @@
+import { logTime } from "../logs/log-time.ts";
+import type { AdminOperation } from "./admin-operation.ts";
+
+/** Says what server this is; two live tools saw the keys with capital letters. */
+export const getServerMetadata: AdminOperation = {
+  method: "GET",
+  path: "/server/metadata",
+  access: "account",
+  run({ host }) {
+    const { server, admin } = host.world.definition;
+    const time = logTime(host.clock.now(), server.utcOffsetMinutes).replace(" ", "T").slice(0, 19);
+    return {
+      ServerName: server.name,
+      ServerID: server.id,
+      ServerIPAddress: server.ipAddress,
+      ServerVersion: server.version,
+      ServerHostTime: time,
+      ...(admin.guideSpelling
+        ? {
+            serverName: server.name,
+            serverID: server.id,
+            serverIP: server.ipAddress,
+            serverVersion: server.version,
+            serverHostTime: time,
+          }
+        : {}),
+    };
+  },
+};

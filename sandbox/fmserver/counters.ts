@@ -1,0 +1,34 @@
+/** What has happened since the server started; tests read it to see what a client really did. */
+export interface Counters {
+  /** Requests to the Data API, whatever became of them. */
+  calls: number;
+  logins: number;
+  failedLogins: number;
+  logouts: number;
+  adminCalls: number;
+  adminLogins: number;
+  failedAdminLogins: number;
+  adminLogouts: number;
+  /** Container files handed out. */
+  downloads: number;
+  /** Answers that a fault replaced or spoiled. */
+  faults: number;
+  /** Data API calls by operation, such as `getRecords`. */
+  readonly byOperation: Record<string, number>;
+}
+
+export function newCounters(): Counters {
+  return {
+    calls: 0,
+    logins: 0,
+    failedLogins: 0,
+    logouts: 0,
+    adminCalls: 0,
+    adminLogins: 0,
+    failedAdminLogins: 0,
+    adminLogouts: 0,
+    downloads: 0,
+    faults: 0,
+    byOperation: {},
+  };
+}

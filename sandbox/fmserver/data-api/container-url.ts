@@ -1,0 +1,33 @@
+import { createHmac } from "node:crypto";
+import type { ContainerFile } from "../world/cell.ts";
+import type { PlacedItem } from "../world/live-layout.ts";
+import { cellOf, type LiveRecord } from "../world/live-table.ts";
+import type { SessionCall } from "./operation.ts";
+
+/** The address of a container's file, good as long as the session lives. */
+export function containerUrl(
+  call: SessionCall,
+  { field, occurrence }: PlacedItem,
+  record: LiveRecord,
+  repetition: number,
+  file: ContainerFile,
+): string {
+  const place = `${occurrence.table.name}\0${record.id}\0${field.name}\0${repetition}`;
+  const key = createHmac("sha256", call.session.streamSecret).update(place).digest("hex").toUpperCase();
+  call.host.dataSessions.rememberStream(key, {
+    session: call.session,
+    read: () => {
+      if (occurrence.table.records.get(record.id) !== record) return undefined;
+      const cell = cellOf(record, field.name, repetition);
+      return typeof cell === "object" ? cell : undefined;
+    },
+  });
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
+  return `${call.request.origin}/Streaming_SSL/MainDB/${key}${extension}?RCType=${PROCESSORS[field.containerStorage]}`;
+}
+
+const PROCESSORS = {
+  embedded: "EmbeddedRCFileProcessor",
+  secure: "SecuredRCFileProcessor",
+  open: "RCFileProcessor",
+} as const;

@@ -1,0 +1,44 @@
+import { type Cell, cellText, isContainerFile } from "../../world/cell.ts";
+import { numberIn } from "../../world/number-text.ts";
+import { leadingOperator, rangeEnds } from "./operators.ts";
+import { wordPattern } from "./text-criterion.ts";
+
+/** A criterion on a number field: `5`, `<5`, `1...5`, `?` for what is no number, wildcards on the digits. */
+export function numberCriterion(text: string): (cell: Cell) => boolean {
+  if (text === "?") return (cell) => cell !== "" && numberOf(cell) === undefined;
+  const ends = rangeEnds(text);
+  if (ends !== undefined) {
+    const [from, to] = [numberIn(ends[0]), numberIn(ends[1])];
+    return test((value) => from !== undefined && to !== undefined && value >= from && value <= to);
+  }
+  const { operator, rest } = leadingOperator(text);
+  if (/[*@#]/.test(rest)) {
+    const pattern = new RegExp(`^${wordPattern(rest)}$`, "iu");
+    return (cell) => cell !== "" && pattern.test(cellText(cell));
+  }
+  const wanted = numberIn(rest);
+  if (wanted === undefined) return () => false;
+  switch (operator) {
+    case "<":
+      return test((value) => value < wanted);
+    case "<=":
+      return test((value) => value <= wanted);
+    case ">":
+      return test((value) => value > wanted);
+    case ">=":
+      return test((value) => value >= wanted);
+    default:
+      return test((value) => value === wanted);
+  }
+}
+
+function test(holds: (value: number) => boolean): (cell: Cell) => boolean {
+  return (cell) => {
+    const value = numberOf(cell);
+    return value !== undefined && holds(value);
+  };
+}
+
+function numberOf(cell: Cell): number | undefined {
+  return isContainerFile(cell) ? undefined : numberIn(cell);
+}

@@ -1,0 +1,89 @@
+import { FmError } from "../fm-error.ts";
+import type { IncomingCall } from "../http/incoming-call.ts";
+import { matchPath } from "../http/match-path.ts";
+import { createRecord } from "./create-record.ts";
+import { deleteRecord } from "./delete-record.ts";
+import { duplicateRecord } from "./duplicate-record.ts";
+import { editRecord } from "./edit-record.ts";
+import { findRecords } from "./find-records.ts";
+import { getDatabases } from "./get-databases.ts";
+import { getLayoutMetadata } from "./get-layout-metadata.ts";
+import { getLayouts } from "./get-layouts.ts";
+import { getOldMetadata } from "./get-old-metadata.ts";
+import { getRecord } from "./get-record.ts";
+import { getRecords } from "./get-records.ts";
+import { getScripts } from "./get-scripts.ts";
+import { login } from "./login.ts";
+import { logout } from "./logout.ts";
+import type { DataCall, Operation } from "./operation.ts";
+import { productInfo } from "./product-info.ts";
+import { runScript } from "./run-script.ts";
+import { setGlobals } from "./set-globals.ts";
+import { uploadContainer, uploadContainerRepetition } from "./upload-container.ts";
+import { validateSession } from "./validate-session.ts";
+
+/** The whole Data API, by the operations' names. */
+export const operations = {
+  productInfo,
+  getDatabases,
+  login,
+  logout,
+  validateSession,
+  getLayouts,
+  getScripts,
+  getLayoutMetadata,
+  getOldMetadata,
+  runScript,
+  getRecords,
+  createRecord,
+  getRecord,
+  editRecord,
+  deleteRecord,
+  duplicateRecord,
+  findRecords,
+  uploadContainer,
+  uploadContainerRepetition,
+  setGlobals,
+} as const satisfies Record<string, Operation>;
+
+/** The operation a request asks for, and its path's variables. */
+export interface Matched {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly version: DataCall["version"];
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** @throws FmError 1630 for a path that is none, 1704 for a method the path does not know. */
+export function matchOperation(request: IncomingCall): Matched {
+  const segments = request.segments;
+  const version = segments?.[2];
+  if (segments === undefined || !isVersion(version)) throw new FmError("1630", { status: 404 });
+  // Clients write productInfo in both casings.
+  const below = segments.slice(BASE_LENGTH);
+  const rest = below.length === 1 && below[0] === "productinfo" ? ["productInfo"] : below;
+  let known = false;
+  for (const route of routes) {
+    const path = matchPath(route.parts, rest);
+    if (path === undefined) continue;
+    known = true;
+    const { method } = route.operation;
+    if (method === request.method || (method === "GET" && request.method === "HEAD")) {
+      return { name: route.name, operation: route.operation, version, path };
+    }
+  }
+  throw known ? new FmError("1704", { status: 405 }) : new FmError("1630", { status: 404 });
+}
+
+const routes = Object.entries<Operation>(operations).map(([name, operation]) => ({
+  name,
+  operation,
+  parts: operation.path.slice(1).split("/"),
+}));
+
+/** `/fmi/data/{version}` is three segments. */
+const BASE_LENGTH = 3;
+
+function isVersion(text: string | undefined): text is DataCall["version"] {
+  return text === "v1" || text === "v2" || text === "vLatest";
+}

@@ -1,0 +1,132 @@
+import { FmError } from "../fm-error.ts";
+import { cellText } from "../world/cell.ts";
+import type { LiveRecord, LiveTable } from "../world/live-table.ts";
+import { globalKey } from "../world/read-cell.ts";
+import type { Script, ScriptStep, ScriptValue } from "../world/script-schema.ts";
+import { assignCell, newRecord } from "../world/store-record.ts";
+import type { SessionCall } from "./operation.ts";
+import type { Parameters } from "./parameters.ts";
+
+/** Where in a request a script runs: before it, before the sort, or after everything. */
+export type Moment = "prerequest" | "presort" | "after";
+
+/** The scripts that came with a request. */
+export interface RequestScripts {
+  run(moment: Moment, table: LiveTable, record?: LiveRecord): Promise<void>;
+  /** The pairs `scriptResult`/`scriptError` of those that ran. */
+  readonly results: Readonly<Record<string, string>>;
+}
+
+/** What a script came to. */
+export interface ScriptOutcome {
+  readonly result: string | undefined;
+  readonly error: string;
+}
+
+/** @throws FmError 104 before anything is done, when one of them is missing. */
+export function requestScripts(call: SessionCall, parameters: Parameters): RequestScripts {
+  const planned = new Map<Moment, { readonly script: Script; readonly parameter: string; readonly suffix: string }>();
+  for (const [moment, suffix] of [
+    ["prerequest", ".prerequest"],
+    ["presort", ".presort"],
+    ["after", ""],
+  ] as const) {
+    const name = parameters.get(`script${suffix}`);
+    if (name === undefined || name === "") continue;
+    const parameter = parameters.get(`script${suffix}.param`);
+    planned.set(moment, { script: scriptNamed(call, String(name)), parameter: String(parameter ?? ""), suffix });
+  }
+  const results: Record<string, string> = {};
+  return {
+    results,
+    async run(moment, table, record) {
+      const plan = planned.get(moment);
+      if (plan === undefined) return;
+      const outcome = await performScript(call, plan.script, plan.parameter, table, record);
+      if (outcome.result !== undefined) results[`scriptResult${plan.suffix}`] = outcome.result;
+      results[`scriptError${plan.suffix}`] = outcome.error;
+    },
+  };
+}
+
+/** @throws FmError 104, or 9 where the account may not run scripts. */
+export function scriptNamed(call: SessionCall, name: string): Script {
+  const script = call.database.scripts.get(name.toLowerCase());
+  if (script === undefined) throw new FmError("104");
+  if (!call.session.account.privileges.scripts) throw new FmError("9");
+  return script;
+}
+
+/** Does a script's steps in order; the last error and the last result count. */
+export async function performScript(
+  call: SessionCall,
+  script: Script,
+  parameter: string,
+  table: LiveTable,
+  record?: LiveRecord,
+): Promise<ScriptOutcome> {
+  const { clock, faults } = call.host;
+  const delay = faults.strike("scriptDelay", call.request);
+  if (delay !== undefined) await clock.wait(delay.milliseconds, call.request.gone);
+  let result: string | undefined;
+  let error = "0";
+  for (const step of script.steps) {
+    if ("echo" in step) result = parameter;
+    else if ("text" in step) result = step.text;
+    else if ("json" in step) result = JSON.stringify(step.json);
+    else if ("delayMs" in step) await clock.wait(step.delayMs, call.request.gone);
+    else if ("error" in step) error = String(step.error);
+    else error = change(call, step, parameter, table, record) ?? error;
+  }
+  if (error !== "0") call.host.logs.scriptError(error, call.database.name, script.name);
+  return { result, error };
+}
+
+type ChangeStep = Extract<ScriptStep, { create: unknown } | { edit: unknown } | { global: unknown }>;
+
+function change(
+  call: SessionCall,
+  step: ChangeStep,
+  parameter: string,
+  current: LiveTable,
+  record: LiveRecord | undefined,
+): string | undefined {
+  const text = (value: ScriptValue): string | number => (typeof value === "object" ? parameter : value);
+  const tableNamed = (name: string): LiveTable | undefined => call.database.tables.get(name.toLowerCase());
+  if ("global" in step) {
+    const [tableName = "", fieldName = ""] = step.global.field.split("::");
+    const table = tableNamed(tableName);
+    const field = table?.fields.get(fieldName.toLowerCase());
+    if (table === undefined || field?.global !== true) return "102";
+    call.session.globals.set(globalKey(table, field, 1), cellText(text(step.global.value)));
+    return undefined;
+  }
+  const who = { account: call.session.account.account.name, clock: call.host.clock, world: call.host.world };
+  if ("create" in step) {
+    const table = tableNamed(step.create.table);
+    if (table === undefined) return "101";
+    const made = newRecord(table, who);
+    return setAll(table, made, step.create.values, text);
+  }
+  const table = step.edit.table === undefined ? current : tableNamed(step.edit.table);
+  const edited = step.edit.recordId === undefined ? record : table?.records.get(step.edit.recordId);
+  const target = edited ?? table?.records.values().next().value;
+  if (table === undefined || target === undefined) return "101";
+  const error = setAll(table, target, step.edit.values, text);
+  target.modId += 1;
+  return error;
+}
+
+function setAll(
+  table: LiveTable,
+  record: LiveRecord,
+  values: Readonly<Record<string, ScriptValue>>,
+  text: (value: ScriptValue) => string | number,
+): string | undefined {
+  for (const [name, value] of Object.entries(values)) {
+    const field = table.fields.get(name.toLowerCase());
+    if (field === undefined) return "102";
+    assignCell(table, record, field, 1, text(value));
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { handleAdminApi } from "./admin-api/handle.ts";
+import { type Controls, handleControl } from "./control.ts";
+import { handleDataApi } from "./data-api/handle.ts";
+import { streamContainer } from "./data-api/stream-container.ts";
+import type { Host } from "./host.ts";
+import { type IncomingCall, incomingCall } from "./http/incoming-call.ts";
+import { htmlReply, type Reply } from "./http/reply.ts";
+import { writeReply } from "./http/write-reply.ts";
+import { spoilBody, spoilRequest } from "./spoil-answer.ts";
+
+/** Answers one request: the faults first, then the API that its path names. */
+export async function handleRequest(
+  host: Host,
+  message: IncomingMessage,
+  response: ServerResponse,
+  scheme: "http" | "https",
+  controls: Controls,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const call = incomingCall(message, scheme, gone.signal);
+  try {
+    if (call.segments?.[0] === "sandbox") {
+      await writeReply(call, response, await handleControl(host, call, controls));
+      return;
+    }
+    const spoiled = await spoilRequest(host, call);
+    if (spoiled === "silence") return;
+    const reply = spoiled ?? (await route(host, call));
+    await writeReply(call, response, reply, spoilBody(host, call));
+  } catch (error) {
+    // A caller who leaves in the middle of a body breaks the reading of it.
+    if (gone.signal.aborted || (message.destroyed && !message.complete)) return;
+    // A mistake of the sandbox itself must be seen, by the caller and on the console.
+    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+    if (response.headersSent) response.destroy();
+    else await writeReply(call, response, htmlReply(500, "Internal Server Error"));
+  } finally {
+    if (!message.complete) message.resume();
+  }
+}
+
+function route(host: Host, call: IncomingCall): Reply | Promise<Reply> {
+  if (call.path.startsWith("/fmi/data/")) return handleDataApi(host, call);
+  if (call.path.startsWith("/fmi/admin/")) return handleAdminApi(host, call);
+  if (call.path.startsWith("/Streaming_SSL/")) return streamContainer(host, call);
+  return htmlReply(404, "Not Found");
+}

@@ -1,0 +1,19 @@
+import type { AdminSessions } from "./admin-api/admin-sessions.ts";
+import type { SandboxClock } from "./clock.ts";
+import type { Counters } from "./counters.ts";
+import type { DataSessions } from "./data-api/data-sessions.ts";
+import type { Faults } from "./faults.ts";
+import type { ServerLogs } from "./logs/server-logs.ts";
+import type { LiveWorld } from "./world/live-world.ts";
+
+/** One running server: what every operation may see and change. */
+export interface Host {
+  /** Replaced as a whole when the control endpoint loads another. */
+  world: LiveWorld;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly counters: Counters;
+  dataSessions: DataSessions;
+  adminSessions: AdminSessions;
+  readonly logs: ServerLogs;
+}

@@ -1,0 +1,69 @@
+import { type Cell, cellFromInput, cellKey, cellText, isContainerFile } from "./cell.ts";
+import type { Calculation, Field, Summary } from "./field-schema.ts";
+import { cellOf, type LiveRecord, type LiveTable } from "./live-table.ts";
+import { numberIn } from "./number-text.ts";
+
+/** Who looks: a session has its own globals, and summaries stand for the found set. */
+export interface Looker {
+  readonly globals: ReadonlyMap<string, Cell>;
+  readonly found?: Iterable<LiveRecord>;
+}
+
+/** What a field shows in a record: stored, calculated, summarised, or global to the session. */
+export function readCell(looker: Looker, table: LiveTable, record: LiveRecord, field: Field, repetition: number): Cell {
+  if (field.global) return readGlobal(looker, table, field, repetition);
+  if (field.calculation !== undefined) return calculated(looker, table, record, field.calculation);
+  if (field.summary !== undefined) return summarised(looker, table, field.summary);
+  return cellOf(record, field.name, repetition);
+}
+
+/** The key under which a session keeps its value of a global field. */
+export function globalKey(table: LiveTable, field: Field, repetition: number): string {
+  return `${table.name}::${cellKey(field.name, repetition)}`;
+}
+
+function readGlobal(looker: Looker, table: LiveTable, field: Field, repetition: number): Cell {
+  const own = looker.globals.get(globalKey(table, field, repetition));
+  if (own !== undefined) return own;
+  const inputs = Array.isArray(field.globalValue) ? field.globalValue : [field.globalValue];
+  const input = inputs[repetition - 1];
+  return input === undefined ? "" : cellFromInput(field, input);
+}
+
+function calculated(looker: Looker, table: LiveTable, record: LiveRecord, calculation: Calculation): Cell {
+  if ("constant" in calculation) return calculation.constant;
+  const cells = (names: readonly string[]): Cell[] =>
+    names.map((name) => {
+      const field = table.fields.get(name.toLowerCase());
+      return field === undefined ? "" : readCell(looker, table, record, field, 1);
+    });
+  if ("join" in calculation) {
+    return cells(calculation.join)
+      .map(cellText)
+      .filter((text) => text !== "")
+      .join(calculation.separator);
+  }
+  if ("sum" in calculation) return cells(calculation.sum).reduce<number>((sum, cell) => sum + numberOf(cell), 0);
+  return cells(calculation.product).reduce<number>((product, cell) => product * numberOf(cell), 1);
+}
+
+function summarised(looker: Looker, table: LiveTable, summary: Summary): Cell {
+  const field = table.fields.get(summary.of.toLowerCase());
+  if (field === undefined || field.summary !== undefined) return "";
+  const cells = [...(looker.found ?? table.records.values())]
+    .map((record) => readCell(looker, table, record, field, 1))
+    .filter((cell) => cell !== "");
+  if (summary.operation === "count") return cells.length;
+  const numbers = cells.map(numberOf);
+  const total = numbers.reduce((sum, number) => sum + number, 0);
+  if (summary.operation === "total") return total;
+  if (numbers.length === 0) return "";
+  if (summary.operation === "average") return total / numbers.length;
+  return numbers.reduce((best, number) =>
+    summary.operation === "minimum" ? Math.min(best, number) : Math.max(best, number),
+  );
+}
+
+function numberOf(cell: Cell): number {
+  return isContainerFile(cell) ? 0 : (numberIn(cell) ?? 0);
+}

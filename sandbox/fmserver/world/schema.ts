@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { Database } from "./database-schema.ts";
+import { AdminSettings, ServerSettings } from "./server-schema.ts";
+
+/** Everything a sandbox server holds when it starts. sandbox/world.schema.json is written from this. */
+export const World = z
+  .strictObject({
+    $schema: z.string().optional().describe("For editors; not read by the sandbox."),
+    description: z.string().optional().describe("What this world is for."),
+    server: ServerSettings.prefault({}),
+    admin: AdminSettings.prefault({}),
+    databases: z.array(Database).default([]).describe("The hosted files, in the order of their ids."),
+  })
+  .meta({ id: "World", title: "Sandbox world", description: "The world a sandbox FileMaker Server is started with." });
+
+export type World = z.output<typeof World>;
+
+/** A world as one writes it: everything with a default may be missing. */
+export type WorldInput = z.input<typeof World>;

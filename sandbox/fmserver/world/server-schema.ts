@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+const Lockout = z
+  .strictObject({
+    attempts: z.int().min(1).default(10).describe("Wrong passwords in a row until code 214."),
+    minutes: z.number().positive().default(5).describe("How long 214 lasts."),
+  })
+  .describe("What happens after repeated failed logins.");
+
+const DataApiSettings = z.strictObject({
+  enabled: z.boolean().default(true).describe("false answers 959, as with the technology switched off."),
+  maxSessions: z.int().min(1).default(2000).describe("One more session than this is refused with 956."),
+  idleMinutes: z.number().positive().default(15),
+  lockout: Lockout.prefault({}),
+  productInfoVersion: z.boolean().default(false).describe("productInfo with buildDate and version, as before 2025."),
+  layoutTable: z.boolean().default(true).describe('Each listed layout carries "table":"".'),
+  databaseVisibility: z
+    .enum(["all", "none", "refused"])
+    .default("none")
+    .describe("What GET /databases shows without an account: every file, an empty list, or code 9."),
+  withoutFmrest: z
+    .enum(["802", "212", "9"])
+    .default("802")
+    .describe("The code for a right password whose privilege set lacks fmrest."),
+  streamCookie: z.boolean().default(true).describe("Container downloads answer 302 with a cookie first."),
+  strictParameters: z.boolean().default(true).describe("Unknown parameters are refused with 960."),
+  emptyValueLists: z.boolean().default(false).describe('Layout metadata has "valueLists":[] when there are none.'),
+});
+
+/** What the machine says of itself, and the forms of answers seen in the field. */
+export const ServerSettings = z.strictObject({
+  name: z.string().min(1).default("Latchkey Sandbox"),
+  id: z.string().default("5A3DB0C8D1E84C0F"),
+  host: z.string().min(1).default("fms.sandbox.test").describe("The name in log lines and CORS headers."),
+  ipAddress: z.string().default("127.0.0.1"),
+  version: z.string().default("22.0.2.204"),
+  buildDate: z.string().default("09/04/2025"),
+  utcOffsetMinutes: z.int().min(-840).max(840).default(0).describe("The server's time zone."),
+  databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
+  logMaxBytes: z.int().min(1024).default(40_000_000).describe("A log grown to this size is rotated."),
+  dataApi: DataApiSettings.prefault({}),
+});
+export type ServerSettings = z.output<typeof ServerSettings>;
+
+/** The Admin Console's accounts and the Admin API's limits. */
+export const AdminSettings = z.strictObject({
+  accounts: z.array(z.strictObject({ name: z.string().min(1), password: z.string() })).default([]),
+  maxSessions: z.int().min(1).default(5).describe("One more session than this is refused with 956."),
+  idleMinutes: z.number().positive().default(15),
+  lockout: Lockout.prefault({}),
+  guideSpelling: z.boolean().default(false).describe("Server metadata also has the guide's lower-case keys."),
+  openMilliseconds: z.int().min(0).default(0).describe("How long a file is OPENING or CLOSING."),
+});
+export type AdminSettings = z.output<typeof AdminSettings>;

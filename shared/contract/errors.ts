@@ -1,0 +1,319 @@
+/** What callers may be told went wrong. docs/reference/errors.md is written from this list by a test. */
+interface CatalogueEntry {
+  /** Our number on the wire, in the range that FileMaker and its tools leave free. Never reused. */
+  readonly code: number;
+  readonly status: number;
+  /** The public sentence. */
+  readonly sentence: string;
+  readonly cause: string;
+  readonly remedy: string;
+  /** The code that proxy paths send in place of ours, because clients of FileMaker's APIs act on it. */
+  readonly fileMakerCode?: string;
+}
+
+export const errors = {
+  unauthenticated: {
+    code: 18000,
+    status: 401,
+    sentence:
+      "This call needs an Admin API Key, an Admin Console account or an Admin API token, and what came was not accepted",
+    cause: "No credential was sent, or the key is unknown, deleted or mistyped, or the account or token was refused.",
+    remedy:
+      "Send `Authorization: Bearer ak_…`, or Basic with an Admin Console account, or an Admin API token as bearer.",
+  },
+  admin_key_in_url: {
+    code: 18001,
+    status: 401,
+    sentence: "An Admin API Key is accepted only as a bearer token in the Authorization header",
+    cause: "The key came as a query parameter or as the user part of the address, where logs and histories keep it.",
+    remedy: "Send `Authorization: Bearer ak_…`. Replace the key if the address may have been seen by others.",
+  },
+  credentials_repeated: {
+    code: 18002,
+    status: 400,
+    sentence: "Credentials were sent more than once",
+    cause: "The call carries several Authorization headers, or a key both in a header and in the query.",
+    remedy: "Send one credential in one place.",
+  },
+  wrong_kind_of_key: {
+    code: 18003,
+    status: 401,
+    sentence: "A Data API Key does not open the management API",
+    cause: "A key that starts with `dk_` was sent to a path below `/svc/api/`.",
+    remedy: "Use an Admin API Key, which starts with `ak_`.",
+  },
+  too_many_attempts: {
+    code: 18004,
+    status: 429,
+    sentence: "Too many failed sign-in attempts; try again later",
+    cause: "Ten credentials from this address, or five for this account, were refused within 15 minutes.",
+    remedy: "Wait as long as the Retry-After header says, in seconds. A correct password does not shorten the wait.",
+  },
+  input_invalid: {
+    code: 18010,
+    status: 400,
+    sentence: "The request does not have the form that this operation takes",
+    cause: "A field is missing, has the wrong type, or is out of range. The text names each one.",
+    remedy: "Compare the call with the API documentation at `/svc/apidoc/`.",
+  },
+  json_invalid: {
+    code: 18011,
+    status: 400,
+    sentence: "The body is not acceptable JSON",
+    cause:
+      "It does not parse, nests deeper than 32 levels, repeats a name in an object, or uses a reserved name such as `__proto__`.",
+    remedy: "Send one JSON value in UTF-8.",
+  },
+  body_too_large: {
+    code: 18012,
+    status: 413,
+    sentence: "The body is larger than this operation takes",
+    cause: "Management calls take at most 1 MB of JSON.",
+    remedy: "Send less in one call.",
+  },
+  content_type_unsupported: {
+    code: 18013,
+    status: 415,
+    sentence: "This operation takes `Content-Type: application/json`",
+    cause: "The body came with another content type, or with none.",
+    remedy: "Set the header.",
+  },
+  route_not_found: {
+    code: 18020,
+    status: 404,
+    sentence: "There is no operation at this path",
+    cause: "The path is not one of the API's.",
+    remedy: "Compare the path with the API documentation at `/svc/apidoc/`.",
+    fileMakerCode: "1630",
+  },
+  method_not_allowed: {
+    code: 18021,
+    status: 405,
+    sentence: "This path does not take this method",
+    cause: "The path exists with other methods. The Allow header lists them where they are known.",
+    remedy: "Use one of the methods in the Allow header.",
+    fileMakerCode: "1704",
+  },
+  path_refused: {
+    code: 18022,
+    status: 400,
+    sentence: "The path is not acceptable",
+    cause:
+      "It contains dot segments, empty segments, control characters, backslashes, or something that was encoded twice.",
+    remedy: "Encode each segment of the path once. Layout, script and field names may contain `%2F`.",
+  },
+  request_refused: {
+    code: 18023,
+    status: 400,
+    sentence: "The request is ambiguous or not well formed",
+    cause: "For example two Host headers, an absolute request target, or Transfer-Encoding in HTTP/1.0.",
+    remedy: "Send a plain HTTP/1.1 request.",
+  },
+  headers_too_large: {
+    code: 18024,
+    status: 431,
+    sentence: "The request's headers are larger than 16 KB or more than 100",
+    cause: "Long cookies or very long query strings are the usual reason.",
+    remedy: "Send less in headers; move criteria from the query into the body of a find.",
+  },
+  request_timeout: {
+    code: 18025,
+    status: 408,
+    sentence: "The request did not arrive in time",
+    cause: "Its headers took longer than 10 seconds, or its body stopped arriving.",
+    remedy: "Send the request again.",
+  },
+  key_not_found: {
+    code: 18030,
+    status: 404,
+    sentence: "There is no such key",
+    cause: "It was deleted, or the id or value is mistyped.",
+    remedy: "List the keys to see which exist.",
+  },
+  key_exists: {
+    code: 18031,
+    status: 409,
+    sentence: "A key with these settings exists already; its value cannot be shown again",
+    cause:
+      "`returnExisting` was set, and a key for the same account, files and permissions is stored. Only its id, label and hint are known.",
+    remedy: "Use the value that was shown when that key was created, or create another without `returnExisting`.",
+  },
+  key_files_refused: {
+    code: 18032,
+    status: 400,
+    sentence: "No key was stored, because not every file could be opened with this account",
+    cause:
+      "The text names each file and its reason: not hosted, closed, wrong account or password, or no `fmrest` extended privilege.",
+    remedy: "Mend what the text says for each file, or leave the file out.",
+  },
+  credentials_refused: {
+    code: 18033,
+    status: 400,
+    sentence: "FileMaker Server refused this account or password",
+    cause: "The user name or password in the body is not an account of the Admin Console.",
+    remedy: "Check the account by signing in to the Admin Console with it.",
+  },
+  key_password_required: {
+    code: 18034,
+    status: 400,
+    sentence: "Changing the account of a key needs the new account's password",
+    cause: "The body has `user` without `pass`, or `pass` without `user`.",
+    remedy: "Send both `user` and `pass`.",
+  },
+  key_busy: {
+    code: 18035,
+    status: 409,
+    sentence: "The key was changed by someone else at the same time",
+    cause: "Several changes of one key met.",
+    remedy: "Read the key and repeat the change if it is still wanted.",
+  },
+  key_unknown: {
+    code: 18040,
+    status: 401,
+    sentence: "The key is not accepted",
+    cause: "No key was sent, or it is unknown, deleted or mistyped.",
+    remedy: "Send a Data API Key as bearer token, as `apiKey` in the query, or by Basic with the user `apiKey`.",
+    fileMakerCode: "212",
+  },
+  key_file_not_allowed: {
+    code: 18041,
+    status: 403,
+    sentence: "This key does not open this file through this API",
+    cause: "The file is not on the key's list, or the key is not meant for this API.",
+    remedy: "Add the file or the API to the key on the API Keys page.",
+    fileMakerCode: "9",
+  },
+  session_unknown: {
+    code: 18042,
+    status: 401,
+    sentence: "Invalid FileMaker Data API token (*)",
+    cause: "The token was logged out, or unused for 15 minutes, or its key was deleted.",
+    remedy: "Log in again, or send the key itself with every call and never log in.",
+    fileMakerCode: "952",
+  },
+  session_required: {
+    code: 18043,
+    status: 409,
+    sentence: "Global fields live in a session: log in with the key first, and send the token that comes back",
+    cause: "Globals were set with a bare key, whose calls share sessions with other calls.",
+    remedy:
+      "`POST …/sessions` with Basic `apiKey:<key>`, then use its token for the globals and the calls that need them.",
+  },
+  stored_credentials_refused: {
+    code: 18050,
+    status: 502,
+    sentence: "FileMaker Server refused the account that is stored with this key",
+    cause: "Its password was changed, the account was disabled, or it lost the `fmrest` extended privilege.",
+    remedy: "Edit the key and enter the account and its present password.",
+  },
+  file_not_available: {
+    code: 18051,
+    status: 502,
+    sentence: "FileMaker Server did not open the file",
+    cause: "It is closed, not hosted, or not shared through the Data API.",
+    remedy: "Open the file in the Admin Console and check the `fmrest` extended privilege.",
+    fileMakerCode: "802",
+  },
+  sessions_exhausted: {
+    code: 18052,
+    status: 503,
+    sentence: "FileMaker Server has no free session; try again shortly",
+    cause: "Its limit of sessions is reached by this and other clients.",
+    remedy: "Wait as long as the Retry-After header says. Close sessions that are not needed, or raise the limit.",
+    fileMakerCode: "956",
+  },
+  token_refresh_failed: {
+    code: 18053,
+    status: 503,
+    sentence: "The FileMaker session ended and could not be renewed for this call",
+    cause: "The session was lost while a large body was on its way, or the renewed session was refused as well.",
+    remedy: "Send the call again.",
+  },
+  upstream_unreachable: {
+    code: 18054,
+    status: 502,
+    sentence: "FileMaker Server could not be reached",
+    cause: "It is stopped, restarting, or the configured address is wrong.",
+    remedy: "Check that the server runs and that `FMS_URL` is right.",
+  },
+  upstream_broken: {
+    code: 18055,
+    status: 502,
+    sentence: "FileMaker Server broke off its answer",
+    cause: "The connection ended before the answer was whole, or the answer was not HTTP.",
+    remedy: "Find out whether the call took effect before sending it again.",
+  },
+  upstream_timeout: {
+    code: 18056,
+    status: 504,
+    sentence: "FileMaker Server did not answer in time",
+    cause: "A script or find took too long, or the server hangs.",
+    remedy: "Find out whether the call took effect before sending it again.",
+  },
+  store_unavailable: {
+    code: 18060,
+    status: 503,
+    sentence: "Latchkey's own store does not answer; try again shortly",
+    cause: "The table of keys is out of reach or overloaded.",
+    remedy: "Wait as long as the Retry-After header says. Keys that were used in the last 15 minutes go on working.",
+  },
+  store_full: {
+    code: 18061,
+    status: 507,
+    sentence: "There is no space left to store this",
+    cause: "The disk that holds Latchkey's data is full.",
+    remedy: "Free space on the disk, then repeat the call.",
+  },
+  shutting_down: {
+    code: 18062,
+    status: 503,
+    sentence: "The service is stopping",
+    cause: "It was asked to stop and accepts no new calls.",
+    remedy: "Send the call again in a few seconds.",
+  },
+  internal: {
+    code: 18099,
+    status: 500,
+    sentence: "Something went wrong in Latchkey itself",
+    cause: "A defect. The service log has the details under the request id.",
+    remedy: "Report it with the request id from the X-Request-Id header.",
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+
+export type ErrorName = keyof typeof errors;
+
+/** A row of the catalogue. */
+export const errorEntry = (name: ErrorName): CatalogueEntry => errors[name];
+
+interface ServiceErrorOptions extends ErrorOptions {
+  /** For the log only. Never a secret. */
+  readonly detail?: string;
+  /** Follows the public sentence: which field, which file. Never a secret. */
+  readonly text?: string;
+  /** Facts for programs, sent as `response`. */
+  readonly response?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+}
+
+/** A refusal or failure that is translated for the caller in one place per exit (edge/envelope.ts for HTTP). */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly error: ErrorName;
+  readonly detail: string | undefined;
+  readonly text: string;
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(error: ErrorName, options: ServiceErrorOptions = {}) {
+    super(error, options);
+    this.error = error;
+    this.detail = options.detail;
+    this.text = options.text ? `${errors[error].sentence}: ${options.text}` : errors[error].sentence;
+    this.response = options.response ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errors[this.error].status;
+  }
+}

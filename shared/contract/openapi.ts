@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { Envelope } from "./envelope.ts";
+import { type ErrorName, errorEntry, errors } from "./errors.ts";
+import { type Operation, type Operations, pathParameters } from "./operation.ts";
+
+/** Refusals that every management operation may answer. */
+const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
+const guarded: readonly ErrorName[] = ["unauthenticated", "too_many_attempts"];
+
+const methodsOfAny = ["get", "post", "patch", "put", "delete"] as const;
+
+/** The description of a catalogue of resources in OpenAPI 3.1. */
+export function openApiDocument(catalogue: Readonly<Record<string, Operations>>, version: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [tag, resource] of Object.entries(catalogue)) {
+    for (const [name, operation] of Object.entries(resource)) {
+      const path = operation.path.replaceAll("+}", "}");
+      const methods = operation.method === "ANY" ? methodsOfAny : [operation.method.toLowerCase()];
+      for (const method of methods) {
+        const operationId = methods.length === 1 ? name : `${name}${method[0]?.toUpperCase()}${method.slice(1)}`;
+        paths[path] = { ...paths[path], [method]: operationObject(operation, operationId, tag) };
+      }
+    }
+  }
+  return createDocument({
+    openapi: "3.1.1",
+    info: {
+      title: "Latchkey",
+      version,
+      description: "Key-based access and management for a FileMaker Server.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This service" }],
+    paths,
+    components: {
+      securitySchemes: {
+        adminKey: { type: "http", scheme: "bearer", description: "An Admin API Key (`ak_…`) or an Admin API token." },
+        adminAccount: { type: "http", scheme: "basic", description: "An Admin Console account." },
+        dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
+        dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
+        dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
+      },
+    },
+  });
+}
+
+function operationObject(operation: Operation, operationId: string, tag: string): ZodOpenApiOperationObject {
+  const inPath = new Set(pathParameters(operation.path));
+  const fields = Object.entries(operation.input.shape);
+  const path = fields.filter(([name]) => inPath.has(name));
+  const rest = fields.filter(([name]) => !inPath.has(name));
+  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  return {
+    operationId,
+    tags: [tag],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    security: securityOf(operation),
+    requestParams: {
+      ...(path.length > 0 && { path: z.object(Object.fromEntries(path)) }),
+      ...(inQuery && rest.length > 0 && { query: z.object(Object.fromEntries(rest)) }),
+    },
+    ...(!inQuery &&
+      rest.length > 0 && {
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: z.object(Object.fromEntries(rest)), ...bodyExample(operation, inPath) },
+          },
+        },
+      }),
+    responses: { "200": answerOf(operation), ...refusalsOf(operation) },
+  };
+}
+
+function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
+  if (example?.input === undefined) return {};
+  return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
+}
+
+function answerOf({ answers = "envelope", output, example }: Operation) {
+  if (answers === "stream") return { description: "What FileMaker Server answers" };
+  const schema = answers === "json" ? output : Envelope.extend({ response: output });
+  const body =
+    answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
+  return {
+    description: "Success",
+    content: { "application/json": { schema, ...(example !== undefined && { example: body }) } },
+  };
+}
+
+/** Refusals by status; each names its rows of the error catalogue. */
+function refusalsOf({ access, answers, errors: own }: Operation) {
+  const names = [...new Set([...own, ...(answers === "stream" ? [] : shared), ...(access === "admin" ? guarded : [])])];
+  const byStatus = Map.groupBy(names, (name) => errors[name].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => {
+      const description = of
+        .map((name) => `\`${name}\` (${errorEntry(name).code}): ${errors[name].sentence}`)
+        .join("\n\n");
+      return [String(status), { description }];
+    }),
+  );
+}
+
+function securityOf({ access, answers }: Operation) {
+  if (access === "admin") return [{ adminKey: [] }, { adminAccount: [] }];
+  if (access === "own" && answers === "stream")
+    return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
+  return [];
+}

@@ -1,0 +1,52 @@
+import type * as z from "zod";
+import type { Call } from "./call.ts";
+import type { ErrorName } from "./errors.ts";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
+
+/**
+ * Who may call an operation. `admin`: an Admin API Key, an Admin Console account or an Admin API token.
+ * `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
+ */
+export type Access = "admin" | "anyone" | "own";
+
+/** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
+export interface Operation {
+  readonly method: Method;
+  /** `svc` stands for the service prefix. `{name}` takes one segment, `{name+}` the rest. */
+  readonly path: `/svc/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
+  readonly input: z.ZodObject;
+  /** What `response` holds. What it does not name does not leave the house. */
+  readonly output: z.ZodType;
+  /** `stream` operations relay what another server says; `json` answers without the envelope. Default `envelope`. */
+  readonly answers?: "envelope" | "json" | "stream";
+  /** The HTTP status of an answer, where 200 is not always right. */
+  readonly status?: (output: never) => number;
+  /** Refusals beyond those that every operation shares. */
+  readonly errors: readonly ErrorName[];
+  readonly example?: { readonly input?: Readonly<Record<string, unknown>>; readonly output: unknown };
+}
+
+export type Operations = Readonly<Record<string, Operation>>;
+
+/** Declares the operations of one resource, keeping their exact types. */
+export function resource<const R extends Operations>(operations: R): R {
+  return operations;
+}
+
+/** What a service has to offer for its contract: a use-case per operation that is not a stream. */
+export type ServiceOf<R extends Operations> = {
+  readonly [Name in keyof R as R[Name] extends { answers: "stream" } ? never : Name]: (
+    input: z.output<R[Name]["input"]>,
+    call: Call,
+  ) => Promise<z.input<R[Name]["output"]>>;
+};
+
+/** The names in a path template, in order. */
+export function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\+?\}/g)].map((match) => match[1] as string);
+}

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+/** An integer id from a counter, as it is sent in JSON. */
+export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** A moment as it is sent: ISO 8601 in UTC with milliseconds. */
+export const Timestamp = z.iso.datetime();
+
+/** Where to go on with a list. Opaque; from the answer before. */
+export const Cursor = z.string().min(1).max(2048);
+
+/** How many rows a page has at most. */
+export const Limit = z.coerce.number().int().min(1).max(1000);
+
+/** Milliseconds since the epoch as a Timestamp. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

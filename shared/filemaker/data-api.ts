@@ -1,0 +1,88 @@
+import type { Outbound } from "../ports/outbound.ts";
+import { basic } from "./authorization.ts";
+import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+
+const base = "/fmi/data/vLatest";
+const timeoutMs = 30_000;
+
+/** A FileMaker account of one or more files. */
+export interface Account {
+  readonly user: string;
+  readonly pass: string;
+}
+
+/** How a login ended. The codes are FileMaker's own. */
+export type Login =
+  | { readonly outcome: "accepted"; readonly token: string }
+  | { readonly outcome: "refused" | "locked" | "exhausted" | "unavailable"; readonly code: string };
+
+/** FileMaker Server's Data API, as far as Latchkey calls it for itself. */
+export interface DataApi {
+  /** Opens a session. `unavailable`: not hosted, closed, or not shared with this account through `fmrest`. @throws ServiceError when there is no answer */
+  login(database: string, account: Account, body?: string): Promise<Login>;
+  /** Ends a session. One that is gone already is no error. */
+  logout(database: string, token: string): Promise<void>;
+  /** Bare names of the files that the account may open. */
+  databases(account?: Account): Promise<readonly string[]>;
+  /** Whether the Data API answers at all. */
+  answers(): Promise<boolean>;
+}
+
+/** The Data API over a connection pool. `database` is always the full name, percent-encoded here. */
+export function dataApi(outbound: Outbound): DataApi {
+  const call = async (method: string, path: string, authorization?: string, body?: string): Promise<Answer> => {
+    try {
+      return answerOf(
+        await outbound.request({
+          method,
+          path: base + path,
+          timeoutMs,
+          headers: {
+            ...(body !== undefined && { "Content-Type": "application/json" }),
+            ...(authorization !== undefined && { Authorization: authorization }),
+          },
+          ...(body !== undefined && { body }),
+        }),
+      );
+    } catch (thrown) {
+      throw asUpstreamError(thrown);
+    }
+  };
+
+  return {
+    async login(database, account, body = "{}") {
+      const path = `/databases/${encodeURIComponent(database)}/sessions`;
+      const answer = await call("POST", path, basic(account.user, account.pass), body);
+      const token = answer.headers["x-fm-data-access-token"] ?? answer.response.token;
+      if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
+      const outcome = outcomeOf(answer);
+      if (outcome === undefined) throw unexpectedAnswer("Data API login", answer);
+      return { outcome, code: answer.code ?? codes.accountRefused };
+    },
+
+    async logout(database, token) {
+      await call("DELETE", `/databases/${encodeURIComponent(database)}/sessions/${encodeURIComponent(token)}`);
+    },
+
+    async databases(account) {
+      const answer = await call("GET", "/databases", account && basic(account.user, account.pass));
+      if (answer.code !== "0") throw unexpectedAnswer("Data API database list", answer);
+      const rows = answer.response.databases;
+      return Array.isArray(rows) ? rows.map((row: { name?: unknown }) => String(row.name)) : [];
+    },
+
+    async answers() {
+      const answer = await call("GET", "/productInfo");
+      return answer.code === "0";
+    },
+  };
+}
+
+/** Refusals that are about the account or the file, not about the server. 401 in HTML comes from gateways in front and means 212 too. */
+function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted"> | undefined {
+  if (code === codes.tooManyAttempts) return "locked";
+  if (code === codes.sessionsExhausted) return "exhausted";
+  if (code === codes.fileUnavailable || code === codes.insufficientPrivileges) return "unavailable";
+  if (code === codes.accountRefused || status === 401) return "refused";
+  return undefined;
+}

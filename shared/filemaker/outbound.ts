@@ -1,0 +1,115 @@
+import { isIP } from "node:net";
+import { buildConnector, Pool } from "undici";
+import type {
+  Outbound,
+  OutboundRequest,
+  OutboundResponse,
+  Relay,
+  RelayHandler,
+  RelayRequest,
+} from "../ports/outbound.ts";
+import { CollectedAnswer } from "./collected-answer.ts";
+import { RelayCall, type Wire } from "./relay-call.ts";
+import { waitingCalls } from "./waiting-calls.ts";
+
+export interface OutboundOptions {
+  /** Scheme, host and port of the server. */
+  readonly origin: string;
+  /** PEM certificates to trust in place of the system's. */
+  readonly ca?: string | readonly string[];
+  /** The name that the server's certificate must carry, where it is not the origin's host. */
+  readonly servername?: string;
+  /** Most connections at once; further calls wait for a free one. */
+  readonly connections?: number;
+  readonly connectTimeoutMs?: number;
+  readonly keepAliveMs?: number;
+  /** A collected answer above this is refused; relayed answers have no limit. */
+  readonly largestAnswerBytes?: number;
+}
+
+/** Calls to one server over undici's pool: one call per connection at a time, nothing collected that is relayed. */
+export function undiciOutbound(options: OutboundOptions): Outbound {
+  const { largestAnswerBytes = 64 * 1024 * 1024 } = options;
+  const { origin, protocol, hostname } = new URL(options.origin);
+  const servername = options.servername ?? hostname;
+  if (protocol !== "http:" && protocol !== "https:") throw new TypeError("An origin is http or https");
+
+  const wire: { -readonly [Field in keyof Wire]: Wire[Field] } = {
+    breaking: false,
+    waiting: waitingCalls(),
+    servername,
+  };
+  const pool = new Pool(origin, {
+    connect: connector(options, servername, wire),
+    connections: options.connections ?? 256,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: options.keepAliveMs ?? 4_000,
+    // A server's own hint does not raise it: a frozen process wakes up with dead connections.
+    keepAliveMaxTimeout: options.keepAliveMs ?? 4_000,
+  });
+  let closed: Promise<void> | undefined;
+
+  return {
+    origin,
+    relay(request: RelayRequest, handler: RelayHandler): Relay {
+      return new RelayCall(wire, handler, {
+        ...request,
+        // Zero would switch undici's timers off.
+        headersTimeoutMs: Math.max(1, request.headersTimeoutMs),
+        bodyTimeoutMs: Math.max(1, request.bodyTimeoutMs),
+      }).dispatch(pool);
+    },
+    request(request: OutboundRequest): Promise<OutboundResponse> {
+      const answer = new CollectedAnswer(request.timeoutMs, largestAnswerBytes);
+      answer.follow(new RelayCall(wire, answer, relayed(request)).dispatch(pool));
+      return answer.promise;
+    },
+    close() {
+      // undici refuses a second close, and here it is no mistake.
+      closed ??= pool.close();
+      return closed;
+    },
+  };
+}
+
+function connector(
+  options: OutboundOptions,
+  servername: string,
+  wire: { breaking: boolean },
+): buildConnector.connector {
+  const { ca } = options;
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: options.connectTimeoutMs ?? 3_000,
+    ...(ca === undefined ? {} : { ca: typeof ca === "string" ? ca : [...ca] }),
+  });
+  return ({ servername: _fromHostHeader, ...target }, callback) =>
+    // An address is no server name in TLS; the certificate is then checked against the address itself.
+    connect(isAddress(servername) ? target : { ...target, servername }, (...outcome) => {
+      // Registered before undici's own listener, which ends an answer of unknown length as if it were whole.
+      outcome[1]?.on("error", () => {
+        wire.breaking = true;
+        queueMicrotask(() => {
+          wire.breaking = false;
+        });
+      });
+      callback(...outcome);
+    });
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname) !== 0 || hostname.startsWith("[");
+}
+
+function relayed(request: OutboundRequest): RelayRequest {
+  return {
+    method: request.method,
+    path: request.path,
+    headers: Object.entries(request.headers ?? {}).flat(),
+    ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
+    // The collected answer has one deadline for everything.
+    headersTimeoutMs: 0,
+    bodyTimeoutMs: 0,
+  };
+}

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import type { Item, Key, Table } from "../ports/table.ts";
+import type { Vault } from "../ports/vault.ts";
+
+/** A FileMaker session's place in the table, or a place for one. */
+const SlotFields = z.object({
+  schema: z.literal(1),
+  /** Full name, in the spelling that the login used. */
+  database: z.string(),
+  /** Null while nobody is logged in here. */
+  sealedToken: z.string().nullable(),
+  /** Grows with every lease. Names the session: the same fence is the same token. */
+  fence: z.int(),
+  /** Milliseconds since the epoch. */
+  lastUsed: z.number(),
+  leaseOwner: z.string().nullable(),
+  leaseUntil: z.number(),
+  /** Logins refused in a row, and until when none is tried. */
+  refusals: z.int(),
+  refusedUntil: z.number(),
+  /** How FileMaker refused the newest of them. */
+  refusal: z.enum(["refused", "locked", "unavailable"]).nullable(),
+});
+type SlotFields = z.infer<typeof SlotFields>;
+
+/** Which sessions may serve a call: those of one account in one file. */
+export interface PoolId {
+  readonly credentialId: string;
+  readonly database: string;
+  /** The database's name as it is compared. */
+  readonly folded: string;
+}
+
+export interface Slot extends SlotFields {
+  readonly number: number;
+  readonly version: number | undefined;
+  readonly token: string | undefined;
+}
+
+/** FileMaker drops a session after 15 idle minutes; we stop using it a minute before (R5.1). */
+export const idleLifeMs = 14 * 60_000;
+const keptMs = 30 * 60_000;
+
+/** Pooled sessions on the Table port. `origin` keeps sessions of one server apart from those of the next. */
+export function sessionStore(table: Table, vault: Vault, origin: string) {
+  const keyOf = (pool: PoolId, number: number): Key => ({
+    pk: `session#${origin}#${pool.credentialId}#${pool.folded}`,
+    sk: `slot-${number}`,
+  });
+  const indexOf = (pool: PoolId, number: number): Key => ({
+    pk: `sessions-of#${pool.credentialId}`,
+    sk: `${pool.folded}#${number}`,
+  });
+  const context = (key: Key) => ({ item: `${key.pk}|${key.sk}`, field: "sealedToken" });
+
+  const slotOf = async (key: Key, number: number, item: Item): Promise<Slot> => {
+    const fields = SlotFields.parse(item.fields);
+    const token = fields.sealedToken === null ? undefined : await vault.open(fields.sealedToken, context(key));
+    return { ...fields, number, token, version: item.version };
+  };
+
+  return {
+    async read(pool: PoolId, number: number): Promise<Slot> {
+      const key = keyOf(pool, number);
+      const item = await table.get(key);
+      return item === undefined ? emptySlot(pool, number) : slotOf(key, number, item);
+    },
+
+    /** @throws ConditionFailed when the slot was written since it was read */
+    async write(
+      pool: PoolId,
+      slot: Slot,
+      change: Partial<SlotFields> & { readonly token?: string | undefined },
+    ): Promise<Slot> {
+      const key = keyOf(pool, slot.number);
+      const { token, number, version, ...fields } = { ...slot, ...change };
+      const sealedToken =
+        token === undefined
+          ? null
+          : token === slot.token && slot.sealedToken
+            ? slot.sealedToken
+            : await vault.seal(token, context(key));
+      const item = await table.put(
+        {
+          ...key,
+          index: indexOf(pool, number),
+          fields: { ...fields, sealedToken },
+          expiresAt: Math.ceil((Math.max(fields.lastUsed, fields.refusedUntil, fields.leaseUntil) + keptMs) / 1000),
+        },
+        version === undefined ? "absent" : { version },
+      );
+      return { ...fields, sealedToken, token, number, version: item.version };
+    },
+
+    /** Notes a use, so that others see the session alive. @throws ConditionFailed when the slot is gone */
+    async touch(pool: PoolId, number: number, lastUsed: number): Promise<void> {
+      const change = { set: { lastUsed }, expiresAt: Math.ceil((lastUsed + keptMs) / 1000) };
+      await table.update(keyOf(pool, number), change, "present");
+    },
+
+    /** @throws ConditionFailed when the slot was written since it was read */
+    async clear(pool: PoolId, slot: Slot): Promise<void> {
+      if (slot.version !== undefined) await table.delete(keyOf(pool, slot.number), { version: slot.version });
+    },
+
+    /** Every slot of an account, whatever the file. */
+    async ofCredential(credentialId: string): Promise<readonly { readonly pool: PoolId; readonly slot: Slot }[]> {
+      const { items } = await table.query({ pk: `sessions-of#${credentialId}`, index: true, limit: 1000 });
+      return Promise.all(
+        items.map(async (item) => {
+          const [folded, number] = splitLast(item.index?.sk ?? "");
+          const slot = await slotOf(item, Number(number), item);
+          return { pool: { credentialId, folded, database: slot.database }, slot };
+        }),
+      );
+    },
+  };
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>;
+
+/** A slot that nobody has used yet, or whose item cannot be reached. */
+export function emptySlot(pool: PoolId, number: number): Slot {
+  return {
+    schema: 1,
+    database: pool.database,
+    sealedToken: null,
+    token: undefined,
+    fence: 0,
+    lastUsed: 0,
+    leaseOwner: null,
+    leaseUntil: 0,
+    refusals: 0,
+    refusedUntil: 0,
+    refusal: null,
+    number,
+    version: undefined,
+  };
+}
+
+function splitLast(text: string): [string, string] {
+  const place = text.lastIndexOf("#");
+  return [text.slice(0, place), text.slice(place + 1)];
+}

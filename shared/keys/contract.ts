@@ -1,0 +1,305 @@
+import * as z from "zod";
+import { DatabaseName } from "../contract/database-name.ts";
+import { resource } from "../contract/operation.ts";
+import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
+
+/** What uses the key, in the administrator's words. */
+const Label = z.string().trim().max(200);
+
+/** A key in a path: its value, or its record's id. */
+const KeyReference = z.string().min(1).max(100);
+
+const Databases = z.array(DatabaseName).min(1).max(256);
+
+/** Name and password of a FileMaker account. Neither is trimmed: blanks may be part of them. */
+const User = z.string().min(1).max(255);
+const Pass = z.string().max(1024);
+
+/** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
+export const DataApiKey = z.object({
+  id: Id,
+  key: z.string(),
+  token: z.null(),
+  user: z.string(),
+  /** The first file. Readers that know only single-file keys look here. */
+  database: z.string(),
+  databases: z.array(z.string()),
+  allow_any_database: z.boolean(),
+  label: z.string().nullable(),
+  created_at: Timestamp.nullable(),
+  updated_at: Timestamp,
+  last_used: Timestamp.nullable(),
+  is_data_api: z.boolean(),
+  is_odata: z.boolean(),
+});
+export type DataApiKey = z.infer<typeof DataApiKey>;
+
+/** An Admin API Key as it is listed: `key` is a hint. */
+export const AdminApiKey = z.object({
+  id: Id,
+  key: z.string(),
+  label: z.string().nullable(),
+  created_at: Timestamp.nullable(),
+  last_used: Timestamp.nullable(),
+});
+export type AdminApiKey = z.infer<typeof AdminApiKey>;
+
+const NewDataApiKey = z.object({
+  databases: Databases.optional(),
+  /** The form of before multi-file keys. Counts together with `databases`. */
+  database: DatabaseName.optional(),
+  label: Label.default("(no label)"),
+  user: User,
+  pass: Pass,
+  isDataApi: z.boolean().default(true),
+  isOData: z.boolean().default(false),
+  allowAnyDatabase: z.boolean().default(false),
+});
+
+const namesFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
+  input.databases !== undefined || input.database !== undefined;
+const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
+
+const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isDataApi || input.isOData;
+const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };
+
+/** The answer of a creation, the only place that ever holds a key's value. */
+const CreatedDataApiKey = z.object({ key: z.string(), token: z.null(), id: Id, hint: z.string() });
+
+const Ok = z.object({ ok: z.boolean() });
+
+const Page = z.object({ cursor: Cursor.optional(), limit: Limit.optional() });
+
+const BulkDelete = z.object({
+  keys: z
+    .array(z.union([Id, KeyReference]))
+    .min(1)
+    .max(1000),
+});
+const BulkDeleted = z.object({
+  /** Ids of the keys that are gone now. */
+  deleted: z.array(Id),
+  /** What was asked for and did not exist. */
+  notFound: z.array(z.union([Id, z.string()])),
+});
+
+const newKeyExample = {
+  databases: ["Contacts.fmp12", "Orders.fmp12"],
+  label: "Web shop",
+  user: "api",
+  pass: "demo-pass",
+  isOData: true,
+};
+const createdExample = {
+  key: "dk_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0k3ZqW9y",
+  token: null,
+  id: 1,
+  hint: "dk_…qW9y",
+};
+const dataKeyExample = {
+  id: 1,
+  key: "dk_…qW9y",
+  token: null,
+  user: "api",
+  database: "Contacts.fmp12",
+  databases: ["Contacts.fmp12", "Orders.fmp12"],
+  allow_any_database: false,
+  label: "Web shop",
+  created_at: "2026-11-20T09:15:02.114Z",
+  updated_at: "2026-11-20T09:15:02.114Z",
+  last_used: null,
+  is_data_api: true,
+  is_odata: true,
+};
+const adminKeyExample = {
+  id: 1,
+  key: "ak_…x7Qp",
+  label: "Deploy script",
+  created_at: "2026-11-20T09:15:02.114Z",
+  last_used: null,
+};
+
+export const keys = resource({
+  createDataApiKey: {
+    method: "POST",
+    path: "/svc/api/api-key",
+    summary: "Create a Data API Key",
+    description:
+      "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
+      "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
+    access: "admin",
+    input: NewDataApiKey.extend({ returnExisting: z.boolean().default(false) })
+      .refine(namesFiles, namesFilesMessage)
+      .refine(serves, servesMessage),
+    output: CreatedDataApiKey,
+    errors: ["key_files_refused", "key_exists", "too_many_attempts", "upstream_unreachable"],
+    example: { input: newKeyExample, output: createdExample },
+  },
+  createDataApiKeyOnly: {
+    method: "POST",
+    path: "/svc/api/api-key/create-only",
+    summary: "Create a Data API Key with nothing but the file's account",
+    description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
+    access: "anyone",
+    input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
+    output: CreatedDataApiKey,
+    errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
+    example: { input: newKeyExample, output: createdExample },
+  },
+  listDataApiKeys: {
+    method: "GET",
+    path: "/svc/api/api-key",
+    summary: "List Data API Keys, oldest first",
+    access: "admin",
+    input: Page,
+    output: z.object({ "api-keys": z.array(DataApiKey), cursor: Cursor.nullable() }),
+    errors: [],
+    example: { output: { "api-keys": [dataKeyExample], cursor: null } },
+  },
+  getDataApiKey: {
+    method: "GET",
+    path: "/svc/api/api-key/{key}",
+    summary: "Read one Data API Key",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: DataApiKey,
+    errors: ["key_not_found"],
+    example: { input: { key: "1" }, output: dataKeyExample },
+  },
+  updateDataApiKey: {
+    method: "PATCH",
+    path: "/svc/api/api-key/{key}",
+    summary: "Change a Data API Key",
+    description: "Files that are added, and a new account, are tried first; nothing changes unless all of them open.",
+    access: "admin",
+    input: z.object({
+      key: KeyReference,
+      label: Label.optional(),
+      isDataApi: z.boolean().optional(),
+      isOData: z.boolean().optional(),
+      allowAnyDatabase: z.boolean().optional(),
+      databases: Databases.optional(),
+      user: User.optional(),
+      pass: Pass.optional(),
+    }),
+    output: z.object({
+      key: z.string(),
+      label: z.string().nullable(),
+      isDataApi: z.boolean(),
+      isOData: z.boolean(),
+      allowAnyDatabase: z.boolean(),
+      databases: z.array(z.string()),
+    }),
+    errors: ["key_not_found", "key_files_refused", "key_password_required", "key_busy", "too_many_attempts"],
+    example: {
+      input: { key: "1", label: "Web shop (staging)", isOData: false },
+      output: {
+        key: "dk_…qW9y",
+        label: "Web shop (staging)",
+        isDataApi: true,
+        isOData: false,
+        allowAnyDatabase: false,
+        databases: ["Contacts.fmp12", "Orders.fmp12"],
+      },
+    },
+  },
+  deleteDataApiKey: {
+    method: "DELETE",
+    path: "/svc/api/api-key/{key}",
+    summary: "Delete a Data API Key",
+    description: "The key stops working within 10 seconds everywhere.",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: Ok,
+    errors: ["key_not_found"],
+    example: { input: { key: "1" }, output: { ok: true } },
+  },
+  deleteDataApiKeys: {
+    method: "POST",
+    path: "/svc/api/api-key/bulk-delete",
+    summary: "Delete several Data API Keys",
+    access: "admin",
+    input: BulkDelete,
+    output: BulkDeleted,
+    errors: [],
+    example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
+  },
+  logoutDataApiKey: {
+    method: "POST",
+    path: "/svc/api/api-key/{key}/logout",
+    summary: "End the FileMaker sessions of a Data API Key",
+    description: "The key itself stays; its next call logs in again.",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: Ok,
+    errors: ["key_not_found"],
+    example: { input: { key: "1" }, output: { ok: true } },
+  },
+  createAdminApiKey: {
+    method: "POST",
+    path: "/svc/api/admin-api-key",
+    summary: "Create an Admin API Key",
+    description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
+    access: "admin",
+    input: z.object({ label: Label.default("(no label)"), user: User, pass: Pass }),
+    output: z.object({ key: z.string(), id: Id, hint: z.string() }),
+    errors: ["credentials_refused", "too_many_attempts", "upstream_unreachable"],
+    example: {
+      input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
+      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0k3Zx7Qp", id: 1, hint: "ak_…x7Qp" },
+    },
+  },
+  listAdminApiKeys: {
+    method: "GET",
+    path: "/svc/api/admin-api-key",
+    summary: "List Admin API Keys, oldest first",
+    access: "admin",
+    input: Page,
+    output: z.object({ "api-keys": z.array(AdminApiKey), cursor: Cursor.nullable() }),
+    errors: [],
+    example: { output: { "api-keys": [adminKeyExample], cursor: null } },
+  },
+  getAdminApiKey: {
+    method: "GET",
+    path: "/svc/api/admin-api-key/{key}",
+    summary: "Read one Admin API Key",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: AdminApiKey,
+    errors: ["key_not_found"],
+    example: { input: { key: "1" }, output: adminKeyExample },
+  },
+  updateAdminApiKey: {
+    method: "PATCH",
+    path: "/svc/api/admin-api-key/{key}",
+    summary: "Change the label of an Admin API Key",
+    access: "admin",
+    input: z.object({ key: KeyReference, label: Label }),
+    output: z.object({ key: z.string(), label: z.string().nullable() }),
+    errors: ["key_not_found", "key_busy"],
+    example: {
+      input: { key: "1", label: "Nightly deploy" },
+      output: { key: "ak_…x7Qp", label: "Nightly deploy" },
+    },
+  },
+  deleteAdminApiKey: {
+    method: "DELETE",
+    path: "/svc/api/admin-api-key/{key}",
+    summary: "Delete an Admin API Key",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: Ok,
+    errors: ["key_not_found"],
+    example: { input: { key: "1" }, output: { ok: true } },
+  },
+  deleteAdminApiKeys: {
+    method: "POST",
+    path: "/svc/api/admin-api-key/bulk-delete",
+    summary: "Delete several Admin API Keys",
+    access: "admin",
+    input: BulkDelete,
+    output: BulkDeleted,
+    errors: [],
+    example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
+  },
+});

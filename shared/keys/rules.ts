@@ -1,0 +1,63 @@
+import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
+import { timestamp } from "../contract/scalars.ts";
+import type { AdminApiKey, DataApiKey } from "./contract.ts";
+import type { AdminKeyRecord, DataKeyRecord } from "./store.ts";
+
+/** Every file that a key names, in the old single field and in the list, each once and with its extension. */
+export function databasesOf(key: {
+  readonly database: string | null;
+  readonly databases: readonly string[];
+}): string[] {
+  const names = key.database === null ? key.databases : [key.database, ...key.databases];
+  const byFold = new Map<string, string>();
+  for (const name of names) {
+    if (!byFold.has(foldedDatabaseName(name))) byFold.set(foldedDatabaseName(name), fullDatabaseName(name));
+  }
+  return [...byFold.values()];
+}
+
+export interface KeySettings {
+  readonly databases: readonly string[];
+  readonly allowAnyDatabase: boolean;
+  readonly isDataApi: boolean;
+  readonly isOData: boolean;
+}
+
+/** Whether a stored key serves exactly what is asked for. Labels do not matter. */
+export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean {
+  const stored = new Set(databasesOf(record).map(foldedDatabaseName));
+  const asked = new Set(wanted.databases.map(foldedDatabaseName));
+  return (
+    stored.symmetricDifference(asked).size === 0 &&
+    record.allowAnyDatabase === wanted.allowAnyDatabase &&
+    record.isDataApi === wanted.isDataApi &&
+    record.isOData === wanted.isOData
+  );
+}
+
+export function dataKeyRow(record: DataKeyRecord): DataApiKey {
+  const databases = databasesOf(record);
+  return {
+    ...adminKeyRow(record),
+    token: null,
+    user: record.user,
+    database: databases[0] ?? "",
+    databases,
+    allow_any_database: record.allowAnyDatabase,
+    updated_at: timestamp(record.updatedAt),
+    is_data_api: record.isDataApi,
+    is_odata: record.isOData,
+  };
+}
+
+export function adminKeyRow(
+  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "lastUsed">,
+): AdminApiKey {
+  return {
+    id: record.id,
+    key: record.hint,
+    label: record.label,
+    created_at: timestamp(record.createdAt),
+    last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
+  };
+}

@@ -1,0 +1,63 @@
+import { crc32 } from "node:zlib";
+import type { Ids } from "../ports/ids.ts";
+
+/** The two kinds of keys, told apart by how their values start. */
+export type KeyKind = "data" | "admin";
+
+const prefixes = { data: "dk_", admin: "ak_" } as const satisfies Record<KeyKind, string>;
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomDigits = 43; // 62^43 > 2^256
+const checksumDigits = 6; // 62^6 > 2^32
+const valueLength = 3 + randomDigits + checksumDigits;
+
+/** A new key value: prefix, 256 random bits in base62, and their CRC32, so that a typing error is seen without a look-up (K1). */
+export function newSecret(kind: KeyKind, ids: Ids): string {
+  const random = base62(BigInt(`0x${Buffer.from(ids.bytes(32)).toString("hex")}`), randomDigits);
+  const body = prefixes[kind] + random;
+  return body + base62(BigInt(crc32(body)), checksumDigits);
+}
+
+/** Which kind of key a value is; undefined when its form or its checksum is wrong. */
+export function secretKind(value: string): KeyKind | undefined {
+  if (value.length !== valueLength) return undefined;
+  const kind = value.startsWith(prefixes.data) ? "data" : value.startsWith(prefixes.admin) ? "admin" : undefined;
+  if (kind === undefined) return undefined;
+  let checksum = 0;
+  for (let place = valueLength - checksumDigits; place < valueLength; place += 1) {
+    const digit = digitOf(value.charCodeAt(place));
+    if (digit < 0) return undefined;
+    checksum = checksum * 62 + digit;
+  }
+  return checksum === crc32(value.slice(0, -checksumDigits)) ? kind : undefined;
+}
+
+/** What may be shown of a key: `dk_…` and its last four characters. */
+export function secretHint(value: string): string {
+  return `${value.slice(0, 3)}…${value.slice(-4)}`;
+}
+
+/** Whether a text begins like a key. Says nothing about its being one. */
+export function looksLikeSecret(text: string, kind: KeyKind): boolean {
+  return text.startsWith(prefixes[kind]);
+}
+
+const secretInText = new RegExp(`\\b(dk|ak)_[0-9A-Za-z]{${randomDigits + checksumDigits - 4}}([0-9A-Za-z]{4})`, "g");
+
+/** The text with every key in it reduced to its hint, for logs. */
+export function withoutSecrets(text: string): string {
+  return text.replace(secretInText, "$1_…$2");
+}
+
+function base62(number: bigint, digits: number): string {
+  let text = "";
+  for (let rest = number, place = 0; place < digits; place += 1, rest /= 62n)
+    text = alphabet[Number(rest % 62n)] + text;
+  return text;
+}
+
+function digitOf(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 65 && code <= 90) return code - 55;
+  if (code >= 97 && code <= 122) return code - 61;
+  return -1;
+}

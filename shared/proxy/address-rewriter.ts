@@ -1,0 +1,79 @@
+/** What an upstream address becomes. Both end in a slash. */
+export interface AddressRule {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Replaces exact address prefixes in a stream of bytes, also where a chunk ends inside one (architecture of the proxy:
+ * never by collecting). Holds back at most as many bytes as the longest prefix has.
+ */
+export class AddressRewriter {
+  readonly #rules: readonly { readonly from: Buffer; readonly to: Buffer }[];
+  readonly #origin: Buffer;
+  readonly #longest: number;
+  #held: Buffer = Buffer.alloc(0);
+
+  /** All rules begin with `origin`. */
+  constructor(origin: string, rules: readonly AddressRule[]) {
+    this.#origin = Buffer.from(origin, "latin1");
+    this.#rules = rules.map(({ from, to }) => ({ from: Buffer.from(from, "latin1"), to: Buffer.from(to, "latin1") }));
+    this.#longest = Math.max(...rules.map(({ from }) => from.length));
+  }
+
+  /** The bytes that are certain so far. A chunk without any address is handed back as it is. */
+  push(chunk: Buffer): Buffer {
+    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const safe = bytes.length - this.#undecided(bytes);
+    this.#held = safe === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(safe));
+    return this.#replaced(bytes.subarray(0, safe));
+  }
+
+  /** What was held back, at the end of the stream. It held no whole address. */
+  end(): Buffer {
+    const rest = this.#held;
+    this.#held = Buffer.alloc(0);
+    return rest;
+  }
+
+  /** The whole of a body that came in one piece. */
+  whole(body: Buffer): Buffer {
+    return this.#replaced(body);
+  }
+
+  #replaced(bytes: Buffer): Buffer {
+    let found = bytes.indexOf(this.#origin);
+    if (found < 0) return bytes;
+    const parts: Buffer[] = [];
+    let copied = 0;
+    while (found >= 0) {
+      const rule = this.#ruleAt(bytes, found);
+      if (rule !== undefined) {
+        parts.push(bytes.subarray(copied, found), rule.to);
+        copied = found + rule.from.length;
+      }
+      found = bytes.indexOf(this.#origin, rule === undefined ? found + 1 : copied);
+    }
+    if (parts.length === 0) return bytes;
+    parts.push(bytes.subarray(copied));
+    return Buffer.concat(parts);
+  }
+
+  #ruleAt(bytes: Buffer, at: number) {
+    return this.#rules.find(
+      ({ from }) => at + from.length <= bytes.length && bytes.compare(from, 0, from.length, at, at + from.length) === 0,
+    );
+  }
+
+  /** How many bytes at the end may be the beginning of an address. */
+  #undecided(bytes: Buffer): number {
+    const first = this.#origin[0] as number;
+    const earliest = Math.max(0, bytes.length - this.#longest + 1);
+    for (let at = bytes.indexOf(first, earliest); at >= 0; at = bytes.indexOf(first, at + 1)) {
+      const length = bytes.length - at;
+      if (this.#rules.some(({ from }) => length < from.length && bytes.compare(from, 0, length, at) === 0))
+        return length;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,46 @@
+import { AddressRewriter } from "./address-rewriter.ts";
+import type { CookieReach } from "./answer-headers.ts";
+
+const nativeStreaming = "/Streaming_SSL/";
+const ownStreaming = "/fmi/streaming/";
+
+/** How addresses of FileMaker Server become addresses that a caller of ours can follow. */
+export interface AddressRules {
+  rewriter(prefix: string): AddressRewriter;
+  /** The value of a Location header, absolute or relative. */
+  location(address: string, prefix: string): string;
+  cookies(prefix: string): CookieReach;
+  /** FileMaker's path for a checked path of ours below `/fmi/streaming/`. */
+  streamingPath(path: string): string;
+  /** `http` or `https`, as callers reach us. */
+  ownScheme(): string;
+}
+
+/** `publicOrigin` is what FileMaker Server calls itself; `baseUrl` is known once the port is. */
+export function addressRules(publicOrigin: string, baseUrl: () => string): AddressRules {
+  const replacements = (prefix: string) => [
+    { from: nativeStreaming, to: `/${prefix}${ownStreaming}` },
+    { from: "/fmi/", to: `/${prefix}/fmi/` },
+  ];
+  return {
+    rewriter(prefix) {
+      const rules = replacements(prefix).map(({ from, to }) => ({ from: publicOrigin + from, to: baseUrl() + to }));
+      return new AddressRewriter(`${publicOrigin}/`, rules);
+    },
+
+    location(address, prefix) {
+      for (const { from, to } of replacements(prefix)) {
+        if (address.startsWith(publicOrigin + from))
+          return baseUrl() + to + address.slice((publicOrigin + from).length);
+        if (address.startsWith(from)) return to + address.slice(from.length);
+      }
+      return address;
+    },
+
+    cookies: (prefix) => ({ path: `/${prefix}${ownStreaming}`, overHttps: baseUrl().startsWith("https:") }),
+
+    streamingPath: (path) => nativeStreaming + path.slice(ownStreaming.length),
+
+    ownScheme: () => (baseUrl().startsWith("https:") ? "https" : "http"),
+  };
+}

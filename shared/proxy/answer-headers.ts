@@ -1,0 +1,72 @@
+import { nominatedIn, ownCookie } from "./request-headers.ts";
+
+const neverReturned = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-authenticate",
+  "proxy-connection",
+  // A session's token stays here: the caller has a key.
+  "x-fm-data-access-token",
+]);
+
+/** What an answer's headers say, read in one pass. */
+export interface AnswerHeaders {
+  /** Alternating names and values that go back, in order and case as they came. Without Content-Length. */
+  readonly returned: string[];
+  readonly contentLength: number | undefined;
+  /** Whether addresses in the body are to be rewritten: JSON, XML and multipart. */
+  readonly holdsAddresses: boolean;
+}
+
+const addressed = /[/+]json\b|[/+]xml\b|^multipart\//i;
+
+/**
+ * Sorts an answer's headers (R4.2). Cookies may reach no further than `cookies` says, and none of our own names is let in.
+ * `location` rewrites the value of a Location header.
+ */
+export function answerHeaders(
+  raw: readonly string[],
+  cookies: CookieReach,
+  location: (address: string) => string,
+): AnswerHeaders {
+  const nominated = nominatedIn(raw);
+  const returned: string[] = [];
+  let contentLength: number | undefined;
+  let holdsAddresses = false;
+  for (let place = 0; place < raw.length; place += 2) {
+    const name = (raw[place] as string).toLowerCase();
+    const value = raw[place + 1] as string;
+    if (name === "content-length") {
+      contentLength = Number(value);
+      continue;
+    }
+    if (neverReturned.has(name) || nominated?.has(name)) continue;
+    if (name === "content-type") holdsAddresses = addressed.test(value);
+    if (name === "set-cookie") {
+      const cookie = narrowedCookie(value, cookies);
+      if (cookie !== undefined) returned.push(raw[place] as string, cookie);
+    } else if (name === "location") returned.push(raw[place] as string, location(value));
+    else returned.push(raw[place] as string, value);
+  }
+  return { returned, contentLength, holdsAddresses };
+}
+
+/** Where cookies that FileMaker Server sets may go. */
+export interface CookieReach {
+  readonly path: string;
+  /** False where callers reach us over http on loopback: they would not send a Secure cookie back. */
+  readonly overHttps: boolean;
+}
+
+/** The cookie bound to this host and path; undefined when its name is one of ours. */
+export function narrowedCookie(cookie: string, { path, overHttps }: CookieReach): string | undefined {
+  const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
+  if (ownCookie.test(pair.split("=")[0] ?? "")) return undefined;
+  const dropped = overHttps ? /^(?:path|domain)\s*(?:=|$)/i : /^(?:(?:path|domain)\s*(?:=|$)|secure$)/i;
+  const kept = attributes.filter((attribute) => !dropped.test(attribute));
+  return [pair, ...kept, `Path=${path}`].join("; ");
+}

@@ -1,0 +1,79 @@
+import { ServiceError } from "../contract/errors.ts";
+
+/** Only unreserved characters and sub-delimiters, no empty segment, none that begins with a dot: nothing here needs decoding. */
+const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@-]*)+\/?$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const forbidden = /[\u0000-\u001f\u007f-\u009f\\]|%(?:2e|2f|5c)/i;
+
+/** Segments behind these words are names that people chose: they may hold a slash. */
+const freeNamesBehind = new Set(["layouts", "script", "containers"]);
+
+/** A request target in its two parts, as they came. */
+export interface Target {
+  /** Percent-encoded, checked. */
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly query: string;
+}
+
+/** Splits a target and checks its path (R4.3). What passes can be sent on byte for byte. @throws ServiceError path_refused */
+export function checkedTarget(target: string): Target {
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  if (target.includes("#")) throw new ServiceError("path_refused");
+  if (!plain.test(path)) checkSegments(path);
+  return { path, query: mark < 0 ? "" : target.slice(mark) };
+}
+
+function checkSegments(path: string): void {
+  const segments = path.split("/").slice(1);
+  for (const [place, segment] of segments.entries()) {
+    if (segment === "" && place < segments.length - 1) throw new ServiceError("path_refused");
+    const decoded = decodedSegment(segment);
+    if (decoded === "." || decoded === ".." || forbidden.test(decoded)) throw new ServiceError("path_refused");
+    if (decoded.includes("/") && !freeNamesBehind.has(segments[place - 1] ?? ""))
+      throw new ServiceError("path_refused");
+  }
+}
+
+/** A segment decoded exactly once. @throws ServiceError path_refused when it is not valid percent-encoding of UTF-8 */
+export function decodedSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (cause) {
+    throw new ServiceError("path_refused", { cause });
+  }
+}
+
+/** A query without its `apiKey`, every other byte as it came. */
+export function withoutApiKey(query: string): string {
+  const kept = query
+    .slice(1)
+    .split("&")
+    .filter((pair) => queryName(pair) !== "apiKey");
+  return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
+
+/** Every value of `apiKey` in a query, decoded. */
+export function apiKeysIn(query: string): readonly string[] {
+  const pairs = query
+    .slice(1)
+    .split("&")
+    .filter((pair) => queryName(pair) === "apiKey");
+  return pairs.map((pair) => decodedQuery(pair.slice(pair.indexOf("=") + 1)));
+}
+
+function queryName(pair: string): string {
+  const equals = pair.indexOf("=");
+  return decodedQuery(equals < 0 ? pair : pair.slice(0, equals));
+}
+
+function decodedQuery(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // Not ours to refuse: it is compared with a name and then passed on as it came.
+  }
+}

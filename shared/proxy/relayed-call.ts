@@ -1,0 +1,211 @@
+import { ServiceError } from "../contract/errors.ts";
+import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
+import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
+import type { AddressRewriter } from "./address-rewriter.ts";
+import { type AnswerHeaders, answerHeaders, type CookieReach } from "./answer-headers.ts";
+import type { AnswerStream, ProxyOutcome } from "./proxy-call.ts";
+import type { RequestBody } from "./request-body.ts";
+
+/** A 401 of the Data API is a few dozen bytes; what is longer is not the envelope that we look for. */
+const refusalBytes = 64 * 1024;
+/** An answer this long usually comes in one piece; its head waits for it, so that its length can be told again. */
+const onePieceBytes = 64 * 1024;
+
+/** What a relayed call needs to know. */
+export interface RelayPlan {
+  readonly outbound: Outbound;
+  readonly method: string;
+  readonly path: string;
+  /** Alternating names and values, credential included. */
+  readonly headers: readonly string[];
+  readonly body: RequestBody;
+  readonly answer: AnswerStream;
+  readonly outcome: ProxyOutcome;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  /** How far cookies of the answer may reach. */
+  readonly cookies: CookieReach;
+  /** Makes the rewriter for an answer that may hold addresses. */
+  readonly rewriter: () => AddressRewriter;
+  /** Rewrites the address of a redirect. */
+  readonly location: (address: string) => string;
+}
+
+/** How one attempt ended: with an answer given (or a client gone), with a dead token, or with nothing sent to the client yet. */
+export type Ending =
+  | { readonly kind: "answered" }
+  | { readonly kind: "tokenDead" }
+  | {
+      readonly kind: "failed";
+      readonly error: ServiceError;
+      readonly reason: OutboundError["reason"];
+      readonly unsent: boolean;
+    };
+
+const answered: Ending = { kind: "answered" };
+const tokenDead: Ending = { kind: "tokenDead" };
+
+/**
+ * One attempt at one call: head and body go to the client as they come, with backpressure; a client that leaves aborts it.
+ * An answer that broke is never ended cleanly (R4.5).
+ */
+export class RelayedCall implements RelayHandler {
+  readonly #plan: RelayPlan;
+  readonly #watchesToken: boolean;
+  readonly #resolve: (ending: Ending) => void;
+  #relay: Relay | undefined;
+  #status = 0;
+  #headers: AnswerHeaders | undefined;
+  #headSent = false;
+  #rewriter: AddressRewriter | undefined;
+  /** Chunks of a 401, until it is known whether the token died. */
+  #withheld: Uint8Array[] | undefined;
+  #withheldBytes = 0;
+  #draining = false;
+
+  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
+  static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
+    return new Promise((resolve) => new RelayedCall(plan, watchesToken, resolve).#start());
+  }
+
+  private constructor(plan: RelayPlan, watchesToken: boolean, resolve: (ending: Ending) => void) {
+    this.#plan = plan;
+    this.#watchesToken = watchesToken;
+    this.#resolve = resolve;
+  }
+
+  #start(): void {
+    const { outbound, method, path, headers, body, answer } = this.#plan;
+    if (answer.destroyed) {
+      this.#resolve(answered);
+      return;
+    }
+    answer.on("close", this.#left);
+    this.#relay = outbound.relay(
+      {
+        method,
+        path,
+        headers,
+        headersTimeoutMs: this.#plan.headersTimeoutMs,
+        bodyTimeoutMs: this.#plan.bodyTimeoutMs,
+        ...(body.content !== undefined && { body: body.content }),
+      },
+      this,
+    );
+  }
+
+  readonly #left = (): void => {
+    this.#relay?.abort();
+  };
+
+  readonly #drained = (): void => {
+    this.#relay?.resume();
+  };
+
+  head(status: number, raw: readonly string[]): void {
+    this.#status = status;
+    this.#headers = answerHeaders(raw, this.#plan.cookies, this.#plan.location);
+    if (this.#headers.holdsAddresses) this.#rewriter = this.#plan.rewriter();
+    if (status === 401 && this.#watchesToken) this.#withheld = [];
+    else if (this.#rewriter === undefined || (this.#headers.contentLength ?? Infinity) > onePieceBytes)
+      this.#sendHead();
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.#withheld === undefined) {
+      this.#send(chunk);
+      return;
+    }
+    this.#withheld.push(chunk);
+    this.#withheldBytes += chunk.length;
+    if (this.#withheldBytes > refusalBytes) this.#sendWithheld();
+  }
+
+  end(): void {
+    if (this.#withheld !== undefined) {
+      if (codeIn(Buffer.concat(this.#withheld)) === codes.tokenInvalid) {
+        this.#finish(tokenDead);
+        return;
+      }
+      this.#sendWithheld();
+    }
+    const { answer } = this.#plan;
+    if (answer.writableEnded) {
+      this.#finish(answered);
+      return;
+    }
+    // Nothing came, so nothing was rewritten; only a HEAD speaks of a body that would have been.
+    if (!this.#headSent) this.#sendHead(this.#plan.method === "HEAD" ? undefined : this.#headers?.contentLength);
+    const rest = this.#rewriter?.end();
+    if (rest !== undefined && rest.length > 0) this.#write(rest);
+    answer.end();
+    this.#finish(answered);
+  }
+
+  fail(error: OutboundError): void {
+    const { answer, outcome } = this.#plan;
+    if (answer.destroyed || this.#headSent) {
+      if (!answer.destroyed) outcome.detail = error.message;
+      answer.destroy();
+      this.#finish(answered);
+      return;
+    }
+    const translated = asUpstreamError(error);
+    const serviceError =
+      translated instanceof ServiceError ? translated : new ServiceError("internal", { cause: translated });
+    this.#finish({ kind: "failed", error: serviceError, reason: error.reason, unsent: error.unsent });
+  }
+
+  #finish(ending: Ending): void {
+    const { answer } = this.#plan;
+    answer.off("close", this.#left);
+    if (this.#draining) answer.off("drain", this.#drained);
+    this.#resolve(ending);
+  }
+
+  #sendWithheld(): void {
+    const chunks = this.#withheld ?? [];
+    this.#withheld = undefined;
+    for (const chunk of chunks) this.#send(chunk);
+  }
+
+  #send(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (this.#rewriter === undefined) {
+      if (!this.#headSent) this.#sendHead();
+      this.#write(bytes);
+      return;
+    }
+    if (!this.#headSent && bytes.length === this.#headers?.contentLength) {
+      const body = this.#rewriter.whole(bytes);
+      this.#sendHead(body.length);
+      this.#plan.outcome.sentBytes += body.length;
+      this.#plan.answer.end(body);
+      return;
+    }
+    if (!this.#headSent) this.#sendHead();
+    const certain = this.#rewriter.push(bytes);
+    if (certain.length > 0) this.#write(certain);
+  }
+
+  #sendHead(length?: number): void {
+    const { answer, outcome } = this.#plan;
+    this.#headSent = true;
+    outcome.status = this.#status;
+    if (answer.destroyed || this.#headers === undefined) return;
+    const known = length ?? (this.#rewriter === undefined ? this.#headers.contentLength : undefined);
+    if (known !== undefined) this.#headers.returned.push("Content-Length", String(known));
+    answer.writeHead(this.#status, this.#headers.returned);
+  }
+
+  #write(bytes: Uint8Array): void {
+    const { answer, outcome } = this.#plan;
+    if (answer.destroyed) return;
+    outcome.sentBytes += bytes.length;
+    if (answer.write(bytes)) return;
+    this.#relay?.pause();
+    if (this.#draining) return;
+    this.#draining = true;
+    answer.on("drain", this.#drained);
+  }
+}

@@ -1,0 +1,53 @@
+import { PassThrough, type Readable } from "node:stream";
+
+/** Bodies up to this many bytes are kept until the answer is here, so that the call can be sent again (R5.4). */
+const keptBytes = 1024 * 1024;
+
+/** A request's body on its way to the server. */
+export interface RequestBody {
+  readonly content: Buffer | Readable | undefined;
+  /** Whether it can be sent a second time. */
+  readonly replayable: boolean;
+}
+
+export const noBody: RequestBody = { content: undefined, replayable: true };
+
+/**
+ * A small body as a whole, a large one as the stream that it is. A body of unknown length is read up to the limit;
+ * when there is more, what was read goes first and the rest streams.
+ */
+export async function requestBody(source: Readable, contentLength: number | undefined): Promise<RequestBody> {
+  if (contentLength !== undefined && contentLength > keptBytes) return { content: source, replayable: false };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size > keptBytes) return { content: joined(chunks, iterator), replayable: false };
+  }
+  return { content: Buffer.concat(chunks, size), replayable: true };
+}
+
+function joined(head: readonly Buffer[], rest: AsyncIterator<Buffer>): Readable {
+  const whole = new PassThrough();
+  const pump = async () => {
+    for (const chunk of head) await written(whole, chunk);
+    for (let next = await rest.next(); !next.done; next = await rest.next()) await written(whole, next.value);
+    whole.end();
+  };
+  pump().catch((error: Error) => whole.destroy(error));
+  return whole;
+}
+
+function written(stream: PassThrough, chunk: Buffer): Promise<void> | undefined {
+  if (stream.destroyed) throw new Error("The request's body is no longer wanted");
+  if (stream.write(chunk)) return undefined;
+  return new Promise((resolve) => {
+    const settle = () => {
+      stream.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    stream.once("drain", settle).once("close", settle);
+  });
+}

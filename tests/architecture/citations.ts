@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parseSync } from "@swc/core";
+
+/** A call of `verifies` in a test file. */
+interface Citation {
+  /** The requirement's id; undefined when it is not written as a literal, so that no reader can find it. */
+  readonly id: string | undefined;
+  /** The test file, from the repository's root. */
+  readonly file: string;
+}
+
+/** Every citation of every `tests/**\/*.test.ts`. */
+export function readCitations(): readonly Citation[] {
+  const tests = new URL("../", import.meta.url);
+  return readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".test.ts"))
+    .sort()
+    .flatMap((name) => citationsIn(readFileSync(new URL(name, tests), "utf8"), `tests/${name}`));
+}
+
+/** The citations in one source text. Parsed, so that comments and strings that look like one do not count. */
+export function citationsIn(source: string, file: string): readonly Citation[] {
+  const found: Citation[] = [];
+  visit(parseSync(source, { syntax: "typescript", target: "es2024" }), (node) => {
+    if (node.type !== "CallExpression" || !isCalled(node.callee, "verifies")) return;
+    found.push({ id: literal(firstArgument(node.arguments)), file });
+  });
+  return found;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, see);
+  } else if (isNode(value)) {
+    see(value);
+    for (const child of Object.values(value)) visit(child, see);
+  }
+}
+
+const isCalled = (callee: unknown, name: string): boolean =>
+  isNode(callee) && callee.type === "Identifier" && callee.value === name;
+
+function firstArgument(list: unknown): unknown {
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return isNode(first) ? first.expression : undefined;
+}
+
+function literal(expression: unknown): string | undefined {
+  if (!isNode(expression) || expression.type !== "StringLiteral") return undefined;
+  return String(expression.value);
+}

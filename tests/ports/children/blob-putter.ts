@@ -1,0 +1,21 @@
+import { writeSync } from "node:fs";
+import { openBlobs } from "../../../local-runtime/blobs.ts";
+import { systemClock } from "../../../local-runtime/clock.ts";
+import { systemIds } from "../../../local-runtime/ids.ts";
+
+// Puts one blob, and stays in the middle of a second one until it is killed. Argument: folder.
+const [folder = ""] = process.argv.slice(2);
+const blobs = await openBlobs({ folder, clock: systemClock, ids: systemIds(systemClock) });
+
+async function* whole(): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from("whole");
+}
+
+async function* half(): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.alloc(100_000);
+  writeSync(1, "half\n");
+  await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1));
+}
+
+await blobs.put("whole", whole());
+await blobs.put("half", half());

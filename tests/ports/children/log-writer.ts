@@ -1,0 +1,11 @@
+import { systemClock } from "../../../local-runtime/clock.ts";
+import { openLog } from "../../../local-runtime/log.ts";
+
+// Logs, and exits without a word to the log. Argument: folder.
+const [folder = ""] = process.argv.slice(2);
+const log = openLog({ folder, clock: systemClock });
+for (let n = 0; n < 1_000; n++) log.info({ n, text: "x".repeat(100) });
+log.error({ fault: true });
+setImmediate(() => {
+  process.exit(3);
+});

@@ -1,0 +1,16 @@
+import { once } from "node:events";
+import { systemClock } from "../../../local-runtime/clock.ts";
+import { openTable } from "../../../local-runtime/table.ts";
+
+// Opens the table at the very moment it is told to, then counts. Arguments: file, how often.
+const [file = "", times = "0"] = process.argv.slice(2);
+console.log("ready");
+await once(process.stdin, "data");
+process.stdin.destroy();
+
+const table = openTable({ file, clock: systemClock });
+for (let count = 0; count < Number(times); count++) {
+  await table.update({ pk: "shared", sk: "counter" }, { add: { count: 1 } });
+}
+table.close();
+console.log("done");

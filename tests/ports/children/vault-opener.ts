@@ -1,0 +1,11 @@
+import { once } from "node:events";
+import { systemClock } from "../../../local-runtime/clock.ts";
+import { systemIds } from "../../../local-runtime/ids.ts";
+import { openVault } from "../../../local-runtime/vault.ts";
+
+// Opens the vault at the very moment it is told to, and names its key. Argument: file.
+const [file = ""] = process.argv.slice(2);
+console.log("ready");
+await once(process.stdin, "data");
+process.stdin.destroy();
+console.log(openVault({ file, createIfMissing: true, clock: systemClock, ids: systemIds(systemClock) }).kids.join());

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../local-runtime/clock.ts";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+
+describe("the system's clock", () => {
+  test("sleeps no less than it was asked to", async () => {
+    const from = performance.now();
+    await systemClock.sleep(20);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(19);
+  });
+
+  test("wakes with the signal's own reason, before or while it sleeps", async () => {
+    const reason = new Error("Enough");
+    await expect(systemClock.sleep(1e9, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const ending = new AbortController();
+    const sleep = systemClock.sleep(1e12, ending.signal);
+    ending.abort(reason);
+    await expect(sleep).rejects.toBe(reason);
+  });
+});
+
+describe("a clock that a test turns", () => {
+  test("stands still, and wakes sleepers in the order of their times, each at its own", async () => {
+    const clock = turnableClock(1_000);
+    const woken: unknown[] = [];
+    for (const delay of [30, 10, 20, 50]) void clock.sleep(delay).then(() => woken.push([delay, clock.now()]));
+    await clock.turn(40);
+    expect(woken).toEqual([
+      [10, 1_010],
+      [20, 1_020],
+      [30, 1_030],
+    ]);
+    expect([clock.now(), clock.sleepers]).toEqual([1_040, 1]);
+  });
+
+  test("lets a sleeper that wakes sleep again within one turn", async () => {
+    const clock = turnableClock(0);
+    let rounds = 0;
+    void (async () => {
+      for (; rounds < 5; rounds++) await clock.sleep(10);
+    })();
+    await clock.turn(35);
+    expect(rounds).toBe(3);
+  });
+
+  test("lets go of a sleeper whose signal aborts, with the signal's reason", async () => {
+    const clock = turnableClock();
+    const reason = new Error("Enough");
+    const ending = new AbortController();
+    const sleep = clock.sleep(10, ending.signal);
+    ending.abort(reason);
+    await expect(sleep).rejects.toBe(reason);
+    await expect(clock.sleep(10, ending.signal)).rejects.toBe(reason);
+    expect(clock.sleepers).toBe(0);
+  });
+});
+
+describe("ids", () => {
+  test("are UUIDs of version 7 that carry their time", () => {
+    const clock = turnableClock(Date.UTC(2026, 10, 20));
+    const uuid = systemIds(clock).uuid();
+    expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16)).toBe(clock.now());
+  });
+
+  test("sort by the order they were made in, also within a millisecond and when the clock is set back", async () => {
+    let now = 1_000_000;
+    const ids = systemIds({ now: () => now });
+    const made: string[] = [];
+    for (const time of [1_000_000, 1_000_001, 999_000, 1_000_002]) {
+      now = time;
+      for (let count = 0; count < 5_000; count++) made.push(ids.uuid());
+    }
+    expect(made.toSorted()).toEqual(made);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test("have as many random bytes as were asked for", () => {
+    const ids = systemIds(turnableClock());
+    expect(ids.bytes(32)).toHaveLength(32);
+    expect(ids.bytes(32)).not.toEqual(ids.bytes(32));
+  });
+});

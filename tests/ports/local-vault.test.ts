@@ -1,0 +1,209 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { MasterKeyFileError } from "../../local-runtime/master-keys.ts";
+import { type LocalVault, openVault } from "../../local-runtime/vault.ts";
+import { VaultRefused } from "../../shared/ports/vault.ts";
+import { startChild } from "../support/child-program.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+import { vaultSuite } from "./vault-suite.ts";
+
+const clock = turnableClock();
+const ids = systemIds(clock);
+const context = { item: "keys#1", field: "password" };
+
+vaultSuite("A master key file", async () => {
+  const own = turnableClock();
+  const file = join(scratchFolder(), "master.keys");
+  return { vault: openVault({ file, createIfMissing: true, clock: own, ids }), clock: own, close: () => {} };
+});
+
+describe("a master key file", () => {
+  const newFile = (): string => join(scratchFolder(), "master.keys");
+  const open = (file: string): LocalVault => openVault({ file, createIfMissing: false, clock, ids });
+  const create = (file: string): LocalVault => openVault({ file, createIfMissing: true, clock, ids });
+
+  test("is made when it is missing, for its own account only, and nothing beside it", () => {
+    const file = newFile();
+    create(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).toMatch(/^[0-9a-f]{12} [A-Za-z0-9+/]{43}=\n$/);
+    expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
+  });
+
+  test("is not made when that is not allowed", () => {
+    const file = newFile();
+    expect(() => open(file)).toThrow(MasterKeyFileError);
+    expect(() => open(file)).toThrow(`There is no master key file at ${file}`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("is read again by the next process: what one sealed the other opens", async () => {
+    const file = newFile();
+    const sealed = await create(file).seal("secret", context);
+    expect(await open(file).open(sealed, context)).toBe("secret");
+    expect(await open(file).fingerprints("p", "s")).toEqual(await create(file).fingerprints("p", "s"));
+  });
+
+  test("is made once when many processes need it at the same moment", async () => {
+    const file = newFile();
+    const program = new URL("children/vault-opener.ts", import.meta.url);
+    const children = Array.from({ length: 4 }, () => startChild(program, file));
+    await Promise.all(children.map((child) => child.lines(1)));
+    for (const child of children) child.tell("go");
+    const ends = await Promise.all(children.map((child) => child.ended()));
+    expect(ends.map(({ code, errors }) => [code, errors])).toEqual(ends.map(() => [0, ""]));
+    expect(new Set(ends.map(({ lines }) => lines[1])).size).toBe(1);
+    expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
+  });
+
+  test("of another vault opens nothing", async () => {
+    const sealed = await create(newFile()).seal("secret", context);
+    await expect(create(newFile()).open(sealed, context)).rejects.toThrow(/is gone/);
+  });
+
+  for (const mode of [0o640, 0o604, 0o660, 0o644]) {
+    test(`with mode ${mode.toString(8)} is refused, because others could read it`, () => {
+      const file = newFile();
+      create(file);
+      chmodSync(file, mode);
+      expect(() => open(file)).toThrow(MasterKeyFileError);
+      expect(() => open(file)).toThrow(`${file} can be reached by other accounts (mode ${mode.toString(8)})`);
+    });
+  }
+
+  const good = `k1 ${Buffer.alloc(32, 1).toString("base64")}`;
+  const slips: Record<string, readonly [string, number]> = {
+    "an empty file": ["", 1],
+    "a key without a name": [`${Buffer.alloc(32, 7).toString("base64")}\n`, 1],
+    "two spaces": [`${good.replace(" ", "  ")}\n`, 1],
+    "a short key": [`${good}\nk2 ${Buffer.alloc(31, 7).toString("base64")}\n`, 2],
+    "a long key": [`${good}\nk2 ${Buffer.alloc(33, 7).toString("base64")}\n`, 2],
+    "a key cut off": [`${good}\nk2 ${Buffer.alloc(32, 7).toString("base64").slice(0, -3)}\n`, 2],
+    "stray bits": [`${good}\nk2 ${Buffer.alloc(32, 7).toString("base64").replace(/.=$/, "d=")}\n`, 2],
+    "an empty line": [`${good}\n\n`, 2],
+    "Windows line ends": [`${good}\r\n`, 1],
+  };
+  for (const [slip, [content, line]] of Object.entries(slips)) {
+    test(`with ${slip} is refused by file and line, and the message shows no key`, () => {
+      const file = newFile();
+      writeFileSync(file, content, { mode: 0o600 });
+      const refusal = thrownBy(() => open(file));
+      expect(refusal).toBeInstanceOf(MasterKeyFileError);
+      expect(refusal.message).toContain(`${file}, line ${line}`);
+      expect(`${refusal.stack} ${JSON.stringify(refusal)}`).not.toMatch(/AQEBAQ|BwcHBw/);
+    });
+  }
+
+  test("with one name for two keys is refused", () => {
+    const file = newFile();
+    writeFileSync(file, `${good}\n${good}\n`, { mode: 0o600 });
+    expect(() => open(file)).toThrow(/two keys of one name/);
+  });
+
+  test("that is a folder is refused by name", () => {
+    const file = newFile();
+    mkdirSync(file, { mode: 0o700 });
+    expect(() => open(file)).toThrow(`${file} is no file`);
+  });
+});
+
+describe("rotating the master key", () => {
+  const newVault = (): { readonly file: string; readonly vault: LocalVault } => {
+    const file = join(scratchFolder(), "master.keys");
+    return { file, vault: openVault({ file, createIfMissing: true, clock, ids }) };
+  };
+
+  test("leaves what was sealed before readable, and seals under the new key", async () => {
+    const { file, vault } = newVault();
+    const before = await vault.seal("before", context);
+    expect(vault.isCurrent(before)).toBe(true);
+    vault.rotate();
+    const after = await vault.seal("after", context);
+    expect([vault.isCurrent(before), vault.isCurrent(after)]).toEqual([false, true]);
+    const again = openVault({ file, createIfMissing: false, clock, ids });
+    for (const reader of [vault, again]) {
+      expect(await reader.open(before, context)).toBe("before");
+      expect(await reader.open(after, context)).toBe("after");
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
+  });
+
+  test("adds an id in front of those that a secret had", async () => {
+    const { vault } = newVault();
+    const [first] = await vault.fingerprints("p", "s");
+    vault.rotate();
+    const both = await vault.fingerprints("p", "s");
+    expect(both).toHaveLength(2);
+    expect(both[1]).toBe(first);
+    expect(both[0]).not.toBe(first);
+  });
+
+  test("is noticed by a process that runs on, when it meets a value under the new key", async () => {
+    const { file, vault } = newVault();
+    const running = openVault({ file, createIfMissing: false, clock, ids });
+    vault.rotate();
+    const sealed = await vault.seal("secret", context);
+    expect(await running.open(sealed, context)).toBe("secret");
+    expect(running.isCurrent(await running.seal("x", context))).toBe(true);
+    expect(running.kids).toEqual(vault.kids);
+  });
+
+  test("and retiring the older key ends what is still under it, and only that", async () => {
+    const { vault } = newVault();
+    const before = await vault.seal("before", context);
+    const [old = ""] = vault.kids;
+    vault.rotate();
+    const after = await vault.seal("after", context);
+    vault.retire(old);
+    await expect(vault.open(before, context)).rejects.toThrow(VaultRefused);
+    expect(await vault.open(after, context)).toBe("after");
+    expect(await vault.fingerprints("p", "s")).toHaveLength(1);
+    expect(() => vault.retire(vault.kids[0] ?? "")).toThrow(MasterKeyFileError);
+  });
+
+  test("is refused while another change is under way, and changes nothing", () => {
+    const { file, vault } = newVault();
+    const before = readFileSync(file, "utf8");
+    writeFileSync(`${file}.new`, "");
+    expect(() => vault.rotate()).toThrow(/another change is under way/);
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(existsSync(`${file}.new`)).toBe(true);
+  });
+});
+
+describe("data keys", () => {
+  const dataKeyOf = (sealed: string): string => sealed.split(".")[2] ?? "";
+
+  test("last five minutes", async () => {
+    const own = turnableClock();
+    const vault = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock: own, ids });
+    const first = dataKeyOf(await vault.seal("a", context));
+    await own.turn(5 * 60_000);
+    expect(dataKeyOf(await vault.seal("a", context))).toBe(first);
+    await own.turn(1);
+    expect(dataKeyOf(await vault.seal("a", context))).not.toBe(first);
+  });
+
+  test("are used 10,000 times and no more", async () => {
+    const vault = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock, ids });
+    const used = new Map<string, number>();
+    for (let seal = 0; seal < 10_001; seal++) {
+      const key = dataKeyOf(await vault.seal("a", context));
+      used.set(key, (used.get(key) ?? 0) + 1);
+    }
+    expect([...used.values()]).toEqual([10_000, 1]);
+  });
+});
+
+function thrownBy(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("Nothing was thrown");
+}

@@ -1,0 +1,221 @@
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { rawServer } from "../support/raw-server.ts";
+import { anOutbound } from "./an-outbound.ts";
+import { relayed } from "./recorded-answer.ts";
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+test("a call that is aborted before it has a connection fails at once and never reaches the server", async () => {
+  const held: Socket[] = [];
+  const server = await rawServer((socket) => held.push(socket));
+  const outbound = anOutbound(server.origin, { connections: 1 });
+  const first = relayed(outbound, { path: "/first" });
+  await server.until(() => held.length === 1);
+  const second = relayed(outbound, { path: "/second" });
+  second.relay.abort();
+  expect(second.answer.ended).toMatchObject({ reason: "aborted", unsent: true });
+  for (const socket of held) socket.write(ok);
+  expect(await first.answer.over).toBe("end");
+  await setImmediate();
+  const third = relayed(outbound, { path: "/third" });
+  await server.until(() => server.received.join().includes("/third"));
+  held.at(-1)?.write(ok);
+  expect(await third.answer.over).toBe("end");
+  expect(server.received.join()).not.toContain("/second");
+});
+
+test("a call that is aborted while its connection is made never reaches the server", async () => {
+  const server = await rawServer((socket) => socket.write(ok));
+  const outbound = anOutbound(server.origin, { connections: 1 });
+  const { relay, answer } = relayed(outbound, { path: "/left" });
+  relay.abort();
+  expect(answer.ended).toMatchObject({ reason: "aborted", unsent: true });
+  expect(await relayed(outbound).answer.over).toBe("end");
+  expect(server.received.join()).not.toContain("/left");
+});
+
+test("a call that is aborted before its head fails at once, and the server sees its connection close", async () => {
+  const server = await rawServer(() => {});
+  const { relay, answer } = relayed(anOutbound(server.origin));
+  await server.until(() => server.received[0]?.endsWith("\r\n\r\n") === true);
+  relay.abort();
+  expect(answer.ended).toMatchObject({ reason: "aborted", unsent: false });
+  await server.until(() => server.open === 0);
+});
+
+for (const moment of ["onHead", "onData"] as const) {
+  test(`a call may be aborted from within ${moment}`, async () => {
+    const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
+    const { relay, answer } = relayed(anOutbound(server.origin));
+    answer[moment] = () => relay.abort();
+    expect(await answer.over).toMatchObject({ reason: "aborted", unsent: false });
+    await server.until(() => server.open === 0);
+  });
+}
+
+test("aborting, pausing and resuming a call that is over does nothing", async () => {
+  const server = await rawServer((socket) => socket.write(ok));
+  const outbound = anOutbound(server.origin);
+  const { relay, answer } = relayed(outbound);
+  expect(await answer.over).toBe("end");
+  relay.pause();
+  relay.resume();
+  relay.abort();
+  relay.abort();
+  await setImmediate();
+  expect(await relayed(outbound).answer.over).toBe("end");
+});
+
+test("a call that waits too long for a connection fails as a timeout, with nothing sent", async () => {
+  const server = await rawServer(() => {});
+  const outbound = anOutbound(server.origin, { connections: 1 });
+  relayed(outbound);
+  await server.until(() => server.received.length === 1);
+  const { answer } = relayed(outbound, { headersTimeoutMs: 10 });
+  expect(await answer.over).toMatchObject({ reason: "timeout", unsent: true });
+  expect(server.received).toHaveLength(1);
+});
+
+test("time spent waiting for a connection counts against the head's time", async () => {
+  const held: Socket[] = [];
+  const server = await rawServer((socket) => held.push(socket));
+  const outbound = anOutbound(server.origin, { connections: 1 });
+  const first = relayed(outbound);
+  const startedAt = performance.now();
+  const second = relayed(outbound, { headersTimeoutMs: 1_000 });
+  await server.until(() => held.length === 1);
+  while (performance.now() - startedAt < 600) await setImmediate();
+  held[0]?.write(ok);
+  await first.answer.over;
+  expect(await second.answer.over).toMatchObject({ reason: "timeout", unsent: false });
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});
+
+test("nothing arrives while a call is paused, and everything after it is resumed", async () => {
+  const server = await rawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n");
+    socket.write("0123456789");
+  });
+  const { relay, answer } = relayed(anOutbound(server.origin));
+  const headed = new Promise<void>((resolve) => {
+    answer.onHead = () => {
+      relay.pause();
+      resolve();
+    };
+  });
+  await headed;
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  expect(answer).toMatchObject({ sizeBytes: 0, ended: undefined });
+  relay.resume();
+  expect(await answer.over).toBe("end");
+  expect(answer.body).toBe("0123456789");
+});
+
+test("a call that is paused before it has a connection is told its head and then nothing", async () => {
+  const server = await rawServer((socket) => socket.write(ok));
+  const { relay, answer } = relayed(anOutbound(server.origin));
+  relay.pause();
+  await new Promise<void>((resolve) => {
+    answer.onHead = resolve;
+  });
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  expect(answer).toMatchObject({ status: 200, sizeBytes: 0, ended: undefined });
+  relay.resume();
+  expect(await answer.over).toBe("end");
+});
+
+test("pausing and resuming within one callback is as if nothing had been said", async () => {
+  const server = await rawServer((socket) => socket.write(ok));
+  const { relay, answer } = relayed(anOutbound(server.origin));
+  answer.onHead = () => {
+    relay.pause();
+    relay.resume();
+  };
+  answer.onData = answer.onHead;
+  expect(await answer.over).toBe("end");
+});
+
+test("a call may be resumed from within a callback of another", async () => {
+  const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef"));
+  const outbound = anOutbound(server.origin);
+  const slow = relayed(outbound);
+  await new Promise<void>((resolve) => {
+    slow.answer.onHead = () => {
+      slow.relay.pause();
+      resolve();
+    };
+  });
+  const quick = relayed(outbound);
+  quick.answer.onData = () => slow.relay.resume();
+  expect(await quick.answer.over).toBe("end");
+  expect(await slow.answer.over).toBe("end");
+  expect(slow.answer.body).toBe("abcdef");
+});
+
+test("a paused call keeps the server from sending on: memory holds a few megabytes of 100", async () => {
+  const chunk = Buffer.alloc(64 * 1024, "x");
+  const totalBytes = 100 * 1024 * 1024;
+  let acceptedBytes = 0;
+  const server = await rawServer((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${totalBytes}\r\n\r\n`);
+    let leftBytes = totalBytes;
+    function send(): void {
+      while (leftBytes > 0) {
+        leftBytes -= chunk.byteLength;
+        const goOn = socket.write(chunk, () => {
+          acceptedBytes += chunk.byteLength;
+        });
+        if (!goOn) return;
+      }
+    }
+    socket.on("drain", send);
+    send();
+  });
+  const { relay, answer } = relayed(anOutbound(server.origin));
+  let mostAheadBytes = 0;
+  let resting = false;
+  // A consumer that rests after every megabyte, for as long as the server gets rid of anything.
+  answer.onData = () => {
+    if (resting || answer.sizeBytes % (1024 * 1024) > chunk.byteLength) return;
+    resting = true;
+    relay.pause();
+    void settledAt(() => acceptedBytes).then(() => {
+      mostAheadBytes = Math.max(mostAheadBytes, acceptedBytes - answer.sizeBytes);
+      resting = false;
+      relay.resume();
+    });
+  };
+  expect(await answer.over).toBe("end");
+  expect(answer.sizeBytes).toBe(totalBytes);
+  expect(mostAheadBytes).toBeGreaterThan(0);
+  expect(mostAheadBytes).toBeLessThan(16 * 1024 * 1024);
+});
+
+test("a server that takes nothing keeps the request's body from being read on", async () => {
+  const server = await rawServer((socket) => socket.pause());
+  let readBytes = 0;
+  const body = (async function* () {
+    for (;;) {
+      readBytes += 64 * 1024;
+      yield Buffer.alloc(64 * 1024);
+    }
+  })();
+  const { relay, answer } = relayed(anOutbound(server.origin), { method: "POST", body });
+  await server.until(() => server.received.length === 1);
+  await settledAt(() => readBytes);
+  expect(readBytes).toBeLessThan(16 * 1024 * 1024);
+  relay.abort();
+  expect(answer.ended).toMatchObject({ reason: "aborted", unsent: false });
+});
+
+/** Resolves once a figure has stopped changing for some turns of the event loop. */
+async function settledAt(figure: () => number): Promise<void> {
+  let last = figure();
+  for (let quiet = 0; quiet < 10; ) {
+    await setImmediate();
+    quiet = figure() === last ? quiet + 1 : 0;
+    last = figure();
+  }
+}

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Delivery, Queue, QueueSource } from "../../shared/ports/queue.ts";
+import type { TurnableClock } from "../support/turnable-clock.ts";
+
+/** A fresh queue whose messages die at the fifth delivery, and the clock that it looks at. */
+export interface QueueWorld {
+  readonly queue: Queue & QueueSource;
+  readonly clock: TurnableClock;
+  close(): Promise<void> | void;
+}
+
+/** What every queue must do, whatever it is built on. */
+export function queueSuite(name: string, open: () => Promise<QueueWorld>): void {
+  describe(`${name}: a queue`, () => {
+    let queue: Queue & QueueSource;
+    let clock: TurnableClock;
+    let close: QueueWorld["close"];
+    beforeEach(async () => {
+      ({ queue, clock, close } = await open());
+    });
+    afterEach(() => close());
+
+    const receive = (most = 10, visibilitySeconds = 30): Promise<readonly Delivery[]> =>
+      queue.receive({ most, visibilitySeconds });
+    const bodies = (deliveries: readonly Delivery[]): readonly string[] =>
+      deliveries.map(({ body }) => body).toSorted();
+
+    async function receiveOne(): Promise<Delivery> {
+      const [delivery] = await receive();
+      if (delivery === undefined) throw new Error("There was no message to receive");
+      return delivery;
+    }
+
+    test("an empty queue answers nothing at once", async () => {
+      expect(await receive()).toEqual([]);
+    });
+
+    test("every message sent is delivered, whole, and for the first time", async () => {
+      const sent = ["{}", "é 👋 \u0000", "x".repeat(200_000), "a", "a"];
+      for (const body of sent) await queue.send({ body });
+      const deliveries = await receive();
+      expect(bodies(deliveries)).toEqual(sent.toSorted());
+      expect(deliveries.map(({ receiveCount }) => receiveCount)).toEqual([1, 1, 1, 1, 1]);
+      expect(new Set(deliveries.map(({ id }) => id)).size).toBe(5);
+      expect(new Set(deliveries.map(({ receipt }) => receipt)).size).toBe(5);
+    });
+
+    test("no more messages are delivered than were asked for", async () => {
+      for (const body of ["a", "b", "c"]) await queue.send({ body });
+      expect(await receive(2)).toHaveLength(2);
+      expect(await receive(2)).toHaveLength(1);
+    });
+
+    test("a message is hidden while it is visible to its consumer alone, then delivered again under a new receipt", async () => {
+      await queue.send({ body: "a" });
+      const first = await receiveOne();
+      await clock.turn(29_999);
+      expect(await receive()).toEqual([]);
+      await clock.turn(1);
+      const second = await receiveOne();
+      expect(second).toMatchObject({ id: first.id, body: "a", receiveCount: 2 });
+      expect(second.receipt).not.toBe(first.receipt);
+    });
+
+    test("an acknowledged message is never delivered again", async () => {
+      for (const body of ["a", "b", "c"]) await queue.send({ body });
+      const deliveries = await receive();
+      await queue.acknowledge(deliveries.filter(({ body }) => body !== "b").map(({ receipt }) => receipt));
+      await clock.turn(60_000);
+      expect(bodies(await receive())).toEqual(["b"]);
+    });
+
+    test("a receipt still counts after its visibility ended, as long as nobody else received the message", async () => {
+      await queue.send({ body: "a" });
+      const { receipt } = await receiveOne();
+      await clock.turn(60_000);
+      await queue.acknowledge([receipt]);
+      expect(await receive()).toEqual([]);
+    });
+
+    test("a receipt that is no longer the newest has no effect", async () => {
+      await queue.send({ body: "a" });
+      const old = await receiveOne();
+      await clock.turn(30_000);
+      const newest = await receiveOne();
+      await queue.acknowledge([old.receipt]);
+      await queue.release(old.receipt, 0);
+      expect(await receive()).toEqual([]);
+      await clock.turn(30_000);
+      expect(await receiveOne()).toMatchObject({ id: newest.id, receiveCount: 3 });
+    });
+
+    test("acknowledging what is unknown, or nothing, is no error", async () => {
+      await queue.acknowledge([]);
+      await queue.send({ body: "a" });
+      const { receipt } = await receiveOne();
+      await queue.acknowledge([receipt]);
+      await queue.acknowledge([receipt]);
+    });
+
+    test("a released message is delivered again after its delay, and the delivery counts", async () => {
+      await queue.send({ body: "a" });
+      await queue.release((await receiveOne()).receipt, 0);
+      const second = await receiveOne();
+      expect(second.receiveCount).toBe(2);
+      await queue.release(second.receipt, 100);
+      await clock.turn(99_999);
+      expect(await receive()).toEqual([]);
+      await clock.turn(1);
+      expect((await receiveOne()).receiveCount).toBe(3);
+    });
+
+    test("a delayed message is delivered when its delay is over", async () => {
+      await queue.send({ body: "later", delaySeconds: 900 });
+      await queue.send({ body: "now" });
+      expect(bodies(await receive())).toEqual(["now"]);
+      await clock.turn(899_999);
+      expect(bodies(await receive())).toEqual(["now"]);
+      await clock.turn(1);
+      expect(bodies(await receive())).toEqual(["later"]);
+    });
+
+    async function wearOut(): Promise<void> {
+      for (let count = 1; count <= 5; count++) {
+        expect(await receiveOne()).toMatchObject({ body: "poison", receiveCount: count });
+        await clock.turn(30_000);
+      }
+    }
+
+    test("after five deliveries a message is a dead letter, and no sooner", async () => {
+      await queue.send({ body: "poison" });
+      expect(await queue.deadLetters(10)).toEqual([]);
+      await wearOut();
+      expect(await receive()).toEqual([]);
+      expect(await queue.deadLetters(10)).toMatchObject([{ body: "poison" }]);
+    });
+
+    test("a message in its fifth delivery is no dead letter yet, and can still be acknowledged", async () => {
+      await queue.send({ body: "poison" });
+      for (let count = 1; count < 5; count++) {
+        await receiveOne();
+        await clock.turn(30_000);
+      }
+      const { receipt } = await receiveOne();
+      expect(await queue.deadLetters(10)).toEqual([]);
+      await queue.acknowledge([receipt]);
+      await clock.turn(30_000);
+      expect([await receive(), await queue.deadLetters(10)]).toEqual([[], []]);
+    });
+
+    test("a poison message keeps no other one from being delivered", async () => {
+      await queue.send({ body: "poison" });
+      await wearOut();
+      await queue.send({ body: "a" });
+      expect(bodies(await receive())).toEqual(["a"]);
+    });
+
+    test("redriven dead letters are delivered afresh", async () => {
+      await queue.send({ body: "poison" });
+      await wearOut();
+      expect(await queue.redrive()).toBe(1);
+      expect(await queue.deadLetters(10)).toEqual([]);
+      expect(await queue.redrive()).toBe(0);
+      await wearOut();
+      expect(await queue.deadLetters(10)).toHaveLength(1);
+    });
+
+    test("a receiver that waits gets a message as soon as it is sent", async () => {
+      const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+      await clock.turn(0);
+      await queue.send({ body: "a" });
+      expect(bodies(await waiting)).toEqual(["a"]);
+    });
+
+    test("a receiver that waits gets a message when its delay, its visibility or its release is over", async () => {
+      const wait = (): Promise<readonly Delivery[]> =>
+        queue.receive({ most: 1, visibilitySeconds: 5, waitSeconds: 20 });
+      await queue.send({ body: "a", delaySeconds: 10 });
+      const delayed = wait();
+      await clock.turn(10_000);
+      expect(bodies(await delayed)).toEqual(["a"]);
+      const hidden = wait();
+      await clock.turn(5_000);
+      const [again] = await hidden;
+      expect(again?.receiveCount).toBe(2);
+      const released = wait();
+      await clock.turn(0);
+      await queue.release(again?.receipt ?? "", 0);
+      expect(bodies(await released)).toEqual(["a"]);
+    });
+
+    test("a receiver that waits in vain answers nothing when its time is over", async () => {
+      let answer: readonly Delivery[] | undefined;
+      void queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 }).then((nothing) => {
+        answer = nothing;
+      });
+      await clock.turn(19_999);
+      expect(answer).toBeUndefined();
+      await clock.turn(1);
+      expect(answer).toEqual([]);
+    });
+
+    test("a receiver whose signal aborts answers nothing and takes nothing", async () => {
+      const leaving = new AbortController();
+      const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20, signal: leaving.signal });
+      await clock.turn(0);
+      leaving.abort();
+      expect(await waiting).toEqual([]);
+      await queue.send({ body: "a" });
+      expect(await queue.receive({ most: 1, visibilitySeconds: 30, signal: leaving.signal })).toEqual([]);
+      expect((await receiveOne()).receiveCount).toBe(1);
+    });
+
+    test("receivers at once share the messages: none gets one that another has", async () => {
+      for (let place = 0; place < 20; place++) await queue.send({ body: String(place) });
+      const shares = await Promise.all(Array.from({ length: 10 }, () => receive(3)));
+      const ids = shares.flat().map(({ id }) => id);
+      expect(ids).toHaveLength(20);
+      expect(new Set(ids).size).toBe(20);
+    });
+
+    test("what a queue cannot do is refused", async () => {
+      await expect(queue.send({ body: "" })).rejects.toThrow(RangeError);
+      await expect(queue.send({ body: "x".repeat(256 * 1024 + 1) })).rejects.toThrow(RangeError);
+      for (const delaySeconds of [-1, 901, 1.5, Number.NaN]) {
+        await expect(queue.send({ body: "a", delaySeconds })).rejects.toThrow(RangeError);
+      }
+      for (const most of [0, 11, 1.5]) await expect(receive(most)).rejects.toThrow(RangeError);
+      for (const visibilitySeconds of [-1, 43_201])
+        await expect(receive(1, visibilitySeconds)).rejects.toThrow(RangeError);
+      expect(await receive()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { ConditionFailed, type Table, type Write } from "../../shared/ports/table.ts";
+import type { TableWorld } from "./table-world.ts";
+
+export function tableTransactions(world: () => TableWorld): void {
+  const at = (sk: string) => ({ pk: "p", sk });
+
+  async function whatIsThere(table: Table): Promise<unknown> {
+    return (await table.query({ pk: "p" })).items.map(({ sk, fields, version }) => [sk, fields, version]);
+  }
+
+  test("all writes of a transaction happen", async () => {
+    const { table } = world();
+    await table.put({ ...at("gone"), fields: {} });
+    await table.put({ ...at("counted"), fields: { hits: 1 } });
+    await table.put({ ...at("checked"), fields: {} });
+    await table.transact([
+      { put: { ...at("made"), fields: { a: 1 } }, condition: "absent" },
+      { update: at("counted"), change: { add: { hits: 2 } }, condition: "present" },
+      { update: at("begun"), change: { add: { hits: 2 } } },
+      { delete: at("gone"), condition: { version: 1 } },
+      { delete: at("never") },
+      { check: at("checked"), condition: "present" },
+    ]);
+    expect(await whatIsThere(table)).toEqual([
+      ["begun", { hits: 2 }, 1],
+      ["checked", {}, 1],
+      ["counted", { hits: 3 }, 2],
+      ["made", { a: 1 }, 1],
+    ]);
+  });
+
+  const refusing: readonly (readonly [string, Write])[] = [
+    ["put", { put: { pk: "p", sk: "there", fields: {} }, condition: "absent" }],
+    ["update", { update: { pk: "p", sk: "missing" }, change: { set: { a: 1 } }, condition: "present" }],
+    ["delete", { delete: { pk: "p", sk: "there" }, condition: { version: 2 } }],
+    ["check", { check: { pk: "p", sk: "there" }, condition: "absent" }],
+  ];
+  for (const [action, write] of refusing) {
+    test(`when a ${action} refuses, nothing happens, and the error says which write it was`, async () => {
+      const { table } = world();
+      await table.put({ ...at("there"), fields: {} });
+      const before = await whatIsThere(table);
+      const refusal = table.transact([
+        { put: { ...at("a"), fields: {} } },
+        { delete: at("b") },
+        write,
+        { delete: at("c") },
+      ]);
+      await expect(refusal).rejects.toThrow(ConditionFailed);
+      await expect(refusal).rejects.toMatchObject({ write: 2 });
+      expect(await whatIsThere(table)).toEqual(before);
+    });
+  }
+
+  test("two transactions at once on the same items do not mix", async () => {
+    const { table } = world();
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        table.transact([
+          { update: at("one"), change: { add: { n: 1 } } },
+          { update: at("other"), change: { add: { n: 1 } } },
+        ]),
+      ),
+    );
+    expect(await whatIsThere(table)).toEqual([
+      ["one", { n: 20 }, 20],
+      ["other", { n: 20 }, 20],
+    ]);
+  });
+
+  test("a transaction takes 100 writes and no more, and not none", async () => {
+    const { table } = world();
+    const writes = Array.from({ length: 101 }, (_, place) => ({ put: { pk: "p", sk: `${place}`, fields: {} } }));
+    await expect(table.transact(writes)).rejects.toThrow(RangeError);
+    await expect(table.transact([])).rejects.toThrow(RangeError);
+    expect(await whatIsThere(table)).toEqual([]);
+    await table.transact(writes.slice(1));
+    expect((await table.query({ pk: "p" })).items).toHaveLength(100);
+  });
+
+  test("two writes to one item in a transaction are refused", async () => {
+    const { table } = world();
+    const twice = table.transact([{ put: { ...at("a"), fields: {} } }, { delete: at("a") }]);
+    await expect(twice).rejects.toThrow(TypeError);
+    expect(await table.get(at("a"))).toBeUndefined();
+  });
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Vault, VaultRefused } from "../../shared/ports/vault.ts";
+import type { TurnableClock } from "../support/turnable-clock.ts";
+
+/** A vault with keys of its own, and the clock that it looks at. */
+export interface VaultWorld {
+  readonly vault: Vault;
+  readonly clock: TurnableClock;
+  close(): Promise<void> | void;
+}
+
+/** What every Vault must do, whatever keeps its master key. */
+export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void {
+  describe(`${name}: a vault`, () => {
+    let world: VaultWorld;
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.close());
+
+    const context = { item: "keys#1", field: "password" };
+
+    for (const secret of ["", "a", "pass wörd 👋\u0000", "x".repeat(100_000)]) {
+      test(`a secret of ${secret.length} characters is opened where it was sealed`, async () => {
+        const sealed = await world.vault.seal(secret, context);
+        expect(await world.vault.open(sealed, context)).toBe(secret);
+      });
+    }
+
+    test("a sealed value shows nothing of its secret, and is another one every time", async () => {
+      const sealed = await Promise.all(Array.from({ length: 20 }, () => world.vault.seal("a secret word", context)));
+      expect(new Set(sealed).size).toBe(20);
+      for (const value of sealed) {
+        expect(value).toMatch(/^v\d+\./);
+        expect(value).not.toContain("secret");
+        expect(Buffer.from(value.split(".").at(-1) ?? "", "base64url").toString("latin1")).not.toContain("secret");
+      }
+    });
+
+    const elsewhere = [
+      { item: "keys#2", field: "password" },
+      { item: "keys#1", field: "token" },
+      { item: "keys#1passw", field: "ord" },
+      { item: "keys#1|password", field: "" },
+      { item: "", field: "keys#1password" },
+    ];
+    for (const other of elsewhere) {
+      test(`a value copied to ${JSON.stringify(other)} cannot be opened there`, async () => {
+        const sealed = await world.vault.seal("secret", context);
+        await expect(world.vault.open(sealed, other)).rejects.toThrow(VaultRefused);
+      });
+    }
+
+    test("item and field cannot be shifted into each other", async () => {
+      const part = fc.string({ unit: fc.constantFrom("a", "|", '"', ",", "\\", "é"), maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(part, part, part, part, async (item, field, otherItem, otherField) => {
+          fc.pre(item !== otherItem || field !== otherField);
+          const sealed = await world.vault.seal("s", { item, field });
+          await expect(world.vault.open(sealed, { item: otherItem, field: otherField })).rejects.toThrow(VaultRefused);
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    test("a value that was altered in any one character cannot be opened", async () => {
+      const sealed = await world.vault.seal("s", context);
+      for (let place = 0; place < sealed.length; place++) {
+        const other = sealed[place] === "A" ? "B" : "A";
+        const altered = sealed.slice(0, place) + other + sealed.slice(place + 1);
+        await expect(world.vault.open(altered, context)).rejects.toThrow(VaultRefused);
+      }
+    });
+
+    test("what is no sealed value, or half of one, is refused", async () => {
+      const sealed = await world.vault.seal("secret", context);
+      for (const text of [
+        "",
+        "secret",
+        "v1",
+        "v1...",
+        sealed.slice(0, -1),
+        `${sealed}A`,
+        `${sealed}.`,
+        `v9${sealed.slice(2)}`,
+      ]) {
+        await expect(world.vault.open(text, context)).rejects.toThrow(VaultRefused);
+      }
+    });
+
+    test("parts of two sealed values do not make a third", async () => {
+      const one = (await world.vault.seal("one", context)).split(".");
+      await world.clock.turn(6 * 60_000);
+      const other = (await world.vault.seal("other", context)).split(".");
+      const mixed = [...one.slice(0, -1), other.at(-1)].join(".");
+      expect(one.slice(0, -1)).not.toEqual(other.slice(0, -1));
+      await expect(world.vault.open(mixed, context)).rejects.toThrow(VaultRefused);
+    });
+
+    test("a secret's id is the same every time, and another for every secret and every purpose", async () => {
+      const id = async (purpose: string, secret: string): Promise<string> =>
+        (await world.vault.fingerprints(purpose, secret))[0];
+      expect(await id("data key", "secret")).toBe(await id("data key", "secret"));
+      expect(await id("data key", "secret")).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      const others = [await id("data key", "Secret"), await id("admin key", "secret"), await id("data keysecret", "")];
+      expect(new Set([await id("data key", "secret"), ...others]).size).toBe(4);
+    });
+  });
+}

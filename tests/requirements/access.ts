@@ -1,0 +1,97 @@
+import type { RequirementList } from "./requirement.ts";
+
+/** Who may call, and how often a credential may be wrong. */
+export const access = {
+  "access:address:forwarded": {
+    text: "Behind a trusted proxy the client's address is the first untrusted hop from the right of X-Forwarded-For.",
+    source: "Security L2",
+  },
+  "access:address:socket": {
+    text: "Without a trusted proxy the client's address is the socket's, whatever X-Forwarded-For says.",
+    source: "Security L2",
+  },
+  "access:admin-key:no-query": {
+    text: "An Admin API Key is refused as an apiKey query parameter.",
+    source: 'Specification, "Authentication", rule 2; Security K3',
+  },
+  "access:admin-key:no-url-user": {
+    text: "An Admin API Key is refused as Basic credentials in the address.",
+    source: 'Specification, "Authentication", rule 2; Security K3',
+  },
+  "access:limits:admin-key-creation": {
+    text: "Creating an Admin API Key with wrong credentials is counted, and refused with 429 after too many failures.",
+    source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
+  },
+  "access:limits:basic": {
+    text: "Basic authentication with a wrong Admin Console account is counted, and refused with 429 after too many failures.",
+    source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
+  },
+  "access:limits:data-key-creation": {
+    text: "Creating a Data API Key with wrong credentials is counted, and refused with 429 after too many failures.",
+    source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
+  },
+  "access:limits:ipv6-network": {
+    text: "All addresses of one IPv6 /64 network count as one address.",
+    source: "Security L1",
+  },
+  "access:limits:never-locks": {
+    text: "An account that was tried too often is never locked for good: it works again when the wait is over.",
+    source: "Security L1",
+  },
+  "access:limits:per-account": {
+    text: "Five failures for one account within 15 minutes, from any addresses, are answered with 429 and Retry-After.",
+    source: "Security L1; Promise, rate limits",
+  },
+  "access:limits:per-address": {
+    text: "Ten failures from one address within 15 minutes, for any accounts, are answered with 429 and Retry-After.",
+    source: "Security L1; Promise, rate limits",
+  },
+  "access:limits:per-upstream": {
+    text: "After 20 failing logins within a minute, no further credential is tried against the server in that minute.",
+    source: "Security L1",
+  },
+  "access:limits:retry-after": {
+    text: "Retry-After doubles with each further refusal, up to one hour.",
+    source: "Security L1",
+  },
+  "access:limits:store-down": {
+    text: "While the store does not answer, failures are counted in memory and the limits still hold.",
+    source: "Security L1",
+  },
+  "access:limits:success": {
+    text: "A success resets the count of its account and leaves the count of its address.",
+    source: "Security L1",
+  },
+  "access:limits:window": {
+    text: "Failures older than 15 minutes no longer count, whether or not the store has removed them.",
+    source: "Security L1",
+  },
+  "access:management:account": {
+    text: "The Admin Console account is accepted as Basic on every management call.",
+    source: "Promise, management access",
+  },
+  "access:management:admin-key": {
+    text: "An Admin API Key as bearer token is accepted by the management API.",
+    source: 'Specification, "Authentication", rule 2; Specification, "What the service does", point 2',
+  },
+  "access:management:data-key": {
+    text: "A Data API Key does not open the management API.",
+    source: "Promise, management access",
+  },
+  "access:management:no-credential": {
+    text: "A management call without an accepted credential is refused with 401.",
+    source: "Promise, management access",
+  },
+  "access:management:no-local-passwords": {
+    text: "The service keeps no passwords of its own: an account is checked by asking the Admin Console's server.",
+    source: "Security C3",
+  },
+  "access:management:token": {
+    text: "A session token of the server's Admin API is accepted as bearer token.",
+    source: "Promise, management access",
+  },
+  "access:management:wrong-account": {
+    text: "An account that the Admin Console refuses is refused with 401.",
+    source: "Promise, management access",
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,41 @@
+import type { RequirementList } from "./requirement.ts";
+
+/** What every management call has in common. */
+export const contract = {
+  "contract:content-type:json": {
+    text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
+    source: 'Specification, "Endpoints", introduction',
+  },
+  "contract:envelope:shape": {
+    text: "Every management answer has `messages`, a list of objects with an integer `code` and a string `text`, and `response`, an object.",
+    source: 'Specification, "Endpoints", introduction',
+  },
+  "contract:envelope:success": {
+    text: 'Success carries code 0 with text "ok".',
+    source: 'Specification, "Endpoints", introduction; Specification, "Errors", rule 1',
+  },
+  "contract:errors:credentials": {
+    text: "FileMaker credentials in a body that are refused answer 400; 401 is kept for the caller's own credential.",
+    source: "Promise, contract",
+  },
+  "contract:errors:envelope": {
+    text: "An error wears the same envelope, with a code other than 0 and a message.",
+    source: 'Specification, "Errors", rule 2',
+  },
+  "contract:errors:never-html": {
+    text: "Nothing below /svc/api/ and /svc/fmi/ answers with HTML of the service, not even an unknown path.",
+    source: "Promise, contract",
+  },
+  "contract:errors:validation": {
+    text: "A validation error describes what is wrong with which field.",
+    source: 'Specification, "Errors", rule 3',
+  },
+  "contract:paths:no-version": {
+    text: "Management paths carry no version segment.",
+    source: 'Specification, "Versioning", rule 1',
+  },
+  "contract:paths:prefix": {
+    text: "Management paths start with /svc/api/, with nothing before it.",
+    source: 'Specification, "Authentication", rule 2',
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,99 @@
+import type { RequirementList } from "./requirement.ts";
+
+export const files = {
+  "files:admin-access:removed": {
+    text: "An operation removes the admin access of a file.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:consistency:checked": {
+    text: "An operation checks the consistency of a file.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:console:browser": {
+    text: "The console has a file browser.",
+    source: 'Specification, "What the service does", points 1 and 5',
+    planned: "files",
+  },
+  "files:kiosk:enabled": {
+    text: "An operation enables the kiosk mode of a file.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:link:default-expiry": {
+    text: "A download link ends after 10 minutes unless the call says otherwise.",
+    source: 'Specification, "Endpoints", notes, download link; Specification, "Limits", download link',
+    planned: "files",
+  },
+  "files:link:expiry": {
+    text: "A download link ends when the call said it would.",
+    source: 'Specification, "Endpoints", notes; Specification, "Limits", download link',
+    planned: "files",
+  },
+  "files:link:path-token": {
+    text: "A download link may carry its token in the path.",
+    source: 'Specification, "Endpoints", notes, download link',
+    planned: "files",
+  },
+  "files:link:query-token": {
+    text: "A download link may carry its token as a query parameter, the recommended way.",
+    source: 'Specification, "Endpoints", notes, download link',
+    planned: "files",
+  },
+  "files:long:process-id": {
+    text: "Encrypt, decrypt and other long operations on files answer with a processId.",
+    source: 'Specification, "Resources", Other records',
+    planned: "files",
+  },
+  "files:patch:backed-up": {
+    text: "A patch is applied after the target file was closed and backed up.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
+    planned: "files",
+  },
+  "files:patch:in-order": {
+    text: "Several patch files are applied in order.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
+    planned: "files",
+  },
+  "files:patch:reopened": {
+    text: "The file is open again after its patches.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
+    planned: "files",
+  },
+  "files:patch:reverted": {
+    text: "The file is its backup again when any patch fails.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
+    planned: "files",
+  },
+  "files:patch:tool-log": {
+    text: "The log of the upgrade tool can be downloaded from the process.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
+    planned: "files",
+  },
+  "files:patch:version": {
+    text: "Patches need a database server of version 26 or later.",
+    source: 'Specification, "Endpoints", POST /fm-file/apply-patch; Specification, "Versioning", 4.18.0',
+    planned: "files",
+  },
+  "files:recover:run": {
+    text: "An operation recovers a file.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:self-contained:copied": {
+    text: "An operation copies a file as self-contained.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:uuid:reset": {
+    text: "An operation resets the UUID of a file.",
+    source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+    planned: "files",
+  },
+  "files:xml:saved": {
+    text: "An operation saves a file as XML.",
+    source: 'Specification, "Endpoints", notes, other operations',
+    planned: "files",
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,26 @@
+/** The product's resources: folders, table keys and requirement ids spell them alike. */
+export const resources = [
+  "keys",
+  "proxy",
+  "sessions",
+  "webhooks",
+  "triggers",
+  "logs",
+  "files",
+  "notes",
+  "builds",
+  "deployments",
+  "backups",
+  "processes",
+  "mcp",
+  "identity",
+  "system",
+  "transfer",
+  "notifications",
+  "agent",
+  "jobs",
+] as const;
+export type Resource = (typeof resources)[number];
+
+/** What all resources stand on. Requirements of these groups belong to no resource and are never planned. */
+export const foundations = ["access", "contract", "runtime", "secrets"] as const;

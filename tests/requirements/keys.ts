@@ -1,0 +1,285 @@
+import type { RequirementList } from "./requirement.ts";
+
+/** Data API Keys and Admin API Keys. */
+export const keys = {
+  "keys:admin:create": {
+    text: "An Admin API Key is created from a label and an Admin Console account.",
+    source: 'Specification, "Endpoints", Admin API Key creation; Specification, "Resources", Admin API Key',
+  },
+  "keys:admin:delete": {
+    text: "A deleted Admin API Key no longer opens the management API.",
+    source: 'Specification, "Authentication", rule 3',
+  },
+  "keys:admin:label": {
+    text: "An Admin API Key keeps the label that says what will use it.",
+    source: 'Specification, "Resources", Admin API Key, label',
+  },
+  "keys:admin:list": {
+    text: "The list of Admin API Keys shows each with id, hint, label, creation and last use.",
+    source: "Promise, keys",
+  },
+  "keys:admin:password": {
+    text: "The username and password that created an Admin API Key come back in no answer.",
+    source: "Promise, keys",
+  },
+  "keys:admin:power": {
+    text: "An Admin API Key may do on the management API whatever the Admin Console account may.",
+    source: 'Specification, "Resources", Admin API Key, key value',
+  },
+  "keys:admin:prefix": {
+    text: "An Admin API Key begins with ak_.",
+    source: 'Specification, "Resources", Admin API Key, key value',
+  },
+  "keys:admin:read": {
+    text: "GET /svc/api/admin-api-key/{key} answers with the envelope and that key's row.",
+    source: 'Specification, "Endpoints", GET /svc/api/admin-api-key/{key}',
+  },
+  "keys:admin:relabel": {
+    text: "The label of an Admin API Key can be changed, and nothing else.",
+    source: "Promise, keys",
+  },
+  "keys:admin:shown-once": {
+    text: "The value of an Admin API Key appears in the answer of its creation and never again.",
+    source: "Promise, keys",
+  },
+  "keys:admin:wrong-credentials": {
+    text: "Creating an Admin API Key with a wrong account fails with an error, and no key is stored.",
+    source: 'Specification, "Resources", Admin API Key, username and password; Specification, "Errors", rule 3',
+  },
+  "keys:any:default-off": {
+    text: "A key is limited to its files unless it is created otherwise.",
+    source: 'Specification, "Resources", Data API Key, allow access to any database',
+  },
+  "keys:any:off": {
+    text: "With any-database off only the listed files are allowed.",
+    source: 'Specification, "Resources", Data API Key, allow access to any database',
+  },
+  "keys:any:on": {
+    text: "With any-database on a key opens every file that its account can open, listed or not.",
+    source: 'Specification, "Resources", Data API Key, allow access to any database',
+  },
+  "keys:console:copy": {
+    text: "The console shows a new key once, with a way to copy it.",
+    source: 'Specification, "Resources", Data API Key, key value',
+    planned: "keys",
+  },
+  "keys:console:delete": {
+    text: "The API Keys page deletes one key or many at once.",
+    source: 'Specification, "Authentication", rule 3',
+    planned: "keys",
+  },
+  "keys:console:odata": {
+    text: "The API Keys page adds OData access to a key that has none.",
+    source: 'Specification, "Resources", Data API Key, OData access',
+    planned: "keys",
+  },
+  "keys:console:page": {
+    text: "The console has an API Keys page.",
+    source: 'Specification, "What the service does", point 1',
+    planned: "keys",
+  },
+  "keys:create-only:always-new": {
+    text: "create-only makes a new key even when one with the same settings exists.",
+    source: "Promise, keys",
+  },
+  "keys:create-only:proof": {
+    text: "create-only needs no management credential: the file's account in the body is the proof.",
+    source: "Promise, keys",
+  },
+  "keys:create:all-or-nothing": {
+    text: "No key is stored unless the account opens every named file.",
+    source: "Promise, keys",
+  },
+  "keys:create:closed": {
+    text: "Creation names each file that is closed.",
+    source: "Promise, keys",
+  },
+  "keys:create:database": {
+    text: "A key is created from the legacy body with a single `database`.",
+    source: "Promise, keys",
+  },
+  "keys:create:databases": {
+    text: "A key is created from a body with a list of `databases`.",
+    source: "Promise, keys",
+  },
+  "keys:create:defaults": {
+    text: 'Without label and flags a key is labelled "(no label)", serves the Data API and does not serve OData.',
+    source: "Promise, keys",
+  },
+  "keys:create:killed": {
+    text: "kill -9 at any write while a key is created leaves a key that works or none at all.",
+    source: "Promise, reliability; Reliability H1",
+  },
+  "keys:create:no-fmrest": {
+    text: "Creation names each file in which the account lacks the privilege for the Data API.",
+    source: 'Specification, "What the service does", point 6; Promise, keys',
+  },
+  "keys:create:not-hosted": {
+    text: "Creation names each file that the server does not host.",
+    source: 'Specification, "What the service does", point 6; Promise, keys',
+  },
+  "keys:create:return-existing": {
+    text: "With returnExisting a key of the same settings is answered with 409 key_exists, its id, label and hint, and nothing is created.",
+    source: "Promise, keys",
+  },
+  "keys:create:wrong-account": {
+    text: "Creation names each file that refuses the account or its password.",
+    source: "Promise, keys",
+  },
+  "keys:data:account-hidden": {
+    text: "Whoever holds a Data API Key cannot learn the username or password behind it.",
+    source: 'Specification, "What the service does", point 3',
+  },
+  "keys:data:many-files": {
+    text: "One key serves several files that share its account.",
+    source: 'Specification, "Resources", Data API Key, files',
+  },
+  "keys:data:one-file": {
+    text: "A key made for one file opens no other.",
+    source: 'Specification, "Resources", Data API Key, files; Promise, keys',
+  },
+  "keys:data:password": {
+    text: "The password behind a key comes back in no answer.",
+    source: 'Specification, "Resources", Data API Key, database credentials',
+  },
+  "keys:data:shared-account": {
+    text: "A key for several files is refused when one of them does not take the account.",
+    source: 'Specification, "Resources", Data API Key, files',
+  },
+  "keys:data:shown-once": {
+    text: "The value of a Data API Key appears in the answer of its creation and never again.",
+    source: 'Specification, "Resources", Data API Key, key value',
+  },
+  "keys:data:tokens": {
+    text: "Database tokens appear in no answer of the Data API Key endpoints.",
+    source: 'Specification, "Resources", Data API Key',
+  },
+  "keys:data:wrong-credentials": {
+    text: "Creating a Data API Key with wrong credentials fails with an error, and no key is stored.",
+    source: 'Specification, "Resources", Data API Key, database credentials; Specification, "Errors", rule 3',
+  },
+  "keys:delete:bulk": {
+    text: "Many keys are deleted in one call, which says which were deleted and which did not exist.",
+    source: 'Specification, "Authentication", rule 3; Promise, keys',
+  },
+  "keys:delete:single": {
+    text: "A key is removed by deleting it.",
+    source: 'Specification, "Authentication", rule 3',
+  },
+  "keys:delete:ten-seconds": {
+    text: "A deleted key stops working within 10 seconds, in every process.",
+    source: "Promise, keys; Reliability R3.7",
+  },
+  "keys:edit:account": {
+    text: "Changing the account of a key asks for the new password, and tries the account before anything is stored.",
+    source: "Promise, keys",
+  },
+  "keys:edit:files": {
+    text: "The files of a key can be edited, and an added file is tried first.",
+    source: "Promise, keys",
+  },
+  "keys:edit:flags": {
+    text: "The Data API, OData and any-database flags of a key can be edited.",
+    source: "Promise, keys",
+  },
+  "keys:edit:label": {
+    text: "The label of a key can be edited.",
+    source: "Promise, keys",
+  },
+  "keys:hint:form": {
+    text: "A stored key is shown as its prefix, an ellipsis and its last four characters, such as dk_…x7Qp.",
+    source: "Promise, keys; Security K2",
+  },
+  "keys:last-used:coalesced": {
+    text: "Last use is collected in memory and written at most once a minute per key.",
+    source: "Reliability R3.6",
+  },
+  "keys:last-used:data-api": {
+    text: "Last used is updated when the key is used through the Data API proxy.",
+    source: 'Specification, "Resources", Data API Key, last used',
+  },
+  "keys:last-used:minute": {
+    text: "Last used follows a use within a minute.",
+    source: "Promise, keys",
+  },
+  "keys:lifetime:endless": {
+    text: "Keys of both kinds do not expire and need no refresh.",
+    source: 'Specification, "What the service does", point 2; Specification, "Authentication", rule 3',
+  },
+  "keys:list:rows": {
+    text: "Data API Keys are listed oldest first, page by page, each row with the names of the reference and no value.",
+    source: "Promise, keys",
+  },
+  "keys:logout:sessions": {
+    text: "Logout ends the FileMaker sessions of a key, and the key itself goes on working.",
+    source: "Promise, keys",
+  },
+  "keys:match:legacy": {
+    text: "The legacy single-database field of a key record counts when a key is matched to a database.",
+    source: 'Specification, "Resources", Data API Key',
+  },
+  "keys:match:list": {
+    text: "The multi-database list of a key record counts when a key is matched to a database.",
+    source: 'Specification, "Resources", Data API Key',
+  },
+  "keys:match:old-key": {
+    text: "A key of before multi-file keys is limited to the one file it was created for.",
+    source: 'Specification, "Resources", Data API Key, files',
+  },
+  "keys:odata:create": {
+    text: "OData access is set when a key is created.",
+    source: 'Specification, "Resources", Data API Key, OData access',
+  },
+  "keys:odata:edit": {
+    text: "OData access is set or removed when a key is edited.",
+    source: 'Specification, "Resources", Data API Key, OData access',
+  },
+  "keys:odata:old-key": {
+    text: "A key of before OData access has it off until it is added.",
+    source: 'Specification, "Resources", Data API Key, OData access; Specification, "Versioning", 4.11.0',
+  },
+  "keys:path:unknown": {
+    text: "An unknown key in a path answers 404, the same for a value as for an id.",
+    source: "Promise, keys",
+  },
+  "keys:path:value-or-id": {
+    text: "{key} in a path takes the key's value or its record's id.",
+    source: "Promise, keys",
+  },
+  "keys:read:row": {
+    text: "Reading one Data API Key answers with its row.",
+    source: "Promise, keys",
+  },
+  "keys:row:names": {
+    text: "A row carries the names of the reference, with databases and allow_any_database added.",
+    source: "Promise, keys",
+  },
+  "keys:row:old-form": {
+    text: "A record of the old form, with a single database, is read and shown like any other.",
+    source: "Promise, keys",
+  },
+  "keys:state:none": {
+    text: "A key has no states: it works from its creation until its deletion.",
+    source: 'Specification, "States and transitions"',
+  },
+  "keys:store:last-four": {
+    text: "Of a key's value the store holds its last four characters and nothing more.",
+    source: "Security K2",
+  },
+  "keys:store:lookup": {
+    text: "A key is found by an HMAC of its value, so a copy of the store yields no key.",
+    source: "Security K2; Promise, keys",
+  },
+  "keys:store:pepper": {
+    text: "The pepper of the HMAC lies outside the table and has versions: keys of an older version are still found.",
+    source: "Security K2",
+  },
+  "keys:value:checksum": {
+    text: "A mistyped key is refused by its checksum, before any look-up.",
+    source: "Security K1",
+  },
+  "keys:value:form": {
+    text: "A key is dk_ or ak_, then 43 characters of base62 with 256 random bits, then 6 of checksum.",
+    source: "Security K1",
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,105 @@
+import type { RequirementList } from "./requirement.ts";
+
+/** Starting and stopping on one machine. */
+export const runtime = {
+  "runtime:demo:curl-lines": {
+    text: "The three curl lines that npm start prints work as pasted.",
+    source: "Promise, start",
+  },
+  "runtime:demo:key-replaced": {
+    text: "Each start on the sandbox deletes the previous demo key.",
+    source: "Promise, start",
+  },
+  "runtime:demo:nothing-secret": {
+    text: "With FMS_URL set, nothing secret is printed at the start.",
+    source: "Promise, start",
+  },
+  "runtime:refuses:missing-master-key": {
+    text: "A missing master key while the data holds sealed items ends the start, and nothing is created.",
+    source: "Promise, start",
+  },
+  "runtime:refuses:open-without-tls": {
+    text: "Listening beyond loopback without TLS and without trusted proxies ends the start.",
+    source: "Promise, start",
+  },
+  "runtime:refuses:wrong-setting": {
+    text: "A wrong setting ends the start with one clear sentence that names it.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:admin-url": {
+    text: "FMS_ADMIN_URL is where the Admin API is asked, and is FMS_URL unless set.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:base-url": {
+    text: "BASE_URL is the address under which callers know the service, and rewritten addresses begin with it.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:ca-file": {
+    text: "FMS_CA_FILE names the certificates that the server's own is checked against.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:data-dir": {
+    text: "DATA_DIR holds the data, .latchkey unless set.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:documented": {
+    text: "Every setting is listed in docs/reference/configuration.md, and no other.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:fms-url": {
+    text: "FMS_URL is the server that is served in place of the sandbox.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:host": {
+    text: "HOST is the address that is listened on, 127.0.0.1 unless set.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:loopback-url": {
+    text: "FMS_LOOPBACK_URL is the loopback address of PREVENT_DAPI_CALLOUT, https://127.0.0.1 unless set.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:master-key-file": {
+    text: "MASTER_KEY_FILE is where the master key lies, .latchkey.key beside DATA_DIR unless set.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:port": {
+    text: "PORT is the port that is listened on, 3400 unless set, and 0 picks a free one.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:prefix": {
+    text: "SERVICE_PREFIX replaces svc in every path.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:prefix-aliases": {
+    text: "SERVICE_PREFIX_ALIASES serves the same paths under other names.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:tls": {
+    text: "With TLS_CERT_FILE and TLS_KEY_FILE the service speaks https.",
+    source: "Promise, settings",
+  },
+  "runtime:settings:trusted-proxies": {
+    text: "TRUSTED_PROXIES names the peers whose forwarding headers are believed.",
+    source: "Promise, settings; Security L2",
+  },
+  "runtime:start:one-port": {
+    text: "npm start serves everything on one port.",
+    source: "Promise, start",
+  },
+  "runtime:start:ready-line": {
+    text: "The ready line is printed only when a request would succeed.",
+    source: "Promise, start",
+  },
+  "runtime:start:sandbox": {
+    text: "Without FMS_URL the sandbox is started and served.",
+    source: "Promise, start",
+  },
+  "runtime:stop:exits": {
+    text: "SIGTERM ends the process with exit code 0.",
+    source: "Promise, stop",
+  },
+  "runtime:stop:finishes": {
+    text: "After SIGTERM no new connection is accepted and calls under way are finished.",
+    source: "Promise, stop",
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,53 @@
+import type { RequirementList } from "./requirement.ts";
+
+/** Where secrets lie, and where they never appear. */
+export const secrets = {
+  "secrets:canary:answers": {
+    text: "No stored credential appears in any answer.",
+    source: "Security C2; Promise, secrets",
+  },
+  "secrets:canary:errors": {
+    text: "No secret appears in any error.",
+    source: "Security C2; Promise, secrets",
+  },
+  "secrets:canary:logs": {
+    text: "No secret appears in any log.",
+    source: "Security C2; Promise, secrets",
+  },
+  "secrets:canary:processes": {
+    text: "No secret appears in the argument list of any process.",
+    source: "Security C2; Promise, secrets",
+  },
+  "secrets:rotation:rewrapped": {
+    text: "After a change of the master key, sealed values of the version before still open and are rewrapped in the background.",
+    source: "Security C2",
+  },
+  "secrets:sealed:bound": {
+    text: "A sealed value that is moved to another item, field or key version does not open.",
+    source: "Security C1",
+  },
+  "secrets:sealed:data-key": {
+    text: "A data key serves for at most 5 minutes and 10,000 uses.",
+    source: "Security C1",
+  },
+  "secrets:sealed:envelope": {
+    text: "A stored FileMaker credential is sealed with AES-256-GCM under a data key that the master key wraps, with a new nonce each time.",
+    source: "Security C1; Promise, keys",
+  },
+  "secrets:sealed:master-key": {
+    text: "The master key file is created with mode 0600, outside the data folder.",
+    source: "Security C1; Promise, start",
+  },
+  "secrets:urls:masked": {
+    text: "A key in a path, in a query or in the user part of an address is masked before a log line is built.",
+    source: "Security K3",
+  },
+  "secrets:urls:no-referrer": {
+    text: "Answers carry Referrer-Policy: no-referrer.",
+    source: "Security K3",
+  },
+  "secrets:urls:no-store": {
+    text: "An answer that holds a key, and one to a call with a key in its address, carry Cache-Control: no-store.",
+    source: "Security K3",
+  },
+} as const satisfies RequirementList;

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { World } from "../../sandbox/fmserver/world/schema.ts";
+import { demoWorld } from "../../sandbox/worlds/demo.ts";
+import { worldText } from "../../sandbox/worlds/world-text.ts";
+
+test("world.schema.json says what the code accepts", async () => {
+  const schema = z.toJSONSchema(World, { io: "input" });
+  await expect(formatted(schema, "")).toMatchFileSnapshot("../../sandbox/world.schema.json");
+});
+
+test("demo.json is what its generator makes", async () => {
+  await expect(worldText(demoWorld())).toMatchFileSnapshot("../../sandbox/worlds/demo.json");
+});
+
+/** JSON as the house's formatter leaves it: short lists on one line. */
+function formatted(value: unknown, indent: string): string {
+  const end = indent === "" ? "\n" : "";
+  const flat = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || flat === "{}" || flat === "[]") return flat + end;
+  const inner = `${indent}  `;
+  if (!Array.isArray(value)) {
+    const lines = Object.entries(value).map(
+      ([name, item]) => `${inner}${JSON.stringify(name)}: ${formatted(item, inner)}`,
+    );
+    return `{\n${lines.join(",\n")}\n${indent}}${end}`;
+  }
+  const line = `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
+  const isPlain = value.every((item) => typeof item !== "object");
+  if (isPlain && indent.length + line.length < 100) return line;
+  return `[\n${value.map((item) => inner + formatted(item, inner)).join(",\n")}\n${indent}]`;
+}

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import { type ErrorName, errorEntry } from "../../shared/contract/errors.ts";
+import type { Answer } from "./call.ts";
+
+interface Expectations<R = unknown> {
+  /** The management API's envelope with this error of the catalogue. */
+  toRefuseWith(error: ErrorName): R;
+  /** The Data API's envelope with this error of the catalogue: FileMaker's code where it has one, ours otherwise. */
+  toRefuseLikeFileMaker(error: ErrorName): R;
+  /** HTTP 200 and FileMaker's own success. */
+  toSucceed(): R;
+}
+
+declare module "vitest" {
+  // biome-ignore lint/suspicious/noExplicitAny: vitest's own declaration, which this one is merged with
+  interface Assertion<T = any> extends Expectations<T> {}
+}
+
+expect.extend({
+  toRefuseWith(answer: Answer, error: ErrorName) {
+    const { code, status, sentence } = errorEntry(error);
+    const message = answer.body?.messages?.[0];
+    const pass = answer.status === status && message?.code === code && String(message?.text).startsWith(sentence);
+    return verdict(pass, answer, `${error}: HTTP ${status}, code ${code}`);
+  },
+
+  toRefuseLikeFileMaker(answer: Answer, error: ErrorName) {
+    const { code, status, fileMakerCode } = errorEntry(error);
+    const expected = fileMakerCode ?? String(code);
+    const message = answer.body?.messages?.[0];
+    const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
+    return verdict(pass, answer, `${error}: HTTP ${status}, code "${expected}"`);
+  },
+
+  toSucceed(answer: Answer) {
+    const code = answer.body?.messages?.[0]?.code;
+    return verdict(answer.status === 200 && String(code) === "0", answer, "success");
+  },
+});
+
+function verdict(pass: boolean, answer: Answer, expected: string) {
+  const got = `HTTP ${answer.status} ${answer.text.slice(0, 500)}`;
+  return { pass, message: () => `expected ${pass ? "anything but " : ""}${expected}, got ${got}` };
+}

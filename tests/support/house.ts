@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEnvironment } from "../../functions/environment.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
+import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
+import { type Answer, type CallOptions, call } from "./call.ts";
+import { type FlowingClock, flowingClock } from "./flowing-clock.ts";
+
+interface HouseOptions extends Omit<RuntimeOptions, "clock"> {
+  /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly sandbox?: Omit<ServerOptions, "clock">;
+}
+
+/** What a Data API Key is made from, where a test does not care. */
+export interface KeyWish {
+  readonly databases?: readonly string[];
+  readonly database?: string;
+  readonly label?: string;
+  readonly user?: string;
+  readonly pass?: string;
+  readonly isDataApi?: boolean;
+  readonly isOData?: boolean;
+  readonly allowAnyDatabase?: boolean;
+}
+
+/** The whole house on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */
+export interface House {
+  readonly baseUrl: string;
+  readonly sandbox: FmServer;
+  readonly runtime: Runtime;
+  readonly clock: FlowingClock;
+  readonly dataDir: string;
+  /** Turns the clock of the service and of the sandbox. */
+  turn(milliseconds: number): Promise<void>;
+  /** Any call, its path sent byte for byte. */
+  raw(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A management call as the Admin Console account. */
+  admin(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** Creates a Data API Key and answers its value. */
+  aKey(wish?: KeyWish): Promise<string>;
+  /** Creates an Admin API Key and answers its value. */
+  anAdminKey(label?: string): Promise<string>;
+  /** Every line that the service has logged so far. */
+  logs(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const adminAccount = basicAuth("admin", "admin-pass");
+
+export function basicAuth(user: string, pass: string): string {
+  return `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
+}
+
+/** Starts a house; every test file stops its own. */
+export async function house(options: HouseOptions = {}): Promise<House> {
+  const { environment = {}, sandbox: sandboxOptions, ...runtimeOptions } = options;
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-house-"));
+  const dataDir = join(folder, "data");
+  const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
+  const sandbox = await startServer({ ...sandboxOptions, clock });
+  const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: sandbox.origin, ...environment });
+  const runtime = await startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { ...runtimeOptions, clock });
+  const { baseUrl } = runtime;
+
+  const raw = (method: string, path: string, callOptions?: CallOptions) => call(baseUrl, method, path, callOptions);
+  const admin = (method: string, path: string, json?: unknown) =>
+    raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
+  const keyIn = ({ body, status }: Answer): string => {
+    const key = body.response?.key;
+    if (typeof key !== "string") throw new Error(`No key was made: HTTP ${status} ${JSON.stringify(body)}`);
+    return key;
+  };
+
+  return {
+    baseUrl,
+    sandbox,
+    runtime,
+    clock,
+    dataDir,
+    raw,
+    admin,
+    turn: (milliseconds) => clock.turn(milliseconds),
+    async aKey({ database, ...wish } = {}) {
+      const files = database === undefined ? { databases: ["Contacts.fmp12"] } : { database };
+      const body = { ...files, label: "test", user: "api", pass: "demo-pass", ...wish };
+      return keyIn(await admin("POST", "/svc/api/api-key", body));
+    },
+    async anAdminKey(label = "test") {
+      return keyIn(await admin("POST", "/svc/api/admin-api-key", { label, user: "admin", pass: "admin-pass" }));
+    },
+    async logs() {
+      await runtime.foundation.log.flush();
+      return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
+    },
+    async stop() {
+      await runtime.stop();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return ""; // Nothing was logged there yet.
+    throw thrown;
+  }
+}
