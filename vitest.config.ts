@@ -8,6 +8,6 @@ export default defineConfig({
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ["default"],
+    reporters: ["default", "./tests/support/counts-reporter.ts"],
   },
 });

@@ -57,7 +57,7 @@ export async function benchProxy(plan: Plan, tell: (text: string) => void): Prom
         tell(`\n${figure.name} failed: ${error instanceof Error ? error.stack : error}`);
       }
     }
-    const verdicts = verdictsOf(findings);
+    const verdicts = verdictsOf(findings, !field.absent.has("Latchkey"));
     tell(printed(verdictTable(verdicts)));
     return {
       // Why is told above; it may name this machine's paths, which are nobody's business later.

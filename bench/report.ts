@@ -44,8 +44,7 @@ export function verdictTable(verdicts: readonly Verdict[]): Table {
 }
 
 function verdictOf(name: TargetName, target: Target, values: Finding["values"]): Verdict {
-  const found = values[name];
-  const value = found === undefined || Number.isNaN(found) ? undefined : found;
+  const value = values[name];
   const met = value !== undefined && value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity);
   const bound = target.atLeast === undefined ? `at most ${target.atMost}` : `at least ${target.atLeast}`;
   const verdict = value === undefined ? "not measured" : met ? "ok" : "missed";

@@ -89,7 +89,7 @@ export class SettingRefused extends Error {
 }
 
 /** Reads the settings. An empty variable counts as not set. @throws SettingRefused */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Settings {
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
   );

@@ -7,7 +7,7 @@ import { type SandboxProcess, startSandbox } from "./sandbox-process.ts";
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
   try {
-    const settings = readEnvironment(process.env);
+    const settings = readEnvironment();
     const sandbox = settings.FMS_URL === undefined ? await startSandbox() : undefined;
     const runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin);
     stopOnSignal(runtime, sandbox);

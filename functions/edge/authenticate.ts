@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { ServiceError } from "../../shared/contract/errors.ts";
-import { looksLikeSecret } from "../../shared/keys/secret.ts";
+import { looksLikeKey } from "../../shared/contract/key-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
 import { callers } from "../wiring.ts";
 import { type EdgeRequest, served } from "./served.ts";
@@ -22,7 +22,7 @@ function managementCredential(event: APIGatewayProxyEvent): ManagementCredential
     name.toLowerCase() === "authorization" ? (values ?? []) : [],
   );
   const inQuery = event.multiValueQueryStringParameters?.apiKey;
-  if (inQuery?.some((value) => looksLikeSecret(value, "admin"))) throw new ServiceError("admin_key_in_url");
+  if (inQuery?.some((value) => looksLikeKey(value, "admin"))) throw new ServiceError("admin_key_in_url");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");
   const [scheme = "", ...rest] = (sent[0] ?? "").split(" ");
   const value = rest.join(" ").trim();
@@ -32,8 +32,8 @@ function managementCredential(event: APIGatewayProxyEvent): ManagementCredential
 }
 
 function bearer(value: string): ManagementCredential {
-  if (looksLikeSecret(value, "data")) throw new ServiceError("wrong_kind_of_key");
-  return looksLikeSecret(value, "admin") ? { kind: "admin-key", value } : { kind: "token", token: value };
+  if (looksLikeKey(value, "data")) throw new ServiceError("wrong_kind_of_key");
+  return looksLikeKey(value, "admin") ? { kind: "admin-key", value } : { kind: "token", token: value };
 }
 
 function account(value: string): ManagementCredential {
@@ -41,6 +41,6 @@ function account(value: string): ManagementCredential {
   const colon = text.indexOf(":");
   if (colon < 1) throw new ServiceError("unauthenticated");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  if (user === "apiKey" && looksLikeSecret(pass, "admin")) throw new ServiceError("admin_key_in_url");
+  if (user === "apiKey" && looksLikeKey(pass, "admin")) throw new ServiceError("admin_key_in_url");
   return { kind: "account", user, pass };
 }

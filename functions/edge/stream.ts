@@ -1,5 +1,5 @@
 import { ServiceError } from "../../shared/contract/errors.ts";
-import { withoutSecrets } from "../../shared/keys/secret.ts";
+import { withoutKeys } from "../../shared/contract/key-value.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { refuse } from "../../shared/proxy/refusal.ts";
@@ -63,6 +63,6 @@ function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now:
 }
 
 function masked(path: string): string {
-  const readable = path.includes("k_") ? withoutSecrets(path) : path;
+  const readable = path.includes("k_") ? withoutKeys(path) : path;
   return readable.includes("/sessions/") ? readable.replace(/(\/sessions\/)[^/]+/, "$1…") : readable;
 }

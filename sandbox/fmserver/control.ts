@@ -51,9 +51,9 @@ const WorldBody = z.strictObject({ world: z.custom<Parameters<typeof loadWorld>[
 export function state(host: Host): Record<string, unknown> {
   return {
     now: new Date(host.clock.now()).toISOString(),
+    ...host.counters,
     openSessions: host.dataSessions.count(),
     openAdminSessions: host.adminSessions.count(),
-    ...host.counters,
     activeFaults: host.faults.list(),
     databases: host.world.databases.map(({ name, status, tables }) => ({
       name,

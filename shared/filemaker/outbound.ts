@@ -9,7 +9,7 @@ import type {
   RelayRequest,
 } from "../ports/outbound.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
-import { RelayCall, type Wire } from "./relay-call.ts";
+import { type CallRequest, RelayCall, type Wire } from "./relay-call.ts";
 import { waitingCalls } from "./waiting-calls.ts";
 
 export interface OutboundOptions {
@@ -53,16 +53,15 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
   return {
     origin,
     relay(request: RelayRequest, handler: RelayHandler): Relay {
-      return new RelayCall(wire, handler, {
-        ...request,
-        // Zero would switch undici's timers off.
-        headersTimeoutMs: Math.max(1, request.headersTimeoutMs),
-        bodyTimeoutMs: Math.max(1, request.bodyTimeoutMs),
-      }).dispatch(pool);
+      // Zero would switch undici's timers off.
+      const headersTimeoutMs = Math.max(1, request.headersTimeoutMs);
+      const bodyTimeoutMs = Math.max(1, request.bodyTimeoutMs);
+      return new RelayCall(wire, handler, request, headersTimeoutMs, bodyTimeoutMs).dispatch(pool);
     },
     request(request: OutboundRequest): Promise<OutboundResponse> {
       const answer = new CollectedAnswer(request.timeoutMs, largestAnswerBytes);
-      answer.follow(new RelayCall(wire, answer, relayed(request)).dispatch(pool));
+      // The answer has one deadline for everything, and that is its own.
+      answer.follow(new RelayCall(wire, answer, relayed(request), 0, 0).dispatch(pool));
       return answer.promise;
     },
     close() {
@@ -102,14 +101,11 @@ function isAddress(hostname: string): boolean {
   return isIP(hostname) !== 0 || hostname.startsWith("[");
 }
 
-function relayed(request: OutboundRequest): RelayRequest {
+function relayed(request: OutboundRequest): CallRequest {
   return {
     method: request.method,
     path: request.path,
     headers: Object.entries(request.headers ?? {}).flat(),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
-    // The collected answer has one deadline for everything.
-    headersTimeoutMs: 0,
-    bodyTimeoutMs: 0,
   };
 }

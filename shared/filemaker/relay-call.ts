@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { OutboundError, type Relay, type RelayHandler, type RelayRequest } from "../ports/outbound.ts";
 import { endsWithConnection } from "./answer-framing.ts";
 import { outboundFault } from "./outbound-fault.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
+import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
 /** What the calls of one pool share. */
 export interface Wire {
@@ -14,6 +14,8 @@ export interface Wire {
   readonly servername: string;
 }
 
+export type CallRequest = Omit<RelayRequest, "headersTimeoutMs" | "bodyTimeoutMs">;
+
 /** The call whose callback is running: undici must not be made to parse another connection inside it. */
 let inside: RelayCall | undefined;
 
@@ -21,7 +23,7 @@ let inside: RelayCall | undefined;
  * One relayed call. It is undici's options, undici's handler and the caller's hand in one,
  * because this is the one object that a proxied call costs us.
  */
-export class RelayCall implements Dispatcher.DispatchHandler, Relay {
+export class RelayCall implements Dispatcher.DispatchHandler, Relay, WaitingCall {
   readonly method: string;
   readonly path: string;
   readonly headers: string[];
@@ -30,10 +32,10 @@ export class RelayCall implements Dispatcher.DispatchHandler, Relay {
   readonly bodyTimeout: number;
   readonly servername: string;
 
-  /** When it began to wait, for `waiting`. */
   since = 0;
-  /** Waited long enough to have been seen by a sweep: its deadline is then ours to watch up to the head. */
   late = false;
+  before: WaitingCall | undefined;
+  after: WaitingCall | undefined;
 
   private readonly wire: Wire;
   private readonly handler: RelayHandler;
@@ -45,7 +47,8 @@ export class RelayCall implements Dispatcher.DispatchHandler, Relay {
   private dispatching = true;
   private done = false;
 
-  constructor(wire: Wire, handler: RelayHandler, request: RelayRequest) {
+  /** Timeouts of 0 are none. */
+  constructor(wire: Wire, handler: RelayHandler, request: CallRequest, headersTimeout: number, bodyTimeout: number) {
     this.wire = wire;
     this.handler = handler;
     this.method = request.method;
@@ -53,8 +56,8 @@ export class RelayCall implements Dispatcher.DispatchHandler, Relay {
     // Neither undici nor we write to it.
     this.headers = request.headers as string[];
     this.body = this.sendable(request.body);
-    this.headersTimeout = request.headersTimeoutMs;
-    this.bodyTimeout = request.bodyTimeoutMs;
+    this.headersTimeout = headersTimeout;
+    this.bodyTimeout = bodyTimeout;
     this.servername = wire.servername;
   }
 
@@ -70,7 +73,6 @@ export class RelayCall implements Dispatcher.DispatchHandler, Relay {
     return this.controller !== undefined;
   }
 
-  /** True when the body is at hand as a whole, so that nobody's upload can be what takes so long. */
   get whole(): boolean {
     return this.body === null || this.body instanceof Uint8Array;
   }

@@ -1,8 +1,13 @@
 /** A call that has no connection yet, or had to wait long for one. */
 export interface WaitingCall {
   since: number;
+  /** Was seen by a sweep while it waited. */
   late: boolean;
+  /** Its neighbours among those that wait. */
+  before: WaitingCall | undefined;
+  after: WaitingCall | undefined;
   readonly started: boolean;
+  /** Its body is at hand, so that nobody's upload can be what takes so long. */
   readonly whole: boolean;
   /** Milliseconds; 0 for no limit. */
   readonly headersTimeout: number;
@@ -18,25 +23,40 @@ const sweepMs = 200;
 
 /**
  * Ends calls that wait too long for a connection: undici counts a call's time only from the moment it is sent.
- * One timer for all of them, because a timer per call would be felt in the proxy.
+ * One timer for all of them, because a timer per call would be felt in the proxy. A list of links and no Set, whose
+ * outgrown tables keep finished calls alive: with one, collecting garbage took three times as long.
  */
 export function waitingCalls(): WaitingCalls {
-  const calls = new Set<WaitingCall>();
+  let first: WaitingCall | undefined;
+  let last: WaitingCall | undefined;
   let armed = false;
+
+  function remove(call: WaitingCall): void {
+    const { before, after } = call;
+    if (before === undefined && first !== call) return;
+    if (before === undefined) first = after;
+    else before.after = after;
+    if (after === undefined) last = before;
+    else after.before = before;
+    call.before = undefined;
+    call.after = undefined;
+  }
 
   function sweep(): void {
     armed = false;
     const now = performance.now();
-    for (const call of calls) {
+    for (let call = first; call !== undefined; ) {
+      const { after } = call;
       call.late = true;
-      if (call.started && !call.whole) calls.delete(call);
+      if (call.started && !call.whole) remove(call);
       else if (call.headersTimeout > 0 && now - call.since >= call.headersTimeout) call.expire();
+      call = after;
     }
     arm();
   }
 
   function arm(): void {
-    if (armed || calls.size === 0) return;
+    if (armed || first === undefined) return;
     armed = true;
     setTimeout(sweep, sweepMs).unref();
   }
@@ -44,11 +64,12 @@ export function waitingCalls(): WaitingCalls {
   return {
     add(call) {
       call.since = performance.now();
-      calls.add(call);
+      call.before = last;
+      if (last === undefined) first = call;
+      else last.after = call;
+      last = call;
       arm();
     },
-    delete(call) {
-      calls.delete(call);
-    },
+    delete: remove,
   };
 }

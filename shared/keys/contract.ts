@@ -91,7 +91,7 @@ const newKeyExample = {
   isOData: true,
 };
 const createdExample = {
-  key: "dk_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0k3ZqW9y",
+  key: "dk_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kqW9y",
   token: null,
   id: 1,
   hint: "dk_…qW9y",
@@ -246,7 +246,7 @@ export const keys = resource({
     errors: ["credentials_refused", "too_many_attempts", "upstream_unreachable"],
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
-      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0k3Zx7Qp", id: 1, hint: "ak_…x7Qp" },
+      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_…x7Qp" },
     },
   },
   listAdminApiKeys: {

@@ -1,14 +1,8 @@
 import { crc32 } from "node:zlib";
+import { checksumDigits, type KeyKind, prefixes, randomDigits, valueLength } from "../contract/key-value.ts";
 import type { Ids } from "../ports/ids.ts";
 
-/** The two kinds of keys, told apart by how their values start. */
-export type KeyKind = "data" | "admin";
-
-const prefixes = { data: "dk_", admin: "ak_" } as const satisfies Record<KeyKind, string>;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const randomDigits = 43; // 62^43 > 2^256
-const checksumDigits = 6; // 62^6 > 2^32
-const valueLength = 3 + randomDigits + checksumDigits;
 
 /** A new key value: prefix, 256 random bits in base62, and their CRC32, so that a typing error is seen without a look-up (K1). */
 export function newSecret(kind: KeyKind, ids: Ids): string {
@@ -34,18 +28,6 @@ export function secretKind(value: string): KeyKind | undefined {
 /** What may be shown of a key: `dk_…` and its last four characters. */
 export function secretHint(value: string): string {
   return `${value.slice(0, 3)}…${value.slice(-4)}`;
-}
-
-/** Whether a text begins like a key. Says nothing about its being one. */
-export function looksLikeSecret(text: string, kind: KeyKind): boolean {
-  return text.startsWith(prefixes[kind]);
-}
-
-const secretInText = new RegExp(`\\b(dk|ak)_[0-9A-Za-z]{${randomDigits + checksumDigits - 4}}([0-9A-Za-z]{4})`, "g");
-
-/** The text with every key in it reduced to its hint, for logs. */
-export function withoutSecrets(text: string): string {
-  return text.replace(secretInText, "$1_…$2");
 }
 
 function base62(number: bigint, digits: number): string {

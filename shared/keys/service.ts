@@ -1,5 +1,6 @@
 import type { AdminCredential, Call } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
+import type { KeyKind } from "../contract/key-value.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { AdminApi } from "../filemaker/admin-api.ts";
 import type { Account } from "../filemaker/data-api.ts";
@@ -13,7 +14,7 @@ import type { keys } from "./contract.ts";
 import { demandAll, type FileCheck } from "./file-check.ts";
 import type { Keyring } from "./keyring.ts";
 import { adminKeyRow, databasesOf, dataKeyRow, hasSettings, type KeySettings } from "./rules.ts";
-import { type KeyKind, newSecret, secretHint, secretKind } from "./secret.ts";
+import { newSecret, secretHint, secretKind } from "./secret.ts";
 import { type DataKeyRecord, type KeyRecords, type KeyStore, passContext } from "./store.ts";
 
 const rowsPerPage = 1000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { KeyKind } from "../contract/key-value.ts";
 import { Cursor } from "../contract/scalars.ts";
 import type { Item, NewItem, Table } from "../ports/table.ts";
-import type { KeyKind } from "./secret.ts";
 
 const Common = {
   id: z.int(),

@@ -16,7 +16,10 @@ export interface OutboundResponse {
   readonly body: Uint8Array;
 }
 
-/** What a relayed answer is told to. Calls come in this order; exactly one of `end` and `fail` is the last. */
+/**
+ * What a relayed answer is told to. Calls come in this order; exactly one of `end` and `fail` is the last, and none
+ * comes before `relay` has returned. `data` may still come after a pause, when the connection has ended by then.
+ */
 export interface RelayHandler {
   /** `headers` alternates names and values as they were sent: order and case kept. */
   head(status: number, headers: readonly string[]): void;
@@ -29,10 +32,16 @@ export interface RelayHandler {
 export interface RelayRequest {
   readonly method: string;
   readonly path: string;
-  /** Alternating names and values, sent in this order and case. Host and Content-Length included by the caller. */
+  /**
+   * Alternating names and values, sent in this order and case. Host and Content-Length are included by the caller, and
+   * go first and last. A body without Content-Length is sent in chunks.
+   */
   readonly headers: readonly string[];
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Milliseconds to the answer's head. */
+  /**
+   * Milliseconds to the answer's head, time spent waiting for a connection included. With a body that streams they are
+   * counted twice: to the connection, and from the last of the body.
+   */
   readonly headersTimeoutMs: number;
   /** Milliseconds without a byte of the answer's body. */
   readonly bodyTimeoutMs: number;
@@ -42,7 +51,7 @@ export interface RelayRequest {
 export interface Relay {
   pause(): void;
   resume(): void;
-  /** Ends the call at once; the handler's `fail` follows with reason "aborted". */
+  /** Ends the call at once: the handler's `fail` is told "aborted" before this returns. */
   abort(): void;
 }
 

@@ -23,7 +23,10 @@ export interface Queue {
 
 /** The side of a queue that a poller sees. */
 export interface QueueSource {
-  /** Up to `most` (1 to 10) messages, hidden from others for `visibilitySeconds`. Waits up to `waitSeconds` for the first. */
+  /**
+   * Up to `most` (1 to 10) messages, hidden from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20) for
+   * the first; when the signal aborts, it answers none.
+   */
   receive(options: {
     most: number;
     visibilitySeconds: number;

@@ -1,4 +1,8 @@
-/** The address of an item: a partition, and a place in its sort order. Both compare by code unit. */
+/**
+ * The address of an item: a partition of 1 to 2048 bytes, and a place in its sort order of 1 to 1024 bytes.
+ * Both are well-formed text and compare by their UTF-8 bytes, as in both stores that we have; that is the order of
+ * JavaScript's `<` except beyond U+FFFF.
+ */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -15,7 +19,7 @@ export type Value =
 /** What a resource stores. `schema` is the version of the item's shape; an older one is migrated when it is read. */
 export type Fields = { readonly [name: string]: Value | undefined };
 
-/** An item on its way in. */
+/** An item on its way in, of at most 400 KB. */
 export interface NewItem extends Key {
   readonly fields: Fields;
   /** The item's place in the one secondary index, where it has one. */
@@ -32,7 +36,10 @@ export interface Item extends NewItem {
 /** What must hold for a write to happen. An expired item counts as absent. */
 export type Condition = "absent" | "present" | { readonly version: number };
 
-/** Top-level changes of one item. `add` counts from 0 where the number is missing. */
+/**
+ * Top-level changes of one item. A field that is set to undefined is taken away. `add` counts from 0 where the number
+ * is missing, and throws TypeError where there is something else. No field is both set and added to.
+ */
 export interface Change {
   readonly set?: Fields;
   readonly add?: Readonly<Record<string, number>>;
@@ -52,9 +59,9 @@ export interface Query {
   /** Read `pk` and `prefix` against the secondary index. Index reads may lag behind writes by a moment. */
   readonly index?: boolean;
   readonly reverse?: boolean;
-  /** At most this many items, 1 to 1000. */
+  /** At most this many items, 1 to 1000; 1000 when not said. A page of large items is shorter. */
   readonly limit?: number;
-  /** Where the page before ended, as that page said. Opaque. */
+  /** Where the page before ended, as that page said. Opaque; another query's throws RangeError. */
   readonly cursor?: string;
 }
 

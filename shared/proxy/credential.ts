@@ -1,5 +1,5 @@
 import { ServiceError } from "../contract/errors.ts";
-import { looksLikeSecret } from "../keys/secret.ts";
+import { looksLikeKey } from "../contract/key-value.ts";
 import { apiKeysIn } from "./path-rules.ts";
 
 /** What a caller of the proxies shows for itself. */
@@ -26,7 +26,7 @@ function inHeader(authorization: string): Credential {
   const space = authorization.indexOf(" ");
   const scheme = authorization.slice(0, space).toLowerCase();
   const rest = authorization.slice(space + 1).trim();
-  if (scheme === "bearer") return { kind: looksLikeSecret(rest, "data") ? "key" : "token", value: rest };
+  if (scheme === "bearer") return { kind: looksLikeKey(rest, "data") ? "key" : "token", value: rest };
   if (scheme !== "basic") return none;
   const account = Buffer.from(rest, "base64").toString("utf8");
   const colon = account.indexOf(":");

@@ -74,7 +74,10 @@ test("requests add up, the criteria of one hold together, and omit takes away, i
 test("today is the server's date", async () => {
   const server = await aServer({ clock: { now: () => Date.UTC(2026, 1, 28, 23, 30) } });
   const token = await server.login();
-  await server.people("PATCH", "/layouts/People/records/7", { token, body: { fieldData: { seen: "03/01/2026 08:00:00" } } });
+  await server.people("PATCH", "/layouts/People/records/7", {
+    token,
+    body: { fieldData: { seen: "03/01/2026 08:00:00" } },
+  });
   const answer = await server.people("POST", FIND, { token, body: { query: [{ seen: "//" }] } });
   expect(answer.response.dataInfo).toMatchObject({ foundCount: 2 });
 });
@@ -115,7 +118,12 @@ test("portal ranges may stand in the body or, as some clients do it, in the quer
 });
 
 test("scripts come with a find", async () => {
-  const body = { query: [{ name: "Zoe" }], "script.prerequest": "Rename", "script.prerequest.param": "Zoe", script: "JSON" };
+  const body = {
+    query: [{ name: "Zoe" }],
+    "script.prerequest": "Rename",
+    "script.prerequest.param": "Zoe",
+    script: "JSON",
+  };
   const { answer, ids } = await find(body);
   expect(ids).toEqual(["1"]);
   expect(answer.response).toMatchObject({ scriptResult: '{"a":[1]}', scriptError: "0", "scriptError.prerequest": "0" });
@@ -146,7 +154,10 @@ test("malformed JSON gets 400, another content type 415", async () => {
   const server = await aServer();
   const token = await server.login();
   const json = { "content-type": "application/json;charset=utf-8" };
-  expect(await server.people("POST", FIND, { token, body: "{", headers: json })).toMatchObject({ status: 400, code: "1710" });
+  expect(await server.people("POST", FIND, { token, body: "{", headers: json })).toMatchObject({
+    status: 400,
+    code: "1710",
+  });
   expect((await server.people("POST", FIND, { token, body: "[]", headers: json })).code).toBe("960");
   expect(await server.people("POST", FIND, { token, body: "{}" })).toMatchObject({ status: 415 });
 });

@@ -11,7 +11,9 @@ test("one record counts as a found set of one, its summaries stand for itself", 
 test("a related record's own table shows its owner", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/Pets/records/14", { token: await server.login() });
-  expect(answer.response.data).toMatchObject([{ modId: "6", fieldData: { name: "Nemo", "People::name": "Bob Testing" } }]);
+  expect(answer.response.data).toMatchObject([
+    { modId: "6", fieldData: { name: "Nemo", "People::name": "Bob Testing" } },
+  ]);
 });
 
 test("a script changes the record before it is read, and after", async () => {

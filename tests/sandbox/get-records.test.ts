@@ -91,7 +91,10 @@ test("a layout without portals has no portal figures", async () => {
 test("offset and limit choose a range, enormous limits too", async () => {
   const server = await aServer();
   const token = await server.login();
-  expect(names(await server.people("GET", `${RECORDS}?_offset=2&_limit=2`, { token }))).toEqual(["Bob Testing", "Cleo O'Hara"]);
+  expect(names(await server.people("GET", `${RECORDS}?_offset=2&_limit=2`, { token }))).toEqual([
+    "Bob Testing",
+    "Cleo O'Hara",
+  ]);
   expect(names(await server.people("GET", `${RECORDS}/?_limit=1000000000000000000`, { token }))).toHaveLength(4);
 });
 
@@ -108,7 +111,13 @@ test.each([
   [[{ fieldName: "name", sortOrder: "descend" }], ["Dan miller", "Cleo O'Hara", "Bob Testing", "Ann Miller"]],
   [[{ fieldName: "age" }], ["Dan miller", "Cleo O'Hara", "Bob Testing", "Ann Miller"]],
   [[{ fieldName: "born", sortOrder: "ascend" }], ["Cleo O'Hara", "Ann Miller", "Bob Testing", "Dan miller"]],
-  [[{ fieldName: "colour", sortOrder: "Colours" }, { fieldName: "name", sortOrder: "descend" }], ["Dan miller", "Ann Miller", "Cleo O'Hara", "Bob Testing"]],
+  [
+    [
+      { fieldName: "colour", sortOrder: "Colours" },
+      { fieldName: "name", sortOrder: "descend" },
+    ],
+    ["Dan miller", "Ann Miller", "Cleo O'Hara", "Bob Testing"],
+  ],
   [[{ fieldName: "Pets::name", sortOrder: "descend" }], ["Ann Miller", "Bob Testing", "Cleo O'Hara", "Dan miller"]],
 ])("sorted by %j", async (orders, expected) => {
   const server = await aServer();
@@ -128,7 +137,9 @@ test("portals are chosen by name, with ranges of their own", async () => {
   const portal = encodeURIComponent('["my.pets #1"]');
   const path = `${RECORDS}?_limit=1&portal=${portal}&_offset.my.pets%20%231=2&_limit.my.pets+%231=1`;
   const [record] = data(await server.people("GET", path, { token }));
-  expect(record?.portalData).toEqual({ "my.pets #1": [{ recordId: "11", "Pets::name": "Rex", "Pets::legs": 4, modId: "0" }] });
+  expect(record?.portalData).toEqual({
+    "my.pets #1": [{ recordId: "11", "Pets::name": "Rex", "Pets::legs": 4, modId: "0" }],
+  });
   expect(record?.portalDataInfo).toMatchObject([{ foundCount: 3, returnedCount: 1 }]);
   const [bare] = data(await server.people("GET", `${RECORDS}?_limit=1&portal=[]`, { token }));
   expect(bare?.portalData).toEqual({});
@@ -148,7 +159,9 @@ test.each([
   ["2", "1980-02-28", "2026-03-01 12:00:00"],
 ])("dateformats=%s", async (format, born, seen) => {
   const server = await aServer();
-  const answer = await server.people("GET", `${RECORDS}?_limit=1&dateformats=${format}`, { token: await server.login() });
+  const answer = await server.people("GET", `${RECORDS}?_limit=1&dateformats=${format}`, {
+    token: await server.login(),
+  });
   expect(data(answer)[0]?.fieldData).toMatchObject({ born, seen });
 });
 
@@ -163,13 +176,16 @@ test("layout.response shows the records through another layout of the same table
 
 test("a slash in a layout's name is written %2F", async () => {
   const server = await aServer();
-  const answer = await server.people("GET", "/layouts/A%2FB%20100%25/records?_limit=1", { token: await server.login() });
+  const answer = await server.people("GET", "/layouts/A%2FB%20100%25/records?_limit=1", {
+    token: await server.login(),
+  });
   expect(data(answer)[0]?.fieldData).toEqual({ name: "Rex" });
 });
 
 test("scripts run before, before the sort and after, and their pairs stand beside the answer", async () => {
   const server = await aServer();
-  const scripts = "script.prerequest=Rename&script.prerequest.param=Zoe&script.presort=Fail&script=Echo&script.param=a+b";
+  const scripts =
+    "script.prerequest=Rename&script.prerequest.param=Zoe&script.presort=Fail&script=Echo&script.param=a+b";
   const answer = await server.people("GET", `${RECORDS}?_limit=1&${scripts}`, { token: await server.login() });
   expect(names(answer)).toEqual(["Zoe"]);
   expect(answer.response).toMatchObject({
@@ -212,7 +228,10 @@ test.each([
   ["layout.response=Nothing", 500, "105"],
 ])("%s is refused with %i and %s", async (query, status, code) => {
   const server = await aServer();
-  expect(await server.people("GET", `${RECORDS}?${query}`, { token: await server.login() })).toMatchObject({ status, code });
+  expect(await server.people("GET", `${RECORDS}?${query}`, { token: await server.login() })).toMatchObject({
+    status,
+    code,
+  });
 });
 
 test("unknown parameters pass where the server is not strict", async () => {

@@ -12,8 +12,7 @@ interface Expectations<R = unknown> {
 }
 
 declare module "vitest" {
-  // biome-ignore lint/suspicious/noExplicitAny: vitest's own declaration, which this one is merged with
-  interface Assertion<T = any> extends Expectations<T> {}
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends Expectations<R> {}
 }
 
 expect.extend({

@@ -1,4 +1,5 @@
 import { badParameter, FmError } from "../fm-error.ts";
+import { normalCell } from "../world/cell.ts";
 import { type DateOrder, parseDate, parseTime, parseTimestamp } from "../world/date-text.ts";
 import type { Field } from "../world/field-schema.ts";
 
@@ -16,7 +17,7 @@ export function enteredValue(field: Field, value: unknown, order: DateOrder): st
     case "time":
       return dated(parseTime(text), "501");
     default:
-      return value;
+      return normalCell(field.type, value);
   }
 }
 

@@ -12,7 +12,11 @@ export async function uploadedFile(call: DataCall): Promise<ContainerFile> {
   let found: { readonly name: string; readonly chunks: Buffer[] } | undefined;
   try {
     const parser = new Busboy({ headers: call.request.message.headers as BusboyHeaders });
+    let broken = false;
     parser.on("file", (part, stream, name) => {
+      stream.on("error", () => {
+        broken = true;
+      });
       if (part !== "upload" || found !== undefined) {
         stream.resume();
         return;
@@ -22,6 +26,7 @@ export async function uploadedFile(call: DataCall): Promise<ContainerFile> {
       stream.on("data", (chunk: Buffer) => file.chunks.push(chunk));
     });
     await pipeline(Readable.from([call.body]), parser);
+    if (broken) found = undefined;
   } catch {
     // A body that is no multipart message has no such part either.
     found = undefined;

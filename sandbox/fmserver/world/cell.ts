@@ -35,7 +35,7 @@ export function cellFromInput(field: Field, input: CellInput): Cell {
 }
 
 /** The form in which a value is kept: numbers as numbers where they are plain, line ends as FileMaker's. */
-export function normalCell(type: FieldType, value: string | number): Cell {
+export function normalCell(type: FieldType, value: string | number): string | number {
   if (type === "number") return typeof value === "number" ? value : readUsNumber(value);
   return String(value).replace(/\r\n|\n/g, "\r");
 }

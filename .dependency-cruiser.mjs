@@ -1,0 +1,107 @@
+// Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
+const resource = "^shared/(?!contract/|ports/|aws/|filemaker/)([^/]+)/";
+
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console|bench)/" },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "contracts-are-leaves",
+      comment: "A contract is read by browsers and documents: it knows zod and other contracts.",
+      severity: "error",
+      from: { path: "^shared/(contract/|[^/]+/contract\\.ts$)" },
+      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/" },
+    },
+    {
+      name: "rules-decide",
+      comment: "Rules are pure functions of what contracts and records say.",
+      severity: "error",
+      from: { path: "^shared/[^/]+/rules\\.ts$" },
+      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "resources-know-each-others-contracts",
+      comment: "Behaviour of another resource is handed in by functions/wiring.ts.",
+      severity: "error",
+      from: { path: resource },
+      to: { path: resource, pathNot: ["^shared/$1/", "/contract\\.ts$"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "filemaker-knows-no-resource",
+      severity: "error",
+      from: { path: "^shared/(filemaker|ports|aws)/" },
+      to: { path: resource, pathNot: "/contract\\.ts$" },
+    },
+    {
+      name: "ports-know-nobody",
+      severity: "error",
+      from: { path: "^shared/ports/" },
+      to: { pathNot: "^shared/ports/" },
+    },
+    {
+      name: "core-knows-no-edge",
+      severity: "error",
+      from: { path: "^shared/" },
+      to: { path: "^(functions|local-runtime|local-agent|sandbox|console|tests|bench)/" },
+    },
+    {
+      name: "adapters-enter-in-two-places",
+      comment: "functions/aws.ts for AWS, local-runtime/ for one machine; the FileMaker adapter serves both.",
+      severity: "error",
+      from: { path: "^(functions|shared)/", pathNot: "^(functions/aws\\.ts$|shared/aws/)" },
+      to: { path: "^(shared/aws|local-runtime)/" },
+    },
+    {
+      name: "undici-stays-outside",
+      comment: "The network is a port. Its adapter is shared/filemaker.",
+      severity: "error",
+      from: { path: "^(functions|shared)/", pathNot: "^shared/filemaker/" },
+      to: { path: "^node_modules/undici/" },
+    },
+    {
+      name: "functions-stand-alone",
+      severity: "error",
+      from: { path: "^functions/([^/]+)/", pathNot: "^functions/edge/" },
+      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|$1)/" },
+    },
+    {
+      name: "nothing-shipped-knows-the-sandbox",
+      severity: "error",
+      from: { path: "^(functions|shared|local-runtime|local-agent|console)/" },
+      to: { path: "^(sandbox|tests|bench)/" },
+    },
+    {
+      name: "sandbox-is-not-ours",
+      comment: "It stands in for a server that we do not own, so it shares no code with what is tested on it.",
+      severity: "error",
+      from: { path: "^sandbox/" },
+      to: { path: "^(functions|shared|local-runtime|local-agent|console|tests|bench)/" },
+    },
+    {
+      name: "no-dev-package-in-the-product",
+      severity: "error",
+      from: { path: "^(functions|shared|local-runtime|local-agent)/", pathNot: "^shared/contract/openapi\\.ts$" },
+      to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@types/" },
+    },
+    {
+      name: "everything-resolves",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^(aws-lambda|vitest)" },
+    },
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".mjs", ".js", ".json"],
+      conditionNames: ["node", "import", "types", "default"],
+    },
+  },
+};

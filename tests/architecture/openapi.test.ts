@@ -1,0 +1,64 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { catalogue } from "../../shared/contract/catalogue.ts";
+import { openApiDocument } from "../../shared/contract/openapi.ts";
+import type { Operation } from "../../shared/contract/operation.ts";
+import { house } from "../support/house.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const operations: (readonly [name: string, operation: Operation])[] = Object.values(catalogue).flatMap((resource) =>
+  Object.entries(resource),
+);
+const description = openApiDocument(catalogue, packageJson.version);
+
+test("docs/reference/openapi.json is what the contracts say", async () => {
+  const text = `${JSON.stringify(description, null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("../../docs/reference/openapi.json");
+});
+
+test("the service hands out its own description, with its own prefix", async () => {
+  const answer = await home.raw("GET", "/svc/apidoc/openapi.json");
+  expect(answer.body).toEqual(JSON.parse(JSON.stringify(description)));
+});
+
+test("every operation has an id of its own", () => {
+  const ids = Object.values(description.paths ?? {}).flatMap((path) =>
+    Object.values(path ?? {}).map((operation) => (operation as { operationId: string }).operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(operations.filter(([, { example }]) => example?.input !== undefined))(
+  "the example of %s is input that the operation takes",
+  (_name, { input, example }) => {
+    expect(input.safeParse(example?.input).error?.issues ?? []).toEqual([]);
+  },
+);
+
+test.each(operations.filter(([, { example }]) => example !== undefined))(
+  "the example of %s is an answer that the operation gives",
+  (_name, { output, example }) => {
+    const parsed = output.safeParse(example?.output);
+    expect(parsed.error?.issues ?? []).toEqual([]);
+    expect(parsed.data).toEqual(example?.output);
+  },
+);
+
+test("every schema in the description is valid JSON Schema 2020-12", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schemas = Object.values(description.paths ?? {}).flatMap((path) =>
+    Object.values(path ?? {}).flatMap((operation) => schemasIn(operation)),
+  );
+  expect(schemas.length).toBeGreaterThan(operations.length);
+  for (const schema of schemas) expect(() => ajv.compile(schema)).not.toThrow();
+});
+
+function schemasIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "schema" && typeof inner === "object" && inner !== null && !("$ref" in inner) ? [inner] : schemasIn(inner),
+  );
+}

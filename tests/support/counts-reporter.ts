@@ -1,0 +1,14 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Ends a run with one plain line of counts. */
+export default class CountsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      if (module.errors().length > 0) counts.failed += 1;
+    }
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+    console.log(`\n${counts.passed} passed, ${counts.failed + counts.pending} failed${skipped}`);
+  }
+}
