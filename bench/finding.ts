@@ -4,6 +4,8 @@ import type { TargetName } from "./targets.ts";
 export interface Finding {
   readonly values: Partial<Record<TargetName, number>>;
   readonly tables: readonly Table[];
+  /** Who had to share the machine with programs that are none of ours, so much that the values may come from that. */
+  readonly disturbed: readonly string[];
 }
 
 /** Rows of text and numbers under a title; a number that is not one is printed as a dash. */
@@ -11,4 +13,9 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** Every name once, whoever was disturbed how often. */
+export function disturbedIn(...parts: readonly { readonly disturbed: readonly string[] }[]): string[] {
+  return [...new Set(parts.flatMap(({ disturbed }) => disturbed))];
 }

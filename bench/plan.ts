@@ -7,6 +7,10 @@ export interface Plan {
   readonly largeSecondsPerTurn: number;
   readonly transferMegabytes: number;
   readonly leavingClients: number;
+  /** Data API Keys stored, where many are held against few. */
+  readonly storedKeys: number;
+  /** Starts of everything, of each way to start it. */
+  readonly starts: number;
   /** How long a proxy is waited for that does not answer any more. */
   readonly patienceSeconds: number;
 }
@@ -20,6 +24,8 @@ export const quick: Plan = {
   largeSecondsPerTurn: 0.5,
   transferMegabytes: 200,
   leavingClients: 2_000,
+  storedKeys: 10_000,
+  starts: 2,
   patienceSeconds: 3,
 };
 
@@ -32,6 +38,8 @@ export const full: Plan = {
   largeSecondsPerTurn: 2,
   transferMegabytes: 1_000,
   leavingClients: 10_000,
+  storedKeys: 100_000,
+  starts: 5,
   patienceSeconds: 20,
 };
 

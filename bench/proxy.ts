@@ -1,86 +1,80 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { largeAnswers } from "./figures/large-answers.ts";
-import { leavingClients } from "./figures/leaving-clients.ts";
-import { logins } from "./figures/logins.ts";
-import { oneGigabyte } from "./figures/one-gigabyte.ts";
-import { slowUpstream } from "./figures/slow-upstream.ts";
-import { throughput } from "./figures/throughput.ts";
+import { type FigureName, figures } from "./figures/figures.ts";
 import type { Finding } from "./finding.ts";
 import { claimCores } from "./machine/cores.ts";
+import { machineFacts, machineLine } from "./machine/facts.ts";
+import { openRunDirectory } from "./machine/run-directory.ts";
+import { withResources } from "./machine/with-resources.ts";
 import { startField } from "./peers/field.ts";
+import { peerVersions } from "./peers/setups.ts";
 import { type Plan, upstreamConnections } from "./plan.ts";
-import { printed, verdictsOf, verdictTable } from "./report.ts";
+import { missedLines, verdictsOf, verdictTable } from "./report.ts";
+import type { ProxyRun } from "./run-file.ts";
+import { printed } from "./shown.ts";
 import type { Stage } from "./stage.ts";
 import { startUpstream } from "./upstream/running-upstream.ts";
 
-/** What a run leaves behind. */
-export interface ProxyResult {
-  readonly absent: readonly string[];
-  /** Figures that could not be taken. */
-  readonly failed: readonly string[];
-  readonly pinned: boolean;
-  readonly seed: number;
-  readonly seconds: number;
-  readonly verdicts: ReturnType<typeof verdictsOf>;
-  readonly tables: Finding["tables"];
-}
-
 /** Latchkey beside its peers, before one upstream, in one run. Every table is told as soon as it is known. */
-export async function benchProxy(plan: Plan, tell: (text: string) => void): Promise<ProxyResult> {
+export async function benchProxy(
+  plan: Plan,
+  names: readonly FigureName[],
+  tell: (text: string) => void,
+): Promise<ProxyRun> {
   const startedAt = performance.now();
+  const measuredAt = new Date().toISOString();
+  const machine = machineFacts();
   const cores = claimCores();
-  const directory = await mkdtemp(join(tmpdir(), "bench-"));
-  try {
-    await using upstream = await startUpstream(0, cores?.load);
-    await using field = await startField({
-      upstream: upstream.origin,
-      connections: upstreamConnections,
-      core: cores?.proxy,
-      directory,
-    });
-    if (cores === undefined) tell("Nothing is pinned to a core here, so the figures say little.");
+  tell(machineLine(machine));
+  if (cores === undefined) tell("Nothing is pinned to a core here, so the figures say little.");
+
+  return withResources(async (use) => {
+    const directory = use(openRunDirectory()).path;
+    const upstream = use(await startUpstream(0, cores?.load));
+    const start = { upstream: upstream.origin, connections: upstreamConnections, core: cores?.proxy, directory };
+    const field = use(await startField(start));
     for (const [name, reason] of field.absent) tell(`${name}: ${reason}`);
 
     const stage: Stage = { plan, cores, upstream, field, directory, seed: SEED };
-    const findings: Finding[] = [];
-    const failed: string[] = [];
-    for (const figure of figures) {
-      try {
-        const finding = await figure(stage);
-        findings.push(finding);
-        for (const table of finding.tables) tell(printed(table));
-      } catch (error) {
-        // One figure that failed does not cost the others, but it does cost the run its good end.
-        failed.push(figure.name);
-        tell(`\n${figure.name} failed: ${error instanceof Error ? error.stack : error}`);
-      }
-    }
-    const verdicts = verdictsOf(findings, !field.absent.has("Latchkey"));
-    tell(printed(verdictTable(verdicts)));
+    const { findings, failed } = await take(names, stage, tell);
+    const verdicts = verdictsOf(findings);
+    const all = names.length === Object.keys(figures).length;
+    tell(printed(verdictTable(all ? verdicts : verdicts.filter(({ verdict }) => verdict !== "not measured"))));
+    tell(`  on ${machineLine(machine)}`);
+    for (const line of missedLines(verdicts)) tell(line);
     return {
-      // Why is told above; it may name this machine's paths, which are nobody's business later.
-      absent: [...field.absent.keys()],
-      failed,
+      bench: "proxy",
+      mode: plan.mode,
+      measuredAt,
+      machine,
+      versions: await peerVersions(),
+      rounds: plan.rounds,
+      secondsPerTurn: plan.secondsPerTurn,
       pinned: cores !== undefined,
       seed: SEED,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
+      // Why is told above; it may name this machine's paths, which are nobody's business later.
+      absent: [...field.absent.keys()],
+      failed: [...failed],
       verdicts,
       tables: findings.flatMap(({ tables }) => tables),
     };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
-const figures: readonly ((stage: Stage) => Promise<Finding>)[] = [
-  throughput,
-  logins,
-  slowUpstream,
-  largeAnswers,
-  oneGigabyte,
-  leavingClients,
-];
-
 const SEED = 20_261_121;
+
+async function take(names: readonly FigureName[], stage: Stage, tell: (text: string) => void) {
+  const findings: Finding[] = [];
+  const failed: FigureName[] = [];
+  for (const name of names) {
+    try {
+      const finding = await figures[name](stage);
+      findings.push(finding);
+      for (const table of finding.tables) tell(printed(table));
+    } catch (error) {
+      // One figure that failed does not cost the others, but it does cost the run its good end.
+      failed.push(name);
+      tell(`\n${name} failed: ${error instanceof Error ? error.stack : error}`);
+    }
+  }
+  return { findings, failed };
+}

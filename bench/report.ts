@@ -1,66 +1,75 @@
+import * as z from "zod";
 import type { Finding, Table } from "./finding.ts";
+import { MeasuredNumber } from "./measured-number.ts";
+import { shown } from "./shown.ts";
 import { type Target, type TargetName, targets } from "./targets.ts";
 
 /** One target and what came of it. */
-export interface Verdict {
-  readonly target: TargetName;
-  readonly sentence: string;
-  readonly bound: string;
-  readonly value: number | undefined;
-  readonly unit: string;
-  readonly verdict: "ok" | "missed" | "not measured";
-}
+export const Verdict = z.object({
+  sentence: z.string(),
+  bound: z.string(),
+  /** Not a number or endless where the measurement found no value, which is a miss. */
+  value: MeasuredNumber.optional(),
+  unit: z.string(),
+  verdict: z.enum(["ok", "missed", "not measured"]),
+  /** How far from its bound a missed value is. */
+  missedBy: z.string().optional(),
+  /** Who took part in the figure and had to share the machine with others meanwhile. */
+  disturbed: z.array(z.string()),
+});
+export type Verdict = z.infer<typeof Verdict>;
 
-/** Holds what was found against every target; where Latchkey took part, a value that could not be had is a miss. */
-export function verdictsOf(findings: readonly Finding[], latchkeyTookPart: boolean): Verdict[] {
-  const values: Finding["values"] = Object.assign({}, ...findings.map((finding) => finding.values));
-  return Object.entries(targets).map(([name, target]) =>
-    verdictOf(name as TargetName, target, latchkeyTookPart ? values : {}),
-  );
-}
-
-/** A table as text, its columns aligned. */
-export function printed({ title, columns, rows }: Table): string {
-  const cells = [columns, ...rows.map((row) => row.map((cell) => (typeof cell === "number" ? number(cell) : cell)))];
-  // A row that is shorter holds a remark, which needs no column of its own.
-  const widths = columns.map((_, at) =>
-    Math.max(...cells.filter((row) => row.length === columns.length).map((row) => row[at]?.length ?? 0)),
-  );
-  const lines = cells.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "),
-  );
-  return [`\n${title}`, ...lines.map((line) => `  ${line.trimEnd()}`)].join("\n");
+/** Holds what was found against every target. A target that no finding speaks of was not measured. */
+export function verdictsOf(findings: readonly Finding[]): Verdict[] {
+  return Object.entries(targets).map(([name, target]) => verdictOf(name as TargetName, target, findings));
 }
 
 /** The verdicts as a table. */
 export function verdictTable(verdicts: readonly Verdict[]): Table {
-  const rows = verdicts.map(({ sentence, bound, value, unit, verdict }) => [
+  const rows = verdicts.map(({ sentence, bound, value, unit, verdict, disturbed }) => [
     sentence,
     bound,
-    value === undefined ? "-" : `${number(value)} ${unit}`,
+    value === undefined ? "-" : `${shown(value)} ${unit}`,
     verdict,
+    disturbed.join(", "),
   ]);
-  return { title: "Latchkey against its targets", columns: ["", "target", "value", "verdict"], rows };
+  return {
+    title: "Latchkey against its targets",
+    columns: ["", "target", "value", "verdict", "disturbed by other programs"],
+    rows,
+  };
 }
 
-function verdictOf(name: TargetName, target: Target, values: Finding["values"]): Verdict {
-  const value = values[name];
+/** A line for every target that was missed: which, and by how much. */
+export function missedLines(verdicts: readonly Verdict[]): string[] {
+  return verdicts.flatMap(({ verdict, sentence, value, unit, bound, missedBy, disturbed }) => {
+    if (verdict !== "missed" || value === undefined) return [];
+    const doubt = disturbed.length === 0 ? "" : `, while other programs disturbed ${disturbed.join(", ")}`;
+    return [`missed: ${sentence}: ${shown(value)} ${unit}, target ${bound}, ${missedBy}${doubt}`];
+  });
+}
+
+function verdictOf(name: TargetName, target: Target, findings: readonly Finding[]): Verdict {
+  const finding = findings.findLast(({ values }) => values[name] !== undefined);
+  const value = finding?.values[name];
   const met = value !== undefined && value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity);
   const bound = target.atLeast === undefined ? `at most ${target.atMost}` : `at least ${target.atLeast}`;
   const verdict = value === undefined ? "not measured" : met ? "ok" : "missed";
   return {
-    target: name,
     sentence: target.sentence,
     bound: `${bound} ${target.unit}`,
     value,
     unit: target.unit,
     verdict,
+    missedBy: verdict === "missed" && value !== undefined ? distance(value, target) : undefined,
+    disturbed: [...(finding?.disturbed ?? [])],
   };
 }
 
-function number(value: number): string {
-  if (Number.isNaN(value)) return "-";
-  if (value === Infinity) return "never";
-  if (Number.isInteger(value) || Math.abs(value) >= 1_000) return Math.round(value).toLocaleString("en");
-  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3);
+function distance(value: number, { atLeast, atMost, unit }: Target): string {
+  if (!Number.isFinite(value)) return "no value could be had";
+  const bound = atLeast ?? atMost ?? Number.NaN;
+  const amount = `${shown(Math.abs(value - bound))} ${unit}`;
+  const share = bound === 0 ? "" : ` (${shown((Math.abs(value - bound) / bound) * 100)} %)`;
+  return `${amount}${share} ${value < bound ? "too little" : "too much"}`;
 }

@@ -1,35 +1,37 @@
-import { writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
-import { parseArgs } from "node:util";
+import { mkdir, writeFile } from "node:fs/promises";
+import { type BenchCommand, readCommand } from "./command-line.ts";
 import { killPrograms } from "./machine/program.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
+import { runText } from "./run-file.ts";
+import { RUN_FILE, writePage } from "./write-page.ts";
 
-// node bench/start.ts proxy [--quick]
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
-const benches = { proxy: benchProxy };
-const name = positionals[0] ?? "";
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
+// Before the folders go, which is on exit as well: what is still running still writes.
 process.once("exit", killPrograms);
 
-if (!isBench(name) || positionals.length > 1) {
-  process.stderr.write(`Which bench? node bench/start.ts ${Object.keys(benches).join(" | ")} [--quick]\n`);
+const command = readCommand(process.argv.slice(2));
+if ("refused" in command) {
+  process.stderr.write(`${command.refused}\n`);
   process.exitCode = 2;
 } else {
-  const plan = values.quick === true ? quick : full;
-  const result = await benches[name](plan, (text) => process.stdout.write(`${text}\n`));
-  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  const json = JSON.stringify(
-    { bench: name, mode: plan.mode, measuredAt: new Date(), machine, ...result },
-    undefined,
-    2,
-  );
-  // A quick run is for looking; what is kept comes from a full one.
-  if (plan === full) await writeFile(new URL(`./results/${name}.json`, import.meta.url), `${json}\n`);
-  if (result.failed.length > 0 || result.verdicts.some(({ verdict }) => verdict === "missed")) process.exitCode = 1;
+  process.exitCode = await run(command);
 }
 
-function isBench(word: string): word is keyof typeof benches {
-  return Object.hasOwn(benches, word);
+/** Does what was asked for; answers 1 when a figure failed or a target was missed. */
+async function run({ bench, mode, figures, complete }: BenchCommand): Promise<number> {
+  if (bench === "page") {
+    await writePage();
+    return 0;
+  }
+  const result = await benchProxy(mode === "quick" ? quick : full, figures, (text) =>
+    process.stdout.write(`${text}\n`),
+  );
+  // A quick run is for looking, and so are single figures; what is kept comes from a whole one.
+  if (mode === "full" && complete) {
+    await mkdir(new URL("./", RUN_FILE), { recursive: true });
+    await writeFile(RUN_FILE, runText(result));
+    await writePage();
+  }
+  return result.failed.length > 0 || result.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
 }

@@ -22,11 +22,13 @@ export const targets = {
   leavingDescriptors: { sentence: "clients that leave: descriptors not given back", unit: "descriptors", atMost: 0 },
   leavingUpstreamClosed: { sentence: "clients that leave: upstream calls closed after", unit: "s", atMost: 1 },
   loginsPer1000Calls: { sentence: "upstream logins per 1,000 calls, steady", unit: "logins", atMost: 0.02 },
-  keyCheck: { sentence: "CPU of a key check", unit: "us", atMost: 1.5 },
-  manyKeysCheckP99: { sentence: "key check p99 with 100,000 keys to 100", unit: "x", atMost: 1.2 },
-  manyKeysCallP99: { sentence: "proxied call p99 with 100,000 keys to 100", unit: "x", atMost: 1.2 },
-  startToFirstAnswer: { sentence: "start to first 200", unit: "s", atMost: 0.5 },
-  startToFirstCall: { sentence: "start to first proxied call", unit: "s", atMost: 3 },
+  keyCheck: { sentence: "CPU of a key check, 100,000 keys stored", unit: "us", atMost: 1.5 },
+  manyKeysCheckP99: { sentence: "key check p99 with 100,000 keys stored to 100", unit: "x", atMost: 1.2 },
+  manyKeysCallP99: { sentence: "proxied call p99 with 100,000 keys stored to 100", unit: "x", atMost: 1.2 },
+  manyKeysMemory: { sentence: "memory for keys after 100,000 were used", unit: "MB", atMost: 50 },
+  manyKeysListPage: { sentence: "slowest page of the list of 100,000 keys", unit: "ms", atMost: 200 },
+  startToFirstAnswer: { sentence: "`npm start` to first 200", unit: "s", atMost: 0.5 },
+  startToFirstCall: { sentence: "`npm start` to first proxied call", unit: "s", atMost: 3 },
   idleMemory: { sentence: "memory of everything, idle", unit: "MB", atMost: 250 },
 } as const satisfies Record<string, Target>;
 

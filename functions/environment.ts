@@ -6,12 +6,14 @@ const segment = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const Origin = z
   .string()
-  .transform((text) => text.replace(/\/+$/, ""))
-  .refine(isOrigin, "must be an address such as https://fms.example.com, without a path");
+  .refine(isOrigin, "must be an address such as https://fms.example.com, without a path")
+  .transform((text) => new URL(text).origin);
 
 const Prefix = z.string().regex(segment, "must be one path segment of lower-case letters, digits and dashes");
 
-const Switch = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
+const Switch = z
+  .enum(["true", "false", "1", "0"], "must be true or false")
+  .transform((text) => text === "true" || text === "1");
 
 const List = z.string().transform((text) =>
   text
@@ -32,7 +34,8 @@ const File = z
   .transform((path) => (isAbsolute(path) ? path : resolve(path)));
 
 /**
- * Every setting, read from the environment once. docs/reference/configuration.md is written from the descriptions and defaults by a test.
+ * Every setting, read from the environment once. docs/reference/configuration.md is written from the descriptions and defaults by a test;
+ * `unset` says what holds where nothing is set and no fixed value stands in.
  */
 export const Environment = z.object({
   PORT: Port.default(3400).meta({ description: "Port to listen on. `0` picks a free one." }),
@@ -44,7 +47,8 @@ export const Environment = z.object({
   TLS_CERT_FILE: File.optional().meta({ description: "Certificate chain in PEM. Needs `TLS_KEY_FILE`." }),
   TLS_KEY_FILE: File.optional().meta({ description: "Private key in PEM. Needs `TLS_CERT_FILE`." }),
   BASE_URL: Origin.optional().meta({
-    description: "Address under which callers reach the service. Default: scheme, host and port that it listens on.",
+    description: "Address under which callers reach the service.",
+    unset: "scheme, host and port that it listens on",
   }),
   SERVICE_PREFIX: Prefix.default("svc").meta({ description: "First segment of every path." }),
   SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix))
@@ -52,10 +56,12 @@ export const Environment = z.object({
     .meta({ description: "Further first segments that serve the same routes, separated by commas, such as `otto`." }),
   FMS_URL: Origin.optional().meta({
     description: "FileMaker Server's public address. When it is not set, the sandbox is started in its place.",
+    unset: "the sandbox",
   }),
-  FMS_ADMIN_URL: Origin.optional().meta({ description: "Where the Admin API listens. Default: `FMS_URL`." }),
+  FMS_ADMIN_URL: Origin.optional().meta({ description: "Where the Admin API listens.", unset: "`FMS_URL`" }),
   FMS_CA_FILE: File.optional().meta({
-    description: "Certificates in PEM that FileMaker Server's certificate is checked against, beside the usual ones.",
+    description:
+      "Certificates in PEM that FileMaker Server's certificate may be vouched for by, beside the usual ones.",
   }),
   FMS_LOOPBACK_URL: Origin.default("https://127.0.0.1").meta({
     description:
@@ -66,11 +72,12 @@ export const Environment = z.object({
       "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",
   }),
   DATA_DIR: File.default(resolve(".latchkey")).meta({
-    description: "Folder for everything that is stored. Default: `.latchkey`.",
+    description: "Folder for everything that is stored.",
+    unset: "`.latchkey`",
   }),
   MASTER_KEY_FILE: File.optional().meta({
-    description:
-      "File with the key that seals stored passwords. Created at the first start. Default: `.latchkey.key` beside `DATA_DIR`.",
+    description: "File with the key that seals stored passwords, outside of `DATA_DIR`. Created at the first start.",
+    unset: "`DATA_DIR` with `.key` behind it",
   }),
   TRUSTED_PROXIES: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
     .default([])
@@ -90,17 +97,12 @@ export class SettingRefused extends Error {
 
 /** Reads the settings. An empty variable counts as not set. @throws SettingRefused */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Settings {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
-  );
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
-  }
-  const settings = parsed.data;
+  const settings = parsed(Environment, variables);
   if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     throw new SettingRefused("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
+  }
+  if (settings.PREVENT_DAPI_CALLOUT && settings.FMS_URL === undefined) {
+    throw new SettingRefused("PREVENT_DAPI_CALLOUT needs FMS_URL: the sandbox makes no callouts.");
   }
   if (settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !isLoopback(settings.HOST)) {
     throw new SettingRefused(
@@ -110,9 +112,21 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   return settings;
 }
 
+function parsed<S extends z.ZodType>(schema: S, variables: Readonly<Record<string, string | undefined>>): z.output<S> {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const outcome = schema.safeParse(given);
+  if (!outcome.success) {
+    const [issue] = outcome.error.issues;
+    throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
+  }
+  return outcome.data;
+}
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.toLowerCase();
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
 function isLoopback(host: string): boolean {
@@ -120,5 +134,32 @@ function isLoopback(host: string): boolean {
 }
 
 function isNetwork(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+  const [address = ""] = text.split("/");
+  // `10` and `0x7f.1` are IPv4 addresses to some, and more often slips.
+  if (!ipaddr.IPv6.isValid(address) && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false;
+  return text.includes("/") ? ipaddr.isValidCIDR(text) : true;
+}
+
+/** The settings of the Lambda functions, which serverless.yml sets from its parameters. */
+const AwsEnvironment = Environment.pick({
+  SERVICE_PREFIX: true,
+  SERVICE_PREFIX_ALIASES: true,
+  FMS_ADMIN_URL: true,
+  PREVENT_DAPI_CALLOUT: true,
+}).extend({
+  FMS_URL: Origin,
+  BASE_URL: Origin,
+  TABLE_NAME: z.string().min(3),
+  ENCRYPTION_KEY_ID: z.string().min(1),
+  FINGERPRINT_KEY_ID: z.string().min(1),
+});
+
+export type AwsSettings = z.output<typeof AwsEnvironment>;
+
+/** Reads the settings of a Lambda function. An empty variable counts as not set. @throws SettingRefused */
+export function readAwsEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): AwsSettings {
+  const settings = parsed(AwsEnvironment, variables);
+  // Loopback is the function itself there: FileMaker Server cannot be on it.
+  if (settings.PREVENT_DAPI_CALLOUT) throw new SettingRefused("PREVENT_DAPI_CALLOUT does not work on AWS.");
+  return settings;
 }

@@ -3,12 +3,15 @@ import { adminApi } from "../shared/filemaker/admin-api.ts";
 import { dataApi } from "../shared/filemaker/data-api.ts";
 import { sessionPool } from "../shared/filemaker/session-pool.ts";
 import { sessionStore } from "../shared/filemaker/session-store.ts";
-import { adminKeys } from "../shared/keys/admin-keys.ts";
+import { adminKeyId } from "../shared/keys/admin-key-id.ts";
 import type { keys as keysContract } from "../shared/keys/contract.ts";
 import { fileCheck } from "../shared/keys/file-check.ts";
 import { keyring } from "../shared/keys/keyring.ts";
+import { lastUse } from "../shared/keys/last-use.ts";
+import { type Rewrap, rewrap } from "../shared/keys/rewrap.ts";
 import { keyService } from "../shared/keys/service.ts";
 import { keyStore } from "../shared/keys/store.ts";
+import { unusedSessions } from "../shared/keys/unused-sessions.ts";
 import { type Background, background } from "../shared/ports/background.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
@@ -16,9 +19,10 @@ import type { Log } from "../shared/ports/log.ts";
 import type { Outbound } from "../shared/ports/outbound.ts";
 import type { Table } from "../shared/ports/table.ts";
 import type { Vault } from "../shared/ports/vault.ts";
-import { fileSpellings } from "../shared/proxy/file-spellings.ts";
 import { nativeSessions } from "../shared/proxy/native-sessions.ts";
-import { type Proxies, type ProxyTimeouts, proxyService } from "../shared/proxy/service.ts";
+import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
+import { type Proxies, proxyService } from "../shared/proxy/service.ts";
+import { adminAccounts } from "../shared/sessions/admin-accounts.ts";
 import { administrators } from "../shared/sessions/administrators.ts";
 import { attempts } from "../shared/sessions/attempts.ts";
 import { apiDescription } from "../shared/system/api-description.ts";
@@ -77,8 +81,9 @@ export function keys(): ServiceOf<typeof keysContract> {
       keyring: ring(),
       sessions: sessions(),
       checkFiles: fileCheck({ dataApi: fileMakerData(), adminApi: fileMakerAdmin() }),
-      adminApi: fileMakerAdmin(),
+      accounts: consoleAccounts(),
       attempts: failedAttempts(),
+      background: afterwards(),
       vault,
       clock,
       ids,
@@ -94,7 +99,7 @@ export function proxy(): Proxies {
       keyring: ring(),
       sessions: sessions(),
       nativeSessions: logins(),
-      fileSpellings: fileSpellings({ dataApi: fileMakerData(), clock }),
+      clock,
       publicOrigin,
       baseUrl,
       ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
@@ -105,16 +110,16 @@ export function proxy(): Proxies {
 
 /** The system resource. */
 export function system(): ServiceOf<typeof systemContract> {
-  return once("system", ({ table, prefixes: [prefix = "svc"] }) =>
-    systemService({ table, dataApi: fileMakerData(), openApi: () => apiDescription(prefix) }),
+  return once("system", ({ table, clock, prefixes: [prefix = "svc"] }) =>
+    systemService({ table, clock, dataApi: fileMakerData(), openApi: () => apiDescription(prefix) }),
   );
 }
 
 /** Who makes a management call. */
 export function callers() {
   return once("callers", ({ vault, clock, ids }) => {
-    const adminKeyId = adminKeys({ store: store(), vault, clock, background: afterwards() });
-    return administrators({ adminKeyId, adminApi: fileMakerAdmin(), attempts: failedAttempts(), vault, clock, ids });
+    const keyId = adminKeyId({ store: store(), vault, lastUse: keyUses() });
+    return administrators({ adminKeyId: keyId, accounts: consoleAccounts(), clock, ids });
   });
 }
 
@@ -138,7 +143,7 @@ export function sessions() {
 
 /** Logins through the proxy. */
 export function logins() {
-  return once("logins", ({ table, vault, clock, ids }) =>
+  return once("logins", ({ table, vault, clock, ids, outageMs }) =>
     nativeSessions({
       table,
       vault,
@@ -147,8 +152,22 @@ export function logins() {
       background: afterwards(),
       sessions: sessions(),
       dataApi: fileMakerData(),
+      outageMs,
     }),
   );
+}
+
+/** When keys were used, on its way into the store. */
+export function keyUses() {
+  return once("key uses", ({ clock }) => lastUse({ store: store(), clock, background: afterwards() }));
+}
+
+/** What follows on a change of the master key. */
+export function rewrapKeys(): Rewrap {
+  return once("rewrap", ({ vault }) => {
+    const endUnusedSessions = unusedSessions({ store: store(), sessions: sessions(), background: afterwards() });
+    return rewrap({ store: store(), keyring: ring(), vault, endUnusedSessions });
+  });
 }
 
 function store() {
@@ -157,12 +176,16 @@ function store() {
 
 function ring() {
   return once("keyring", ({ vault, clock, outageMs }) =>
-    keyring({ store: store(), vault, clock, background: afterwards(), outageMs }),
+    keyring({ store: store(), vault, clock, background: afterwards(), lastUse: keyUses(), outageMs }),
   );
 }
 
 function failedAttempts() {
-  return once("attempts", ({ table, clock }) => attempts({ table, clock }));
+  return once("attempts", ({ table, vault, clock }) => attempts({ table, vault, clock }));
+}
+
+function consoleAccounts() {
+  return once("console accounts", () => adminAccounts({ adminApi: fileMakerAdmin(), attempts: failedAttempts() }));
 }
 
 function fileMakerData() {

@@ -1,34 +1,57 @@
-import { type Server, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { failure } from "../shared/contract/envelope.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
+import type { ClientAnswer, ClientServer } from "./client-answer.ts";
 
 const byParserCode: Readonly<Record<string, ErrorName>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Answers what the parser refuses, and methods that it hands elsewhere, in JSON like everything else. The connection ends with it. */
-export function refuseBroken(server: Server): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else write(socket, byParserCode[error.code ?? ""] ?? "request_refused");
+/** Answers what the parser refuses, and CONNECT, which it hands elsewhere, in JSON like everything else. The connection ends with it. */
+export function refuseBroken(server: ClientServer, lingerMs: number): void {
+  const leaving = new WeakSet<Duplex>();
+
+  function refuse(socket: Duplex, name: ErrorName): void {
+    leaving.add(socket);
+    socket.end(answerText(new ServiceError(name)));
+    // Closed while bytes arrive, it would be reset, and the client might lose the answer.
+    socket.resume();
+    const cut = setTimeout(() => socket.destroy(), lingerMs);
+    cut.unref();
+    socket.once("end", () => socket.destroy()).once("close", () => clearTimeout(cut));
+  }
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ClientAnswer }) => {
+    if (leaving.has(socket)) return;
+    const { code = "" } = error;
+    // Errors of the connection or of TLS have nobody left to be told.
+    if (!socket.writable || !(code.startsWith("HPE_") || code in byParserCode)) {
+      socket.destroy();
+      return;
+    }
+    // Node keeps here what it is answering. A refusal must not run into an answer, nor be taken for the answer to another call.
+    const answering = socket._httpMessage;
+    if (answering && (answering.headersSent || answering.req.complete)) socket.destroy();
+    else refuse(socket, byParserCode[code] ?? "request_refused");
   });
-  server.on("connect", (_request, socket) => write(socket, "method_not_allowed"));
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => socket.destroy()); // Nobody else listens: Node has given the connection away.
+    refuse(socket, "method_not_allowed");
+  });
 }
 
-function write(socket: Duplex, name: ErrorName): void {
-  const error = new ServiceError(name);
+function answerText(error: ServiceError): string {
   const body = JSON.stringify(failure(error));
-  socket.end(
-    [
-      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Cache-Control: no-store",
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "Referrer-Policy: no-referrer",
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
 }

@@ -1,19 +1,24 @@
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { GatewayLimits } from "./gateway-limits.ts";
 
-const mostConnections = 2_000;
-const mostPerAddress = 200;
+export interface ConnectionLimits extends Pick<GatewayLimits, "connections" | "connectionsPerAddress"> {
+  /** Addresses that speak for many, and are bounded in all only. */
+  readonly isExempt: (address: string) => boolean;
+}
 
-/** Bounds connections in all and per address (R4.6). Loopback and trusted proxies speak for many and are not bounded by address. */
-export function limitConnections(server: Server, isTrusted: (address: string) => boolean): void {
+/** Bounds connections in all and per address (R4.6). What is too much is closed before it is read. */
+export function limitConnections(
+  server: Server,
+  { connections, connectionsPerAddress, isExempt }: ConnectionLimits,
+): void {
   const open = new Map<string, number>();
-  server.maxConnections = mostConnections;
+  server.maxConnections = connections;
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
-    if (isLoopback(address) || isTrusted(address)) return;
+    if (isExempt(address)) return;
     const count = (open.get(address) ?? 0) + 1;
-    if (count > mostPerAddress) {
+    if (count > connectionsPerAddress) {
       socket.destroy();
       return;
     }
@@ -26,6 +31,7 @@ export function limitConnections(server: Server, isTrusted: (address: string) =>
   });
 }
 
-function isLoopback(address: string): boolean {
+/** Programs on this machine: a reverse proxy beside us is one of them. */
+export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }

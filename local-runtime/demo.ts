@@ -6,15 +6,7 @@ const call = { requestId: "start", address: "127.0.0.1", caller: { kind: "anyone
 
 /** Makes the key that the start prints, and deletes the one of the start before. Only ever called with the sandbox. */
 export async function demoKey(): Promise<string> {
-  const { table } = provided();
-  const previous = await table.get(note);
-  if (previous !== undefined) {
-    await keys()
-      .deleteDataApiKey({ key: String(previous.fields.id) }, call)
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted by hand.
-      });
-  }
+  await forgetDemoKey();
   const created = await keys().createDataApiKeyOnly(
     {
       databases: ["Contacts.fmp12", "Orders.fmp12"],
@@ -27,6 +19,19 @@ export async function demoKey(): Promise<string> {
     },
     call,
   );
-  await table.put({ ...note, fields: { schema: 1, id: created.id } });
+  await provided().table.put({ ...note, fields: { schema: 1, id: created.id } });
   return created.key;
+}
+
+/** Deletes the key of the last start on the sandbox: it was printed, and a real server must not be opened with it. */
+export async function forgetDemoKey(): Promise<void> {
+  const { table } = provided();
+  const previous = await table.get(note);
+  if (previous === undefined) return;
+  await keys()
+    .deleteDataApiKey({ key: String(previous.fields.id) }, call)
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted by hand.
+    });
+  await table.delete(note);
 }

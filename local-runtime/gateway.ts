@@ -1,39 +1,35 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import { errorAnswer } from "../functions/edge/envelope.ts";
+import type { AddressInfo } from "node:net";
 import type { Handler } from "../functions/edge/serve.ts";
 import type { StreamHandler } from "../functions/edge/stream.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
-import type { AnswerStream } from "../shared/proxy/proxy-call.ts";
-import { refuse } from "../shared/proxy/refusal.ts";
+import { checkedTarget } from "../shared/proxy/path-rules.ts";
 import { refuseBroken } from "./broken-requests.ts";
-import type { ClientAddresses } from "./client-address.ts";
-import { limitConnections } from "./connection-limits.ts";
-import { proxyEvent } from "./event.ts";
+import type { ClientAddress, ClientAddresses } from "./client-address.ts";
+import { ClientAnswer, type ClientServer } from "./client-answer.ts";
+import { isLoopback, limitConnections } from "./connection-limits.ts";
+import type { GatewayLimits } from "./gateway-limits.ts";
+import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
+import { answerOwnCall } from "./own-call.ts";
 import { refusedRequest } from "./request-rules.ts";
-import type { Router } from "./router.ts";
+import type { Match, Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
 
-/** Times in milliseconds, sizes in bytes (R4.6). */
-const limits = {
-  headerBytes: 16 * 1024,
-  headersMs: 10_000,
-  ownRequestMs: 30_000,
-  uploadIdleMs: 60_000,
-  keepAliveMs: 65_000,
-  /** As much as API Gateway hands to a function. */
-  ownBodyBytes: 10 * 1024 * 1024,
-} as const;
+/** How often connections that fell idle are closed while the gateway closes. */
+const sweepMs = 20;
 
 export interface GatewayOptions {
   readonly router: Router;
   /** Handlers by the name of their function. */
   readonly handlers: ReadonlyMap<string, Handler | StreamHandler>;
   readonly clients: ClientAddresses;
+  readonly limits: GatewayLimits;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
+  /** Told of calls that end here, for the log. */
+  readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
 
 /** API Gateway's place on one machine: HTTP in, the same handlers behind it. */
@@ -45,59 +41,83 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, tls, requestId } = options;
+  const { router, handlers, clients, limits, tls, requestId, onRefusal } = options;
   let closing = false;
 
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    if (closing) response.setHeader("Connection", "close");
-    const refused = refusedRequest(request);
-    if (refused !== undefined) {
-      refuseOwn(request, response, new ServiceError(refused));
-      return;
-    }
+  const relay = ({ route, prefix }: Match, request: IncomingMessage, answer: ClientAnswer, client: ClientAddress) => {
+    const call = {
+      requestId: requestId(),
+      method: request.method as string,
+      target: (request.url as string).slice(prefix.length + 1),
+      headers: request.rawHeaders,
+      body: request,
+      answer,
+      address: client.address,
+      fromTrustedProxy: client.fromTrustedProxy,
+      prefix,
+    };
+    return (handlers.get(route.function) as StreamHandler)(call);
+  };
+
+  const serveOwn = ({ route, prefix }: Match, request: IncomingMessage, response: ClientAnswer, address: string) => {
+    const handler = handlers.get(route.function) as Handler;
+    const resource = `/${prefix}${route.template}`;
+    return answerOwnCall({ handler, request, response, resource, address }, limits);
+  };
+
+  const serve = (
+    request: IncomingMessage,
+    answer: ClientAnswer,
+    client: ClientAddress,
+    expectsContinue: boolean,
+  ): Promise<void> => {
+    const refused = refusedRequest(request, limits.headers);
+    if (refused !== undefined) throw new ServiceError(refused);
     const url = request.url as string;
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = router.find(request.method as string, path);
-    if (match === undefined) {
-      refuseUnrouted(request, response, router.methods(path));
-      return;
-    }
-    const client = clients.of(request);
-    if (match.route.streams) {
-      uploadWatch(request, limits.uploadIdleMs);
-      const call = {
-        requestId: requestId(),
-        method: request.method as string,
-        target: url.slice(match.prefix.length + 1),
-        headers: request.rawHeaders,
-        body: request,
-        answer: response as unknown as AnswerStream,
-        address: client.address,
-        fromTrustedProxy: client.fromTrustedProxy,
-        prefix: match.prefix,
-      };
-      void (handlers.get(match.route.function) as StreamHandler)(call);
-      return;
-    }
-    const handler = handlers.get(match.route.function) as Handler;
-    const resource = `/${match.prefix}${match.route.template}`;
-    buffered(handler, request, response, resource, client.address).catch((thrown: unknown) => {
-      refuseOwn(
-        request,
-        response,
-        thrown instanceof ServiceError ? thrown : new ServiceError("internal", { cause: thrown }),
-      );
-    });
+    // Proxies check their paths themselves, wherever they run.
+    if (match === undefined || !match.route.streams) checkedTarget(url);
+    if (match === undefined) throw unrouted(answer, router.methods(path));
+    if (expectsContinue) answer.writeContinue();
+    return match.route.streams
+      ? relay(match, request, answer, client)
+      : serveOwn(match, request, answer, client.address);
   };
 
-  const server: Server = tls
-    ? createHttpsServer({ ...tls, ...serverOptions }, onRequest)
-    : createHttpServer(serverOptions, onRequest);
+  const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {
+    if (closing) answer.shouldKeepAlive = false;
+    const client = clients.of(request);
+    uploadWatch(request, answer, limits);
+    const refuse = (thrown: unknown): void => {
+      const error = thrown instanceof ServiceError ? thrown : new ServiceError("internal", { cause: thrown });
+      const refusal = refuseAtGateway(request, answer, error, requestId());
+      if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
+    };
+    const serveNow = (): Promise<void> => serve(request, answer, client, expectsContinue);
+    // Only a pipelined request has to wait for its turn.
+    if (answer.socket === null) {
+      answer.turn().then(serveNow).catch(refuse);
+      return;
+    }
+    try {
+      serveNow().catch(refuse);
+    } catch (thrown) {
+      refuse(thrown);
+    }
+  };
+
+  const settings = { ...serverOptions(limits), ServerResponse: ClientAnswer };
+  const server: ClientServer = tls
+    ? createHttpsServer({ ...tls, ...settings, handshakeTimeout: limits.headersMs })
+    : createHttpServer(settings);
+  server.on("request", (request, answer) => onRequest(request, answer));
+  server.on("checkContinue", (request, answer) => onRequest(request, answer, true));
+  server.on("checkExpectation", (request, answer) => onRequest(request, answer));
   server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.
-  limitConnections(server, clients.isTrusted);
-  refuseBroken(server);
-  server.on("dropRequest", (_request, socket: Socket) => socket.destroy());
+  limitConnections(server, { ...limits, isExempt: (address) => isLoopback(address) || clients.isTrusted(address) });
+  refuseBroken(server, limits.lingerMs);
 
   return {
     listen: (port, host) =>
@@ -113,80 +133,31 @@ export function gateway(options: GatewayOptions): Gateway {
       new Promise((resolve) => {
         closing = true;
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // Calls that were under way when it began have promised their clients to keep the connection.
+        const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(sweep);
           resolve();
         });
-        server.closeIdleConnections();
       }),
   };
 }
 
-const serverOptions = {
-  maxHeaderSize: limits.headerBytes,
-  headersTimeout: limits.headersMs,
-  // Uploads through the proxy may take as long as they keep coming; upload-watch and `buffered` watch over bodies.
-  requestTimeout: 0,
-  keepAliveTimeout: limits.keepAliveMs,
-  connectionsCheckingInterval: 1_000,
-  requireHostHeader: true,
-} as const;
-
-/** A call of our own API: the body as a whole, the handler, the answer as a whole. */
-async function buffered(
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-  resource: string,
-  address: string,
-): Promise<void> {
-  const body = await wholeBody(request);
-  const { statusCode, headers, body: text } = await handler(proxyEvent({ request, body, resource, address }), {});
-  const bytes = Buffer.from(text);
-  const length = request.method === "HEAD" ? {} : { "Content-Length": bytes.length };
-  response.writeHead(statusCode, { ...(headers as Record<string, string>), ...length });
-  response.end(request.method === "HEAD" ? undefined : bytes);
+function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
+  return {
+    maxHeaderSize: headerBytes,
+    headersTimeout: headersMs,
+    // Uploads through the proxy may take as long as they keep coming; upload-watch and own-call watch over bodies.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
+    // refusedRequest sees to it, and answers in JSON.
+    requireHostHeader: false,
+  };
 }
 
-async function wholeBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > limits.ownBodyBytes) throw new ServiceError("body_too_large");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const late = setTimeout(() => request.destroy(new ServiceError("request_timeout")), limits.ownRequestMs);
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limits.ownBodyBytes) throw new ServiceError("body_too_large");
-      chunks.push(chunk);
-    }
-  } finally {
-    clearTimeout(late);
-  }
-  return Buffer.concat(chunks, size);
-}
-
-function refuseUnrouted(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): void {
-  if (methods.length > 0) response.setHeader("Allow", methods.join(", "));
-  refuseOwn(
-    request,
-    response,
-    new ServiceError((methods.length > 0 ? "method_not_allowed" : "route_not_found") satisfies ErrorName),
-  );
-}
-
-/** A refusal of the gateway itself, in the shape that clients of the path understand. */
-function refuseOwn(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  // What is left of a body that nobody reads would be taken for the next request.
-  if (!request.complete) response.setHeader("Connection", "close");
-  if (/^\/[^/]+\/fmi\//.test(request.url ?? "")) {
-    refuse(response as unknown as AnswerStream, error, "");
-    return;
-  }
-  const { statusCode, headers, body } = errorAnswer(error);
-  response.writeHead(statusCode, headers as Record<string, string>);
-  response.end(request.method === "HEAD" ? undefined : body);
+function unrouted(answer: ClientAnswer, methods: readonly string[]): ServiceError {
+  if (methods.length > 0) answer.setHeader("Allow", methods.join(", "));
+  return new ServiceError((methods.length > 0 ? "method_not_allowed" : "route_not_found") satisfies ErrorName);
 }

@@ -1,35 +1,46 @@
-import { readEnvironment, SettingRefused } from "../functions/environment.ts";
-import { demoKey } from "./demo.ts";
-import { MasterKeyFileError } from "./master-keys.ts";
+import { readEnvironment, SettingRefused, type Settings } from "../functions/environment.ts";
+import { demoKey, forgetDemoKey } from "./demo.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { type SandboxProcess, startSandbox } from "./sandbox-process.ts";
 
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
+  const running: Running = {};
+  stopOnSignal(running);
   try {
     const settings = readEnvironment();
-    const sandbox = settings.FMS_URL === undefined ? await startSandbox() : undefined;
-    const runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin);
-    stopOnSignal(runtime, sandbox);
-    console.log(
-      sandbox === undefined
-        ? ready(runtime.baseUrl)
-        : readyWithDemo(runtime.baseUrl, settings.SERVICE_PREFIX, await demoKey()),
-    );
+    console.log(await start(settings, running));
   } catch (thrown) {
     console.error(sentence(thrown));
-    process.exitCode = 1;
-    process.exit();
+    process.exit(1);
   }
 }
 
-function stopOnSignal(runtime: Runtime, sandbox: SandboxProcess | undefined): void {
+/** What a stop has to end. */
+interface Running {
+  runtime?: Runtime;
+  sandbox?: SandboxProcess;
+}
+
+async function start(settings: Settings, running: Running): Promise<string> {
+  if (settings.FMS_URL !== undefined) {
+    running.runtime = await startRuntime(settings, settings.FMS_URL);
+    await forgetDemoKey();
+    return ready(running.runtime.baseUrl);
+  }
+  running.sandbox = await startSandbox();
+  running.runtime = await startRuntime(settings, running.sandbox.origin);
+  return readyWithDemo(running.runtime.baseUrl, settings.SERVICE_PREFIX, await demoKey());
+}
+
+/** The first signal stops everything in order; further ones change nothing. */
+function stopOnSignal(running: Running): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await runtime.stop();
-    await sandbox?.stop();
+    await running.runtime?.stop();
+    await running.sandbox?.stop();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
@@ -59,8 +70,6 @@ function readyWithDemo(baseUrl: string, prefix: string, key: string): string {
 
 /** One clear sentence for what is ours to explain; everything else with its stack, because it is a defect. */
 function sentence(thrown: unknown): string {
-  if (thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError) return thrown.message;
-  if (thrown instanceof Error && "code" in thrown && "syscall" in thrown)
-    return `Latchkey cannot start: ${thrown.message}.`;
+  if (thrown instanceof SettingRefused) return thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

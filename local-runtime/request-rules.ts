@@ -1,18 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorName } from "../shared/contract/errors.ts";
 
-const mostHeaders = 100;
-
 /**
  * What Node's parser lets through and we do not (reliability, correctness at the byte level). Undefined when the request is fine.
- * The path below its first segment is the operation's own business.
  */
-export function refusedRequest({
-  method = "",
-  url = "",
-  rawHeaders,
-  httpVersion,
-}: IncomingMessage): ErrorName | undefined {
+export function refusedRequest(
+  { method = "", url = "", rawHeaders, httpVersion }: IncomingMessage,
+  mostHeaders: number,
+): ErrorName | undefined {
   if (method === "TRACE") return "method_not_allowed";
   if (rawHeaders.length > 2 * mostHeaders) return "headers_too_large";
   // An absolute-form target names a host of its own; `//host` becomes one when it is resolved.
@@ -24,5 +19,5 @@ export function refusedRequest({
     else if (httpVersion === "1.0" && name.length === 17 && name.toLowerCase() === "transfer-encoding")
       return "request_refused";
   }
-  return hosts > 1 ? "request_refused" : undefined;
+  return hosts > 1 || (hosts === 0 && httpVersion !== "1.0") ? "request_refused" : undefined;
 }

@@ -31,7 +31,8 @@ export function readRouteTable(file: URL): readonly RouteEntry[] {
   return Object.entries(functions).flatMap(([name, { handler, events }]) =>
     events.map(({ http }) => ({
       function: name,
-      module: handler.replace(/\.handler$/, ""),
+      // Beside each function's Lambda entry stands the handler that it wraps, and that serves here as it is.
+      module: handler.replace(/\/\w+\.handler$/, "/handler"),
       method: http.method.toUpperCase(),
       template: http.path.slice(prefixParameter.length),
       streams: http.response !== undefined,

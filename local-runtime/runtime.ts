@@ -1,30 +1,40 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { SettingRefused, type Settings } from "../functions/environment.ts";
-import { afterwards, type Foundation, logins, provide, sessions } from "../functions/wiring.ts";
+import { afterwards, type Foundation, keyUses, logins, provide, rewrapKeys, sessions } from "../functions/wiring.ts";
 import { undiciOutbound } from "../shared/filemaker/outbound.ts";
+import { reasonOf } from "../shared/ports/background.ts";
 import type { Clock } from "../shared/ports/clock.ts";
-import type { ProxyTimeouts } from "../shared/proxy/service.ts";
+import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { clientAddresses } from "./client-address.ts";
 import { systemClock } from "./clock.ts";
-import { gateway } from "./gateway.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { type GatewayOptions, gateway } from "./gateway.ts";
+import { type GatewayLimits, gatewayLimits } from "./gateway-limits.ts";
 import { systemIds } from "./ids.ts";
-import { openLog } from "./log.ts";
 import { repeating } from "./repeating.ts";
-import { readRouteTable } from "./route-table.ts";
+import { type RouteEntry, readRouteTable } from "./route-table.ts";
 import { router } from "./router.ts";
-import { openTable } from "./table.ts";
-import { openVault } from "./vault.ts";
+import { readTls, readTrust } from "./setting-files.ts";
 
 const sweepMs = 5 * 60_000;
-const graceMs = 10_000;
 const projectRoot = new URL("../", import.meta.url);
+
+/** How long a stop may take, in milliseconds. */
+export interface StopTimes {
+  /** For calls under way. */
+  readonly graceMs: number;
+  /** For logging out of FileMaker Server, which may not answer. */
+  readonly farewellMs: number;
+}
 
 /** What tests turn, shorten or stand in the way of. */
 export interface RuntimeOptions {
   readonly clock?: Clock;
   readonly proxyTimeouts?: ProxyTimeouts;
   readonly outageMs?: number;
+  /** For FileMaker Server to accept a connection (R3.5). */
+  readonly connectTimeoutMs?: number;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly stopTimes?: StopTimes;
   /** Sees the foundation before anything is built on it. */
   readonly decorate?: (foundation: Foundation) => Foundation;
 }
@@ -41,27 +51,16 @@ export interface Runtime {
 /** Starts the gateway on the settings, against the FileMaker Server at `fmsUrl`. @throws SettingRefused */
 export async function startRuntime(settings: Settings, fmsUrl: string, options: RuntimeOptions = {}): Promise<Runtime> {
   const tls = readTls(settings);
-  const ca = settings.FMS_CA_FILE === undefined ? undefined : readSettingFile("FMS_CA_FILE", settings.FMS_CA_FILE);
+  const fileMaker = fileMakerAt(fmsUrl, settings, {
+    connectTimeoutMs: options.connectTimeoutMs ?? 3_000,
+    ca: readTrust(settings),
+  });
   const clock = options.clock ?? systemClock;
   const ids = systemIds(clock);
-  const masterKeyFile =
-    settings.MASTER_KEY_FILE ?? join(dirname(settings.DATA_DIR), `${basename(settings.DATA_DIR)}.key`);
-  const tableFile = join(settings.DATA_DIR, "latchkey.sqlite");
-  refuseLostMasterKey(masterKeyFile, tableFile);
-  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  const vault = openVault({ file: masterKeyFile, createIfMissing: true, clock, ids });
-  const table = openTable({ file: tableFile, clock });
-  const log = openLog({ folder: join(settings.DATA_DIR, "logs"), clock });
-
-  const dataApiUrl = settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
-  const trust = { ...(ca !== undefined && { ca: [ca] }) };
-  const fileMaker = {
-    dataApi: undiciOutbound({ origin: dataApiUrl, servername: new URL(fmsUrl).hostname, ...trust }),
-    adminApi: undiciOutbound({ origin: settings.FMS_ADMIN_URL ?? fmsUrl, ...trust }),
-  };
+  const { table, vault, log } = openDataFolder(settings, clock, ids);
 
   let baseUrl = settings.BASE_URL ?? "";
-  const prefixes = [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES];
+  const prefixes = [...new Set([settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES])];
   const foundation: Foundation = {
     table,
     vault,
@@ -78,35 +77,82 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   provide(options.decorate?.(foundation) ?? foundation);
 
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
-  const handlers = new Map();
-  for (const { function: name, module } of routes) {
-    if (!handlers.has(name)) handlers.set(name, (await import(new URL(`${module}.ts`, projectRoot).href)).handler);
-  }
   const door = gateway({
     router: router(routes, prefixes),
-    handlers,
+    handlers: await loadHandlers(routes),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
+    limits: { ...gatewayLimits, ...options.limits },
     tls,
     requestId: requestIds(ids.uuid()),
+    onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
-  const port = await door.listen(settings.PORT, settings.HOST);
+  const port = await listening(door, settings);
   baseUrl ||= `${tls ? "https" : "http"}://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
   const sweeping = repeating(clock, sweepMs, () => sessions().sweep());
+  const rewrapping = new AbortController();
+  afterwards().run("sealing passwords again", rewrapKeys()(rewrapping.signal));
+
+  const farewell = async () => {
+    keyUses().close();
+    await afterwards().settle();
+    await logins().close();
+    await sessions().close();
+    await Promise.all([fileMaker.dataApi.close(), fileMaker.adminApi.close()]);
+  };
 
   return {
     baseUrl,
     foundation,
     async stop() {
+      const { graceMs, farewellMs } = options.stopTimes ?? { graceMs: 10_000, farewellMs: 5_000 };
       sweeping.stop();
+      rewrapping.abort();
       await door.close(graceMs);
-      await afterwards().settle();
-      await logins().close();
-      await sessions().close();
-      await Promise.all([fileMaker.dataApi.close(), fileMaker.adminApi.close()]);
+      // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
+      await within(farewellMs, farewell()).catch((thrown: unknown) => {
+        log.error({ event: "logout_failed", reason: reasonOf(thrown) });
+      });
       table.close();
       await log.close();
     },
   };
+}
+
+interface Reach {
+  readonly connectTimeoutMs: number;
+  readonly ca: readonly string[] | undefined;
+}
+
+function fileMakerAt(fmsUrl: string, settings: Settings, { connectTimeoutMs, ca }: Reach): Foundation["fileMaker"] {
+  const reach = { connectTimeoutMs, ...(ca !== undefined && { ca }) };
+  const dataApiUrl = settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
+  return {
+    dataApi: undiciOutbound({ origin: dataApiUrl, servername: new URL(fmsUrl).hostname, ...reach }),
+    adminApi: undiciOutbound({ origin: settings.FMS_ADMIN_URL ?? fmsUrl, ...reach }),
+  };
+}
+
+async function loadHandlers(routes: readonly RouteEntry[]): Promise<GatewayOptions["handlers"]> {
+  const modules = new Map(routes.map(({ function: name, module }) => [name, module]));
+  const load = async ([name, module]: [string, string]) => {
+    const { handler } = await import(new URL(`${module}.ts`, projectRoot).href);
+    return [name, handler] as const;
+  };
+  return new Map(await Promise.all([...modules].map(load)));
+}
+
+async function listening(door: ReturnType<typeof gateway>, { PORT, HOST }: Settings): Promise<number> {
+  try {
+    return await door.listen(PORT, HOST);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const sentence =
+      {
+        EADDRINUSE: `PORT ${PORT} on ${HOST} is in use by another program.`,
+        EACCES: `PORT ${PORT} on ${HOST} may not be used by this account.`,
+      }[code] ?? `HOST ${HOST} is not an address of this machine.`;
+    throw new SettingRefused(sentence, { cause });
+  }
 }
 
 /** Ids that cost a call nothing: one random part per process, then a count. */
@@ -118,26 +164,13 @@ function requestIds(process: string): () => string {
   };
 }
 
-function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings) {
-  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
-  return {
-    cert: Buffer.from(readSettingFile("TLS_CERT_FILE", TLS_CERT_FILE)),
-    key: Buffer.from(readSettingFile("TLS_KEY_FILE", TLS_KEY_FILE)),
-  };
-}
-
-function readSettingFile(name: string, file: string): string {
+/** Rejects when the work takes longer; the work itself goes on. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Not done after ${milliseconds} ms`)), milliseconds);
   try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new SettingRefused(`${name} ${file} cannot be read.`, { cause });
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
-}
-
-/** Without the key that sealed them, stored passwords are lost; a new key would only hide that. */
-function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
-  if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
-  throw new SettingRefused(
-    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start anew.`,
-  );
 }

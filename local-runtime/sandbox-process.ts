@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 /** The sandbox as a child process. It goes when we go. */
 export interface SandboxProcess {
@@ -8,17 +9,20 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
+const program = new URL("../sandbox/start.ts", import.meta.url);
+
 /** Starts the stand-in for FileMaker Server and waits until it answers. */
 export async function startSandbox(): Promise<SandboxProcess> {
-  const program = new URL("../sandbox/start.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, "--port", "0", "--with-parent"], {
+  const child = spawn(process.execPath, [fileURLToPath(program), "--port", "0", "--with-parent"], {
     stdio: ["pipe", "pipe", "inherit"],
+    // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
+    detached: process.platform !== "win32",
   });
   const origin = await readyOrigin(child);
   return {
     origin,
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
       await once(child, "exit");
     },

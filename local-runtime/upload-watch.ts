@@ -1,23 +1,43 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { GatewayLimits } from "./gateway-limits.ts";
+
+const looksPerIdleTime = 6;
 
 /**
- * Cuts a connection whose upload stops arriving for `idleMs` (R4.6). Calls without a body are not watched.
- * Time during which we ourselves do not read, because FileMaker Server is slower than the client, does not count.
+ * Cuts a connection whose upload stops arriving (R4.6), and one that goes on with an upload long after its answer.
+ * Calls without a body are not watched.
  */
-export function uploadWatch(request: IncomingMessage, idleMs: number): void {
+export function uploadWatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { uploadIdleMs, lingerMs }: Pick<GatewayLimits, "uploadIdleMs" | "lingerMs">,
+): void {
   if (!announcesBody(request.rawHeaders)) return;
-  let arrived = request.socket.bytesRead;
-  const timer = setInterval(() => {
-    if (request.complete || request.destroyed) {
-      clearInterval(timer);
-      return;
-    }
-    if (request.socket.bytesRead === arrived && request.readableFlowing !== false && request.readableLength === 0)
-      request.destroy();
-    arrived = request.socket.bytesRead;
-  }, idleMs);
-  timer.unref();
-  request.once("close", () => clearInterval(timer));
+  // undici takes the socket from a request whose body it gives up.
+  const { socket } = request;
+  let arrived = socket.bytesRead;
+  let quietLooks = 0;
+  const look = setInterval(() => {
+    // What has arrived and is not read yet waits for FileMaker Server, which is slower than the client.
+    const quiet = socket.bytesRead === arrived && request.readableLength === 0;
+    quietLooks = quiet ? quietLooks + 1 : 0;
+    arrived = socket.bytesRead;
+    if (request.complete || response.writableEnded || socket.destroyed) clearInterval(look);
+    else if (quietLooks >= looksPerIdleTime) socket.destroy();
+  }, uploadIdleMs / looksPerIdleTime);
+  look.unref();
+  response.once("close", () => clearInterval(look));
+
+  // A connection that is closed while bytes arrive is reset, and the client may lose the answer that it is about to read.
+  response.once("finish", () => {
+    if (request.complete || socket.destroyed) return;
+    // Whoever read the upload reads no further, and as long as nobody reads, nobody sees that the client has gone.
+    request.push = () => true;
+    socket.resume();
+    const cut = setTimeout(() => request.complete || socket.destroy(), lingerMs);
+    cut.unref();
+    socket.once("close", () => clearTimeout(cut));
+  });
 }
 
 /** Looked up in the raw headers: asking for `headers` would make Node build them all for every call. */

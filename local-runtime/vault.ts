@@ -24,8 +24,6 @@ export interface VaultOptions {
 
 /** The Vault port over a file of master keys. */
 export interface LocalVault extends Vault {
-  /** Whether a sealed value is under the newest master key; what is not should be opened and sealed again. */
-  isCurrent(sealed: string): boolean;
   /** Adds a master key, under which everything is sealed from now on. Older ones go on opening what they sealed. */
   rotate(): void;
   /** Forgets an older master key: what it sealed, and the fingerprints under it, are lost. */

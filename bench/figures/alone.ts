@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { disturbingCores, watchForeignLoad } from "../machine/foreign-load.ts";
+import { withResources } from "../machine/with-resources.ts";
 import type { Contestant } from "../peers/contestant.ts";
 import { startField } from "../peers/field.ts";
 import { upstreamConnections } from "../plan.ts";
@@ -12,6 +14,14 @@ export interface Alone {
   readonly upstream: Upstream;
 }
 
+/** What came of one proxy's turn. */
+export interface AloneResult<Result> {
+  readonly name: Contestant["name"];
+  readonly result: Result;
+  /** The name, where it had to share the machine with others. */
+  readonly disturbed: readonly string[];
+}
+
 /**
  * Does the same with every proxy of the field, each in a process just started and before an upstream of its own, so
  * that nobody profits from memory already taken or counts what another has left behind.
@@ -19,23 +29,32 @@ export interface Alone {
 export async function eachAlone<Result>(
   stage: Stage,
   act: (alone: Alone) => Promise<Result>,
-): Promise<{ name: Contestant["name"]; result: Result }[]> {
-  const results: { name: Contestant["name"]; result: Result }[] = [];
+): Promise<AloneResult<Result>[]> {
+  const results: AloneResult<Result>[] = [];
   for (const { name, pid } of stage.field.contestants) {
-    if (pid === undefined) continue;
-    await using upstream = await startUpstream(0, stage.cores?.load);
-    await using field = await startField(
-      {
-        upstream: upstream.origin,
-        connections: upstreamConnections,
-        core: stage.cores?.proxy,
-        directory: join(stage.directory, "alone"),
-      },
-      [name],
-    );
-    const [contestant] = field.contestants;
-    if (contestant?.pid === undefined) throw new Error(`${name} did not start again: ${field.absent.get(name)}`);
-    results.push({ name, result: await act({ contestant, pid: contestant.pid, upstream }) });
+    if (pid !== undefined) results.push(await oneAlone(stage, name, act));
   }
   return results;
+}
+
+function oneAlone<Result>(
+  stage: Stage,
+  name: Contestant["name"],
+  act: (alone: Alone) => Promise<Result>,
+): Promise<AloneResult<Result>> {
+  return withResources(async (use) => {
+    const upstream = use(await startUpstream(0, stage.cores?.load));
+    const start = {
+      upstream: upstream.origin,
+      connections: upstreamConnections,
+      core: stage.cores?.proxy,
+      directory: join(stage.directory, "alone"),
+    };
+    const field = use(await startField(start, [name]));
+    const [contestant] = field.contestants;
+    if (contestant?.pid === undefined) throw new Error(`${name} did not start again: ${field.absent.get(name)}`);
+    const foreignCores = watchForeignLoad();
+    const result = await act({ contestant, pid: contestant.pid, upstream });
+    return { name, result, disturbed: foreignCores() > disturbingCores ? [name] : [] };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../finding.ts";
+import { disturbedIn, type Finding } from "../finding.ts";
 import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 import { megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
@@ -17,5 +17,6 @@ export async function largeAnswers({ field, plan }: Stage): Promise<Finding> {
       roundsTable("100 KB JSON, c=32", found, megabytesPerSecond),
       roundsTable("50 MB container, c=4", container, megabytesPerSecond),
     ],
+    disturbed: disturbedIn(found, container),
   };
 }

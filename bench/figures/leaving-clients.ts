@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Finding } from "../finding.ts";
+import { disturbedIn, type Finding } from "../finding.ts";
 import { closedLoop } from "../load/closed-loop.ts";
 import { leaveEarly } from "../load/leaving-clients.ts";
 import { randomNumbers } from "../load/random-numbers.ts";
@@ -31,6 +31,7 @@ export async function leavingClients(stage: Stage): Promise<Finding> {
             leavingUpstreamClosed: ours.upstreamClosedAfterSeconds,
           },
     tables: [{ title, columns: COLUMNS, rows }],
+    disturbed: disturbedIn(...all),
   };
 }
 
@@ -50,7 +51,8 @@ async function whatIsLeft({ contestant, pid, upstream }: Alone, { plan, seed }: 
   const { port, alive } = contestant;
   const descriptors = async () =>
     alive() ? openDescriptors(pid) - (await upstream.counters()).connections : Number.NaN;
-  await closedLoop({ port, request: readRecords(contestant, "K1"), connections: 200, seconds: 0.3 });
+  const request = readRecords(contestant, "K1");
+  await closedLoop({ port, nextRequest: () => request, connections: 200, seconds: 0.3 });
   await wait(SETTLING_MS);
   const before = await descriptors();
 

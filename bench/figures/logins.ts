@@ -5,7 +5,7 @@ import type { Stage } from "../stage.ts";
 /** How often Latchkey logs in at the upstream while calls go on. */
 export async function logins({ field, upstream, plan }: Stage): Promise<Finding> {
   const latchkey = field.contestants.filter(({ name }) => name === "Latchkey");
-  if (latchkey.length === 0) return { values: {}, tables: [] };
+  if (latchkey.length === 0) return { values: {}, tables: [], disturbed: [] };
   const before = await upstream.counters();
   await playRounds(latchkey, { layout: "K1", connections: 32, seconds: plan.secondsPerTurn }, plan.rounds);
   const after = await upstream.counters();
@@ -15,5 +15,7 @@ export async function logins({ field, upstream, plan }: Stage): Promise<Finding>
   return {
     values: { loginsPer1000Calls: (loggedIn / calls) * 1_000 },
     tables: [{ title: "Upstream logins", columns: ["", "calls", "logins meanwhile", "logins since its start"], rows }],
+    // A count, which nobody's load can change.
+    disturbed: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../finding.ts";
+import { disturbedIn, type Finding } from "../finding.ts";
 import { closedLoop } from "../load/closed-loop.ts";
 import { readRecords } from "../load/requests.ts";
 import { download, upload } from "../load/transfers.ts";
@@ -21,6 +21,7 @@ export async function oneGigabyte(stage: Stage): Promise<Finding> {
   return {
     values: ourDown === undefined ? {} : { downloadGrowth: ourDown.growthMb, uploadGrowth: upOf("Latchkey").growthMb },
     tables: [{ title: `${megabytes} MB through a proxy just started`, columns: COLUMNS, rows }],
+    disturbed: disturbedIn(...downs, ...ups),
   };
 }
 
@@ -40,7 +41,7 @@ async function transfer({ contestant, pid }: Alone, megabytes: number, moving: (
   try {
     // Code that has never run is not what the figure is about.
     const request = readRecords(contestant, "K1");
-    await closedLoop({ port: contestant.port, request, connections: 32, seconds: WARM_UP_SECONDS });
+    await closedLoop({ port: contestant.port, nextRequest: () => request, connections: 32, seconds: WARM_UP_SECONDS });
     const startedAt = performance.now();
     const growthMb = await growthWhile(pid, moving);
     return { megabytesPerSecond: (megabytes * 1e3) / (performance.now() - startedAt), growthMb, failure: "" };

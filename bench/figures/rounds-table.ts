@@ -12,10 +12,11 @@ export function roundsTable(title: string, rounds: Rounds, speed: Reading): Tabl
     rounds.median(name, ({ busyShare }) => busyShare),
     rounds.median(name, p50),
     rounds.difference(name, "direct", p50),
-    rounds.median(name, ({ p99Ms }) => p99Ms),
+    rounds.median(name, p99),
     rounds.ratio(name, "bare dispatch", speed),
     rounds.ratio(name, "nginx", ofFullCore(speed)),
     rounds.median(name, ({ failures }) => failures),
+    rounds.disturbedTurns(name),
   ]);
   const dropped = [...rounds.dropped].map(([name, reason]) => [name, reason]);
   return { title, columns: COLUMNS, rows: [...rows, ...dropped] };
@@ -25,6 +26,7 @@ export const callsPerSecond: Reading = (measurement) => measurement.callsPerSeco
 export const megabytesPerSecond: Reading = (measurement) => measurement.megabytesPerSecond;
 export const cpuPerCall: Reading = (measurement) => measurement.cpuMicrosecondsPerCall;
 export const p50: Reading = (measurement) => measurement.p50Ms;
+export const p99: Reading = (measurement) => measurement.p99Ms;
 
 /** What the proxy would reach if it were the only limit: nginx is so fast that the load is, so it is credited with what its core had left. */
 export function ofFullCore(reading: Reading): Reading {
@@ -43,4 +45,5 @@ const COLUMNS = [
   "to bare",
   "to nginx",
   "failures",
+  "turns disturbed",
 ];

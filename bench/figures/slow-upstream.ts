@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Finding } from "../finding.ts";
 import { playRounds } from "../load/rounds.ts";
+import { withResources } from "../machine/with-resources.ts";
 import { startField } from "../peers/field.ts";
 import { upstreamConnections } from "../plan.ts";
 import type { Stage } from "../stage.ts";
@@ -8,20 +9,25 @@ import { startUpstream } from "../upstream/running-upstream.ts";
 import { callsPerSecond, p50, roundsTable } from "./rounds-table.ts";
 
 /** What a proxy adds to a call when the upstream takes its time, as FileMaker does. */
-export async function slowUpstream({ plan, cores, directory }: Stage): Promise<Finding> {
-  await using upstream = await startUpstream(UPSTREAM_MS, cores?.load);
-  await using field = await startField({
-    upstream: upstream.origin,
-    connections: upstreamConnections,
-    core: cores?.proxy,
-    directory: join(directory, "slow"),
+export function slowUpstream({ plan, cores, directory }: Stage): Promise<Finding> {
+  return withResources(async (use) => {
+    const upstream = use(await startUpstream(UPSTREAM_MS, cores?.load));
+    const field = use(
+      await startField({
+        upstream: upstream.origin,
+        connections: upstreamConnections,
+        core: cores?.proxy,
+        directory: join(directory, "slow"),
+      }),
+    );
+    const load = { layout: "K1", connections: 32, seconds: plan.secondsPerTurn } as const;
+    const rounds = await playRounds(field.contestants, load, plan.rounds);
+    return {
+      values: { addedLatencyLoaded: rounds.difference("Latchkey", "direct", p50) },
+      tables: [roundsTable(`1 KB, c=32, upstream ${UPSTREAM_MS} ms`, rounds, callsPerSecond)],
+      disturbed: rounds.disturbed,
+    };
   });
-  const load = { layout: "K1", connections: 32, seconds: plan.secondsPerTurn } as const;
-  const rounds = await playRounds(field.contestants, load, plan.rounds);
-  return {
-    values: { addedLatencyLoaded: rounds.difference("Latchkey", "direct", p50) },
-    tables: [roundsTable(`1 KB, c=32, upstream ${UPSTREAM_MS} ms`, rounds, callsPerSecond)],
-  };
 }
 
 const UPSTREAM_MS = 5;

@@ -1,4 +1,4 @@
-import type { Finding } from "../finding.ts";
+import { disturbedIn, type Finding } from "../finding.ts";
 import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, ofFullCore, p50, roundsTable } from "./rounds-table.ts";
@@ -23,5 +23,6 @@ export async function throughput({ field, plan }: Stage): Promise<Finding> {
       roundsTable("1 KB, c=32, upstream 0 ms", some, callsPerSecond),
       roundsTable("1 KB, c=256, upstream 0 ms", many, callsPerSecond),
     ],
+    disturbed: disturbedIn(one, some),
   };
 }

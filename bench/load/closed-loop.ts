@@ -3,7 +3,8 @@ import { type Answer, type Connection, openConnection } from "./connection.ts";
 
 export interface ClosedLoop {
   readonly port: number;
-  readonly request: Buffer;
+  /** Called for every call that is sent. */
+  readonly nextRequest: () => Buffer;
   readonly connections: number;
   readonly seconds: number;
   /** Called when every connection has had its first answer and the clock starts, and when it stops. */
@@ -27,7 +28,7 @@ export interface LoadResult {
 export async function closedLoop(load: ClosedLoop): Promise<LoadResult> {
   const connections = Array.from({ length: load.connections }, () => openConnection(load.port));
   const call = (connection: Connection) =>
-    new Promise<Answer | Error>((resolve) => connection.send(load.request, resolve));
+    new Promise<Answer | Error>((resolve) => connection.send(load.nextRequest(), resolve));
   try {
     const firsts = await Promise.all(connections.map(call));
     let answerBytes = 0;
@@ -57,7 +58,7 @@ function timed(load: ClosedLoop, connections: readonly Connection[]): Promise<Ti
     let counted: Omit<Timed, "milliseconds"> | undefined;
 
     for (const connection of connections) {
-      const next = () => connection.send(load.request, heard);
+      const next = () => connection.send(load.nextRequest(), heard);
       const heard = (answer: Answer | Error) => {
         if (performance.now() >= endsAt) {
           // All is counted at the same moment, when the first connection sees that time is up.

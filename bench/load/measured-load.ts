@@ -8,6 +8,8 @@ export interface Load {
   readonly layout: Layout;
   readonly connections: number;
   readonly seconds: number;
+  /** What is sent, where it is not the same for every call. */
+  readonly nextRequest?: (to: Contestant<string>) => Buffer;
 }
 
 /** One contestant under one load, once. */
@@ -24,13 +26,14 @@ export interface Measurement {
 }
 
 /** Loads a contestant and reads the clock of its processes around exactly the timed stretch. */
-export async function measuredLoad(contestant: Contestant, load: Load): Promise<Measurement> {
+export async function measuredLoad(contestant: Contestant<string>, load: Load): Promise<Measurement> {
   const cpu = () => (contestant.pid === undefined ? Number.NaN : cpuSeconds(contestant.pid));
+  const request = readRecords(contestant, load.layout);
   let before = 0;
   let after = 0;
   const result = await closedLoop({
     port: contestant.port,
-    request: readRecords(contestant, load.layout),
+    nextRequest: () => load.nextRequest?.(contestant) ?? request,
     connections: load.connections,
     seconds: load.seconds,
     started: () => {

@@ -3,22 +3,22 @@ import type { Contestant } from "../peers/contestant.ts";
 /** A layout of the upstream's file; its answer's size is the layout's. */
 export type Layout = `K${number}` | `M${number}` | "Slow";
 
-/** Reads the records of a layout, as a Data API client would. */
-export function readRecords(to: Contestant, layout: Layout): Buffer {
-  return Buffer.from(head(to, `GET ${recordsPath(to, layout)}`, []));
+/** Reads the records of a layout, as a Data API client would; with another credential than the contestant's own where one is given. */
+export function readRecords(to: Contestant<string>, layout: Layout, authorization = to.authorization): Buffer {
+  return Buffer.from(head({ ...to, authorization }, `GET ${recordsPath(to, layout)}`, []));
 }
 
 /** The head of an upload into a container; so many bytes are to follow. */
-export function uploadHead(to: Contestant, sizeBytes: number): Buffer {
+export function uploadHead(to: Contestant<string>, sizeBytes: number): Buffer {
   const headers = ["Content-Type: application/octet-stream", `Content-Length: ${sizeBytes}`];
   return Buffer.from(head(to, `POST ${recordsPath(to, "K1")}/1/containers/File/1`, headers));
 }
 
-function recordsPath(to: Contestant, layout: Layout): string {
+function recordsPath(to: Contestant<string>, layout: Layout): string {
   return `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/${layout}/records`;
 }
 
-function head(to: Contestant, requestLine: string, headers: readonly string[]): string {
+function head(to: Contestant<string>, requestLine: string, headers: readonly string[]): string {
   const lines = [
     `${requestLine} HTTP/1.1`,
     `Host: 127.0.0.1:${to.port}`,

@@ -1,45 +1,61 @@
+import { disturbingCores, watchForeignLoad } from "../machine/foreign-load.ts";
 import type { Contestant, ContestantName } from "../peers/contestant.ts";
 import { median } from "../statistics.ts";
 import { type Load, type Measurement, measuredLoad } from "./measured-load.ts";
 
 /** Everyone's measurements under one load, round by round. */
-export interface Rounds {
-  readonly names: readonly ContestantName[];
-  readonly dropped: ReadonlyMap<ContestantName, string>;
-  median(name: ContestantName, of: Reading): number;
+export interface Rounds<Name extends string = ContestantName> {
+  readonly names: readonly Name[];
+  readonly dropped: ReadonlyMap<Name, string>;
+  /** Those who had to share the machine with others in so many turns that their median may be one of these. */
+  readonly disturbed: readonly Name[];
+  disturbedTurns(name: Name): number;
+  median(name: Name, of: Reading): number;
   /** The median of the ratios of each round: a noisy moment of the machine touches both sides of one ratio only. */
-  ratio(name: ContestantName, to: ContestantName, of: Reading): number;
+  ratio(name: Name, to: Name, of: Reading): number;
   /** The median of the differences of each round. */
-  difference(name: ContestantName, to: ContestantName, of: Reading): number;
+  difference(name: Name, to: Name, of: Reading): number;
 }
 
 /** One number read from a measurement. */
 export type Reading = (measurement: Measurement) => number;
 
+interface Turn extends Measurement {
+  readonly disturbed: boolean;
+}
+
 /** Lets everyone take turns, each round beginning with another, after one round that does not count. */
-export async function playRounds(contestants: readonly Contestant[], load: Load, rounds: number): Promise<Rounds> {
-  const measurements = new Map<ContestantName, Measurement[]>(contestants.map(({ name }) => [name, []]));
-  const dropped = new Map<ContestantName, string>();
+export async function playRounds<Name extends string>(
+  contestants: readonly Contestant<Name>[],
+  load: Load,
+  rounds: number,
+): Promise<Rounds<Name>> {
+  const turns = new Map<Name, Turn[]>(contestants.map(({ name }) => [name, []]));
+  const dropped = new Map<Name, string>();
   const warmUp = { ...load, seconds: Math.min(load.seconds, 1) };
   for (let round = -1; round < rounds; round += 1) {
     for (const contestant of rotated(contestants, round)) {
       if (dropped.has(contestant.name)) continue;
       try {
-        const measurement = await measuredLoad(contestant, round < 0 ? warmUp : load);
-        if (round >= 0) measurements.get(contestant.name)?.push(measurement);
+        const turn = await played(contestant, round < 0 ? warmUp : load);
+        if (round >= 0) turns.get(contestant.name)?.push(turn);
       } catch (error) {
         dropped.set(contestant.name, error instanceof Error ? error.message : String(error));
-        measurements.delete(contestant.name);
+        turns.delete(contestant.name);
       }
     }
   }
-  const of = (name: ContestantName) => measurements.get(name) ?? [];
-  const paired = (name: ContestantName, to: ContestantName, join: (one: Measurement, other: Measurement) => number) =>
+  const of = (name: Name) => turns.get(name) ?? [];
+  const paired = (name: Name, to: Name, join: (one: Measurement, other: Measurement) => number) =>
     median(of(name).flatMap((one, round) => [of(to)[round]].flatMap((other) => (other ? [join(one, other)] : []))));
+  const disturbedTurns = (name: Name) => of(name).filter(({ disturbed }) => disturbed).length;
+  const names = [...turns.keys()];
 
   return {
-    names: [...measurements.keys()],
+    names,
     dropped,
+    disturbed: names.filter((name) => disturbedTurns(name) * 2 >= of(name).length),
+    disturbedTurns,
     median: (name, reading) => median(of(name).map(reading)),
     ratio: (name, to, reading) => paired(name, to, (one, other) => reading(one) / reading(other)),
     difference: (name, to, reading) => paired(name, to, (one, other) => reading(one) - reading(other)),
@@ -49,4 +65,10 @@ export async function playRounds(contestants: readonly Contestant[], load: Load,
 function rotated<Item>(items: readonly Item[], by: number): Item[] {
   const first = (by + items.length) % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
+}
+
+async function played(contestant: Contestant<string>, load: Load): Promise<Turn> {
+  const foreignCores = watchForeignLoad();
+  const measurement = await measuredLoad(contestant, load);
+  return { ...measurement, disturbed: foreignCores() > disturbingCores };
 }

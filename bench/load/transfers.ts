@@ -5,7 +5,7 @@ import { giveUpWhenSilent, openConnection } from "./connection.ts";
 import { type Layout, readRecords, uploadHead } from "./requests.ts";
 
 /** Reads an answer of that layout once; answers how many bytes came. */
-export function download(from: Contestant, layout: Layout): Promise<number> {
+export function download(from: Contestant<string>, layout: Layout): Promise<number> {
   const connection = openConnection(from.port);
   return new Promise<number>((resolve, reject) => {
     connection.send(readRecords(from, layout), (answer) => {
@@ -18,7 +18,7 @@ export function download(from: Contestant, layout: Layout): Promise<number> {
 }
 
 /** Sends that many bytes as one upload, as fast as they are taken, and waits for the answer. */
-export function upload(to: Contestant, sizeBytes: number): Promise<void> {
+export function upload(to: Contestant<string>, sizeBytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = sizeBytes;
     let status = "";

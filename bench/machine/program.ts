@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { family, startOf } from "./process-reading.ts";
 
 export interface ProgramStart {
   readonly command: string;
   readonly args: readonly string[];
-  /** The one core it may use; any, where the machine cannot pin. */
-  readonly core: number | undefined;
+  /** The core, or the list of cores, that it may use; any, where the machine cannot pin. */
+  readonly core: number | string | undefined;
   readonly directory?: string;
   /** Added to the environment it inherits. Nothing secret: the names and values are in the process list. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Called with every line it prints; the first answer that is not undefined makes it ready. */
   readonly ready: (line: string) => string | undefined;
+  /** How long it may take until then. */
+  readonly readyWithinSeconds?: number;
 }
 
 /** A running program of ours. */
@@ -45,13 +49,13 @@ export async function startProgram(start: ProgramStart): Promise<Program> {
   }
 }
 
-/** Ends every program that is still running, at once. */
+/** Ends every program that is still running, and what it has started, at once. */
 export function killPrograms(): void {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) kill(membersOf(child), "SIGKILL");
 }
 
 const running = new Set<ChildProcess>();
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_SECONDS = 30;
 const STOP_WITHIN_MS = 10_000;
 
 /** `taskset` and `env` replace themselves by the program, so its process id is the one we get. */
@@ -61,11 +65,14 @@ function commandLine({ command, args, core, environment }: ProgramStart): string
   return [...pinned, ...named, command, ...args];
 }
 
-function readyLine(child: ChildProcess, { command, args, ready }: ProgramStart): Promise<string> {
+function readyLine(
+  child: ChildProcess,
+  { command, args, ready, readyWithinSeconds = READY_WITHIN_SECONDS }: ProgramStart,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let unfinished = "";
     let errors = "";
-    const timer = setTimeout(() => fail("was not ready in time"), READY_WITHIN_MS);
+    const timer = setTimeout(() => fail("was not ready in time"), readyWithinSeconds * 1_000);
     child.once("error", (error) => fail(error.message));
     child.once("exit", (code, signal) => fail(`ended with ${signal ?? code}`));
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -92,9 +99,40 @@ function readyLine(child: ChildProcess, { command, args, ready }: ProgramStart):
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const members = membersOf(child);
   const exited = once(child, "exit");
   child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+  const timer = setTimeout(() => kill(members, "SIGKILL"), STOP_WITHIN_MS);
   await exited;
+  // npm's shell ends without passing the signal on, so everyone below is asked in turn.
+  for (const member of members) {
+    kill([member], "SIGTERM");
+    while (isAlive(member)) await wait(10);
+  }
   clearTimeout(timer);
+}
+
+/** A process that can be told from a later one with the same id. */
+interface Member {
+  readonly pid: number;
+  readonly start: string;
+}
+
+function membersOf({ pid }: ChildProcess): Member[] {
+  return pid === undefined ? [] : family(pid).map((member) => ({ pid: member, start: startOf(member) }));
+}
+
+function isAlive({ pid, start }: Member): boolean {
+  return start !== "" && startOf(pid) === start;
+}
+
+function kill(members: readonly Member[], signal: NodeJS.Signals): void {
+  for (const member of members.filter(isAlive)) {
+    try {
+      process.kill(member.pid, signal);
+    } catch (error) {
+      // It ended between the look and the blow.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
 }

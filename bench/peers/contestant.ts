@@ -23,8 +23,8 @@ export interface RunningPeer extends AsyncDisposable {
 export type ContestantName = "direct" | "nginx" | "bare dispatch" | "http-proxy" | "@fastify/http-proxy" | "Latchkey";
 
 /** One who takes part: the upstream itself, or a proxy before it. */
-export interface Contestant {
-  readonly name: ContestantName;
+export interface Contestant<Name extends string = ContestantName> {
+  readonly name: Name;
   readonly port: number;
   /** The proxy's process; the upstream itself has none that could be compared. */
   readonly pid: number | undefined;

@@ -2,20 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { startProgram } from "../machine/program.ts";
+import { type Program, startProgram } from "../machine/program.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 import { announcedPort } from "./node-peer.ts";
 
 /** Latchkey as `npm start` runs it, with a Data API key for the upstream's one file. */
 export async function startLatchkey({ upstream, core, directory }: PeerStart): Promise<RunningPeer> {
-  if (!existsSync(ENTRY)) throw new Error("not built yet: local-runtime/start.ts is missing");
-  const program = await startProgram({
-    command: process.execPath,
-    args: [ENTRY],
-    core,
-    environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: join(directory, "latchkey") },
-    ready: announcedPort,
-  });
+  const program = await startLatchkeyOn(join(directory, "latchkey"), { upstream, core });
   try {
     const port = Number(program.readiness);
     return {
@@ -30,6 +23,21 @@ export async function startLatchkey({ upstream, core, directory }: PeerStart): P
     await program[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Latchkey on a folder of data that may be there already; ready with its port. */
+export function startLatchkeyOn(
+  dataFolder: string,
+  { upstream, core }: Pick<PeerStart, "upstream" | "core">,
+): Promise<Program> {
+  if (!existsSync(ENTRY)) throw new Error("not built yet: local-runtime/start.ts is missing");
+  return startProgram({
+    command: process.execPath,
+    args: [ENTRY],
+    core,
+    environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: dataFolder },
+    ready: announcedPort,
+  });
 }
 
 const ENTRY = fileURLToPath(new URL("../../local-runtime/start.ts", import.meta.url));

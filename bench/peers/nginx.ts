@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "../machine/free-port.ts";
 import { startProgram } from "../machine/program.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 
 /** nginx as one process, with keep-alive on both sides, no log and nothing spooled to disk. */
 export async function startNginx({ upstream, connections, core, directory }: PeerStart): Promise<RunningPeer> {
-  await version();
+  await nginxVersion();
   const port = await freePort();
   const home = join(directory, "nginx");
   await mkdir(home, { recursive: true });
@@ -32,11 +33,11 @@ export async function startNginx({ upstream, connections, core, directory }: Pee
   };
 }
 
-/** The version of the nginx that is installed; a plain sentence when none is. */
-export async function version(): Promise<string> {
+/** The version of the nginx that is installed. */
+export async function nginxVersion(): Promise<string> {
   try {
     const { stderr } = await promisify(execFile)("nginx", ["-v"]);
-    return stderr.replace("nginx version:", "").trim();
+    return /nginx\/(\S+)/.exec(stderr)?.[1] ?? "of unknown version";
   } catch (error) {
     throw new Error("not installed", { cause: error });
   }
@@ -75,17 +76,6 @@ ${temporary.map((name) => `  ${name}_temp_path ${of.home}/${name};`).join("\n")}
   }
 }
 `;
-}
-
-/** nginx cannot take any free port by itself, so one is found for it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject()));
-    });
-  });
 }
 
 async function untilListening(port: number, alive: () => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { withoutKeys } from "../../shared/contract/key-value.ts";
+import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import { provided } from "../wiring.ts";
 import { type EdgeRequest, served } from "./served.ts";
@@ -24,7 +24,7 @@ function finish({ event, response }: EdgeRequest): void {
     requestId,
     address: event.requestContext.identity.sourceIp,
     method: event.httpMethod,
-    path: withoutKeys(event.path),
+    path: pathWithoutKeys(event.path),
     operation: name,
     caller: caller.kind === "admin-key" ? `admin-key ${caller.keyId}` : caller.kind,
     status: response.statusCode,

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../shared/contract/errors.ts";
-import { withoutKeys } from "../../shared/contract/key-value.ts";
+import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { refuse } from "../../shared/proxy/refusal.ts";
@@ -42,7 +42,7 @@ function fail(call: ProxyCall, outcome: ProxyOutcome, failure: ServiceError): vo
   outcome.sentBytes = refuse(answer, failure, requestId);
 }
 
-/** The call's one line (G1). Session tokens in paths are as good as passwords while they live. */
+/** The call's one line (G1). */
 function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now: number): void {
   const { log } = provided();
   const mark = call.target.indexOf("?");
@@ -51,7 +51,7 @@ function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now:
     requestId: call.requestId,
     address: call.address,
     method: call.method,
-    path: masked(path),
+    path: maskedPath(path),
     key: outcome.keyId,
     status: outcome.status,
     bytes: outcome.sentBytes,
@@ -62,7 +62,13 @@ function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now:
   if (outcome.status >= 500 && outcome.error !== undefined) log.error({ ...line, detail: outcome.detail });
 }
 
-function masked(path: string): string {
-  const readable = path.includes("k_") ? withoutKeys(path) : path;
-  return readable.includes("/sessions/") ? readable.replace(/(\/sessions\/)[^/]+/, "$1…") : readable;
+/** A path as logs may hold it. Session tokens and addresses of containers are as good as passwords while they live. */
+export function maskedPath(path: string): string {
+  const readable = /k_|%/.test(path) ? pathWithoutKeys(path) : path;
+  return mayHoldToken.test(readable) ? readable.replace(token, "…") : readable;
 }
+
+/** The words behind which tokens stand, or an encoding that may hide one of them. */
+const mayHoldToken = /%|\/sessions\/|\/streaming\//i;
+/** FileMaker's tokens have 49 hexadecimal digits and more, its container addresses 64. What stands behind `sessions` is taken for one in any case. */
+const token = /(?<=\/sessions\/)[^/]+|[0-9a-f]{40,}/gi;

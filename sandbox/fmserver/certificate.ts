@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { bitString, contextual, integer, objectId, octetString, sequence, setOf, utcTime, utf8String } from "./der.ts";
 
 /** A certificate and its key, both PEM. */
-export interface CertificatePair {
+interface CertificatePair {
   readonly cert: string;
   readonly key: string;
 }

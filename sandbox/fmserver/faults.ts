@@ -51,7 +51,7 @@ export const Fault = z.discriminatedUnion("kind", [
 ]);
 export type Fault = z.output<typeof Fault>;
 export type FaultInput = z.input<typeof Fault>;
-export type FaultKind = Fault["kind"];
+type FaultKind = Fault["kind"];
 
 /** The switches that are thrown at the moment. */
 export interface Faults {

@@ -18,7 +18,8 @@ export async function handleRequest(
   controls: Controls,
 ): Promise<void> {
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // With a reason of its own an abort makes no exception object, which would be a tenth of a call's time.
+  response.once("close", () => gone.abort("gone"));
   const call = incomingCall(message, scheme, gone.signal);
   try {
     if (call.segments?.[0] === "sandbox") {

@@ -44,7 +44,7 @@ export interface FmServer {
 }
 
 /** Where the world lies that is served when none is named. */
-export const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
+const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
 
 /** Starts a FileMaker Server stand-in; it serves when the promise resolves. @throws WorldError */
 export async function startServer(options: ServerOptions = {}): Promise<FmServer> {

@@ -48,7 +48,7 @@ export function spoilBody(host: Host, call: IncomingCall): BodySender | undefine
     const step = Math.max(1, Math.round((kbps * 1024) / 10));
     for (let at = 0; at < body.length && !call.gone.aborted; at += step) {
       await sendPart(response, body.subarray(at, at + step));
-      await host.clock.wait(100, call.gone);
+      if (at + step < body.length) await host.clock.wait(100, call.gone);
     }
     response.end();
   };

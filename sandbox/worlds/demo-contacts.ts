@@ -1,4 +1,5 @@
 import type { WorldInput } from "../fmserver/world/schema.ts";
+import { contactLayouts } from "./demo-contact-layouts.ts";
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, pick } from "./demo-words.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
@@ -82,69 +83,7 @@ export function contacts(): Database {
       { name: "Cities", field: "Contacts::city" },
       { name: "Numbers", field: "Phones::number", relatedTo: "Contacts" },
     ],
-    layouts: [
-      {
-        name: "Contacts",
-        occurrence: "Contacts",
-        fields: [
-          "id",
-          "uuid",
-          "firstName",
-          "lastName",
-          "fullName",
-          "email",
-          { field: "city", display: "popupList", valueList: "Cities" },
-          { field: "status", display: "popupMenu", valueList: "Status" },
-          { field: "birthday", display: "calendar" },
-          "callAt",
-          "score",
-          "tags",
-          "notes",
-          "photo",
-          "createdAt",
-          "modifiedAt",
-          "Phones::number",
-          "gSearch",
-          "gLimits",
-        ],
-        portals: [
-          {
-            name: "phones",
-            occurrence: "Phones",
-            fields: [{ field: "Phones::kind", display: "popupMenu", valueList: "Phone kind" }, "Phones::number"],
-            sort: [{ fieldName: "Phones::number" }],
-          },
-        ],
-      },
-      {
-        name: "Contact list",
-        occurrence: "Contacts",
-        view: "table",
-        fields: ["id", "fullName", "city", "scoreAverage"],
-      },
-      { separator: true },
-      {
-        folder: "Details",
-        layouts: [
-          { name: "Phones", occurrence: "Phones", fields: ["id", "contactId", "kind", "number", "Contacts::fullName"] },
-          {
-            name: "Card A/B",
-            occurrence: "Contacts",
-            view: "table",
-            fields: ["fullName", { field: "Phones::number", valueList: "Numbers", display: "popupMenu" }],
-            portals: [
-              {
-                occurrence: "Phones",
-                fields: ["Phones::number"],
-                rows: 1,
-                scrolling: false,
-                filter: { "Phones::kind": "work" },
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    layouts: contactLayouts,
     scripts: [
       { name: "Echo", steps: [{ echo: true }] },
       { name: "Say hello", steps: [{ text: "Hello from FileMaker" }] },

@@ -199,6 +199,14 @@ export const errors = {
     remedy:
       "`POST …/sessions` with Basic `apiKey:<key>`, then use its token for the globals and the calls that need them.",
   },
+  data_source_refused: {
+    code: 18044,
+    status: 401,
+    sentence: "FileMaker Server refused an account of an external data source",
+    cause: "The login names external data sources in `fmDataSource`, and one of their accounts or passwords is wrong.",
+    remedy: "Mend the account in `fmDataSource`, or leave the data source out.",
+    fileMakerCode: "212",
+  },
   stored_credentials_refused: {
     code: 18050,
     status: 502,

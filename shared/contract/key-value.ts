@@ -12,9 +12,23 @@ export function looksLikeKey(text: string, kind: KeyKind): boolean {
   return text.startsWith(prefixes[kind]);
 }
 
-const keyInText = new RegExp(`\\b(dk|ak)_[0-9A-Za-z]{${randomDigits + checksumDigits - 4}}([0-9A-Za-z]{4})`, "g");
+/** What begins like a key, whole or cut short, and any run as long as a key's that lost its beginning. */
+const keyInText = /(?<![0-9A-Za-z])(dk_|ak_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
 
-/** The text with every key in it reduced to its hint, for logs. */
+/** The text with every key in it, mistyped ones too, reduced to its hint. For logs. */
 export function withoutKeys(text: string): string {
-  return text.replace(keyInText, "$1_…$2");
+  return text.replace(keyInText, (found, prefix = "") => `${prefix}…${found.length < 40 ? "" : found.slice(-4)}`);
+}
+
+/** A raw path as a log may show it: readable, and without keys, however they were encoded. */
+export function pathWithoutKeys(path: string): string {
+  return withoutKeys(path.includes("%") ? decoded(path) : path);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Not well-formed, and refused for it: what can be seen of it is shown as it came.
+  }
 }

@@ -4,6 +4,8 @@ import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from 
 
 const base = "/fmi/data/vLatest";
 const timeoutMs = 30_000;
+/** A logout is a courtesy; the server ends the session by itself when it does not come through. */
+const logoutTimeoutMs = 5_000;
 
 /** A FileMaker account of one or more files. */
 export interface Account {
@@ -28,15 +30,25 @@ export interface DataApi {
   answers(): Promise<boolean>;
 }
 
+interface CallExtras {
+  readonly authorization?: string;
+  readonly body?: string;
+  readonly waitMs?: number;
+}
+
 /** The Data API over a connection pool. `database` is always the full name, percent-encoded here. */
 export function dataApi(outbound: Outbound): DataApi {
-  const call = async (method: string, path: string, authorization?: string, body?: string): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    { authorization, body, waitMs = timeoutMs }: CallExtras = {},
+  ): Promise<Answer> => {
     try {
       return answerOf(
         await outbound.request({
           method,
           path: base + path,
-          timeoutMs,
+          timeoutMs: waitMs,
           headers: {
             ...(body !== undefined && { "Content-Type": "application/json" }),
             ...(authorization !== undefined && { Authorization: authorization }),
@@ -52,7 +64,7 @@ export function dataApi(outbound: Outbound): DataApi {
   return {
     async login(database, account, body = "{}") {
       const path = `/databases/${encodeURIComponent(database)}/sessions`;
-      const answer = await call("POST", path, basic(account.user, account.pass), body);
+      const answer = await call("POST", path, { authorization: basic(account.user, account.pass), body });
       const token = answer.headers["x-fm-data-access-token"] ?? answer.response.token;
       if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
       const outcome = outcomeOf(answer);
@@ -61,11 +73,12 @@ export function dataApi(outbound: Outbound): DataApi {
     },
 
     async logout(database, token) {
-      await call("DELETE", `/databases/${encodeURIComponent(database)}/sessions/${encodeURIComponent(token)}`);
+      const path = `/databases/${encodeURIComponent(database)}/sessions/${encodeURIComponent(token)}`;
+      await call("DELETE", path, { waitMs: logoutTimeoutMs });
     },
 
     async databases(account) {
-      const answer = await call("GET", "/databases", account && basic(account.user, account.pass));
+      const answer = await call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });
       if (answer.code !== "0") throw unexpectedAnswer("Data API database list", answer);
       const rows = answer.response.databases;
       return Array.isArray(rows) ? rows.map((row: { name?: unknown }) => String(row.name)) : [];

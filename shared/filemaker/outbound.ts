@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { createSecureContext } from "node:tls";
 import { buildConnector, Pool } from "undici";
 import type {
   Outbound,
@@ -15,7 +16,7 @@ import { waitingCalls } from "./waiting-calls.ts";
 export interface OutboundOptions {
   /** Scheme, host and port of the server. */
   readonly origin: string;
-  /** PEM certificates to trust in place of the system's. */
+  /** PEM certificates to trust in place of the usual ones. */
   readonly ca?: string | readonly string[];
   /** The name that the server's certificate must carry, where it is not the origin's host. */
   readonly servername?: string;
@@ -81,9 +82,10 @@ function connector(
   const connect = buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs ?? 3_000,
-    ...(ca === undefined ? {} : { ca: typeof ca === "string" ? ca : [...ca] }),
+    // Read once for all connections: with the usual ones among them, that takes 8 ms and a megabyte.
+    ...(ca !== undefined && { secureContext: createSecureContext({ ca: typeof ca === "string" ? ca : [...ca] }) }),
   });
-  return ({ servername: _fromHostHeader, ...target }, callback) =>
+  return ({ servername: _givenWithEveryCall, ...target }, callback) =>
     // An address is no server name in TLS; the certificate is then checked against the address itself.
     connect(isAddress(servername) ? target : { ...target, servername }, (...outcome) => {
       // Registered before undici's own listener, which ends an answer of unknown length as if it were whole.

@@ -2,7 +2,8 @@
 export interface PooledSession {
   readonly token: string;
   readonly slot: number;
-  readonly fence: number;
+  /** Its place in the order in which sessions joined this process's pools. */
+  joined: number;
   lastUsed: number;
   /** When the table last learned of a use. */
   lastWritten: number;
@@ -20,8 +21,8 @@ export interface SessionUse {
   after: SessionUse | undefined;
 }
 
-export function pooledSession(token: string, slot: number, fence: number, lastUsed: number): PooledSession {
-  return { token, slot, fence, lastUsed, lastWritten: lastUsed, first: undefined, last: undefined, calls: 0 };
+export function pooledSession(token: string, slot: number, lastUsed: number): PooledSession {
+  return { token, slot, joined: 0, lastUsed, lastWritten: lastUsed, first: undefined, last: undefined, calls: 0 };
 }
 
 /** Enters a call behind those under way. */

@@ -3,32 +3,17 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed, StoreUnavailable } from "../ports/table.ts";
-import type { Account, DataApi, Login } from "./data-api.ts";
-import { loginGate } from "./login-gate.ts";
-import { enter, leave, longestWait, type PooledSession, pooledSession, type SessionUse } from "./pooled-session.ts";
-import { emptySlot, idleLifeMs, type PoolId, type SessionStore, type Slot } from "./session-store.ts";
+import type { Account, DataApi } from "./data-api.ts";
+import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
+import { enter, leave, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
+import { sessionOpenings } from "./session-openings.ts";
+import { idleLifeMs, type PoolId, type SessionStore, type Slot } from "./session-store.ts";
 
-const mostSessions = 8;
 const growAfterMs = 200;
 const touchEveryMs = 60_000;
-const leaseMs = 10_000;
-const losersWaitMs = 3_000;
-const firstRefusalMs = 30_000;
-const longestRefusalMs = 15 * 60_000;
-const unavailableMs = 2_000;
-const halvedMs = 5 * 60_000;
 const sweptIdleMs = 10 * 60_000;
-
-/** The sessions of one account in one file, as this process knows them. */
-export interface Pool {
-  readonly id: PoolId;
-  readonly account: () => Promise<Account>;
-  sessions: PooledSession[];
-  opening: Promise<PooledSession> | undefined;
-  refusal: { readonly until: number; readonly error: ServiceError } | undefined;
-  limit: number;
-  limitUntil: number;
-}
+const mostDiscarded = 10_000;
+const emptySweepsKept = 3;
 
 /** Shares FileMaker sessions among calls, processes and instances: as few logins as possible, never two accounts in one session. */
 export interface SessionPool {
@@ -38,12 +23,16 @@ export interface SessionPool {
   take(pool: Pool): SessionUse | undefined;
   /** A session: from memory, from the table, or by a login that all who wait share. @throws ServiceError */
   acquire(pool: Pool): Promise<SessionUse>;
+  /** A session for a call that met a dead one: none that may have died with it. @throws ServiceError */
+  renew(pool: Pool): Promise<SessionUse>;
   release(pool: Pool, use: SessionUse): void;
-  /** FileMaker called this session's token dead (952). It serves no further call; `acquire` finds another. */
+  /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
+  /** A call hangs in this session. It ends there; whoever comes next gets another. */
+  setAside(pool: Pool, session: PooledSession): void;
   /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
   open(pool: Pool, body?: string): Promise<string>;
-  /** Ends every session of an account, in all processes. */
+  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be told */
   logout(credentialId: string): Promise<void>;
   /** Ends sessions that were idle for ten minutes, down to one per pool (R5.7). */
   sweep(): Promise<void>;
@@ -61,13 +50,13 @@ interface SessionPoolDependencies {
 
 export function sessionPool({ store, dataApi, clock, ids, background }: SessionPoolDependencies): SessionPool {
   const pools = new Map<string, Pool>();
-  const throughGate = loginGate(clock);
-  const owner = ids.uuid();
+  const discarded = new Set<string>();
+  let joined = 0;
 
-  const usable = (pool: Pool, now: number): PooledSession | undefined => {
+  const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
     let best: PooledSession | undefined;
     for (const session of pool.sessions) {
-      if (now - session.lastUsed >= idleLifeMs && session.calls === 0) continue;
+      if (session.joined <= joinedAfter || isStale(session, now)) continue;
       if (best === undefined || session.calls < best.calls) best = session;
     }
     return best;
@@ -76,14 +65,15 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
   /** Whether a call has waited too long for every session there is (R5.1). */
   const crowded = (pool: Pool, now: number): boolean =>
     pool.sessions.length < limitOf(pool, now) &&
-    pool.sessions.every((session) => longestWait(session, now) > growAfterMs);
-
-  const limitOf = (pool: Pool, now: number): number => (now < pool.limitUntil ? pool.limit : mostSessions);
+    pool.sessions.every((session) => isStale(session, now) || longestWait(session, now) > growAfterMs);
 
   /** One opening at a time per pool: everybody who needs a session waits for the same one (R5.2). */
   const openOne = (pool: Pool): Promise<PooledSession> => {
-    pool.opening ??= openSlot(pool, freeSlot(pool))
+    pool.opening ??= openings
+      .intoSlot(pool, freeSlot(pool))
       .then((session) => {
+        joined += 1;
+        session.joined = joined;
         pool.sessions.push(session);
         return session;
       })
@@ -91,80 +81,6 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
         pool.opening = undefined;
       });
     return pool.opening;
-  };
-
-  const openSlot = async (pool: Pool, number: number): Promise<PooledSession> => {
-    const giveUpAt = clock.now() + losersWaitMs;
-    for (;;) {
-      if (pool.refusal !== undefined && pool.refusal.until > clock.now()) throw again(pool.refusal, clock.now());
-      try {
-        const slot = await store.read(pool.id, number);
-        if (isAlive(slot, clock.now()) && !discarded.has(nameOf(pool, slot))) return adopt(slot);
-        if (slot.refusedUntil > clock.now() && slot.refusal !== null)
-          throw refuse(pool, slot.refusal, slot.refusedUntil);
-        if (slot.leaseUntil <= clock.now()) return await loginInto(pool, slot);
-      } catch (thrown) {
-        // Without its store the pool still serves; other processes just do not share this session.
-        if (thrown instanceof StoreUnavailable) return loginAlone(pool, number);
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another took the lease first: wait for its login.
-      }
-      if (clock.now() >= giveUpAt) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
-      await clock.sleep(50 + ((ids.bytes(1)[0] ?? 0) * 100) / 255);
-    }
-  };
-
-  /** Takes the slot's lease, logs in, and leaves the token for everybody. @throws ConditionFailed when another was faster */
-  const loginInto = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
-    const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs, fence: slot.fence + 1, token: undefined };
-    const leased = await store.write(pool.id, slot, lease);
-    const free = { leaseOwner: null, leaseUntil: 0 };
-    let login: Login;
-    try {
-      login = await loginWithRoom(pool);
-    } catch (thrown) {
-      await store.write(pool.id, leased, free);
-      throw thrown;
-    }
-    if (login.outcome === "exhausted") {
-      await store.write(pool.id, leased, free);
-      throw exhausted();
-    }
-    if (login.outcome !== "accepted") {
-      const refusals = leased.refusals + 1;
-      const refusedUntil = clock.now() + refusalMs(login.outcome, refusals);
-      await store.write(pool.id, leased, { ...free, refusals, refusedUntil, refusal: login.outcome });
-      throw refuse(pool, login.outcome, refusedUntil);
-    }
-    try {
-      const fresh = { ...free, token: login.token, lastUsed: clock.now(), refusals: 0, refusedUntil: 0, refusal: null };
-      return adopt(await store.write(pool.id, leased, fresh));
-    } catch (thrown) {
-      if (thrown instanceof StoreUnavailable) return pooledSession(login.token, slot.number, leased.fence, clock.now());
-      // The lease ran out and another logged in: theirs counts, ours is given back.
-      background.run("logout", dataApi.logout(pool.id.database, login.token));
-      throw thrown;
-    }
-  };
-
-  const loginAlone = async (pool: Pool, number: number): Promise<PooledSession> => {
-    const login = await loginWithRoom(pool);
-    if (login.outcome === "exhausted") throw exhausted();
-    if (login.outcome !== "accepted") {
-      const refusals = 1;
-      throw refuse(pool, login.outcome, clock.now() + refusalMs(login.outcome, refusals));
-    }
-    return pooledSession(login.token, number, emptySlot(pool.id, number).fence, clock.now());
-  };
-
-  /** Logs in. Where the server has no session left, one of our own idle ones makes room once (R5.5). */
-  const loginWithRoom = async (pool: Pool, body?: string): Promise<Login> => {
-    const account = await pool.account();
-    const login = () => throughGate(() => dataApi.login(pool.id.database, account, body));
-    const first = await login();
-    if (first.outcome !== "exhausted") return first;
-    pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));
-    pool.limitUntil = clock.now() + halvedMs;
-    return (await endLeastRecentlyUsed()) ? login() : first;
   };
 
   const endLeastRecentlyUsed = async (): Promise<boolean> => {
@@ -190,41 +106,69 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
       // Someone wrote the slot, or the store is away. The token is dead either way, and whoever meets it logs in anew.
       if (!(thrown instanceof ConditionFailed || thrown instanceof StoreUnavailable)) throw thrown;
     }
-    await dataApi.logout(pool.id.database, session.token);
+    await logOut(pool.id.database, session.token);
   };
 
   const forget = (pool: Pool, session: PooledSession) => {
-    pool.sessions = pool.sessions.filter((other) => other !== session);
+    pool.sessions = pool.sessions.filter(({ token }) => token !== session.token);
+    discarded.add(session.token);
+    if (discarded.size > mostDiscarded) discarded.delete(discarded.values().next().value as string);
   };
 
-  /** Sessions that FileMaker called dead, by pool, slot and fence, so that the table cannot hand them back (R5.4). */
-  const discarded = new Set<string>();
+  /** A session that the server could not be told about ends by itself after 15 idle minutes. */
+  const logOut = async (database: string, token: string): Promise<void> => {
+    const ended = dataApi.logout(database, token);
+    background.run("logout", ended);
+    await ended.catch(() => undefined); // Logged by `background`.
+  };
 
-  const refuse = (pool: Pool, outcome: "refused" | "locked" | "unavailable", until: number): ServiceError => {
-    const error = outcome === "unavailable" ? "file_not_available" : "stored_credentials_refused";
-    const refusal = {
-      until,
-      error: new ServiceError(error, { detail: `login ${outcome}, database ${pool.id.folded}` }),
-    };
-    pool.refusal = refusal;
-    return again(refusal, clock.now());
+  const openings = sessionOpenings({
+    store,
+    dataApi,
+    clock,
+    ids,
+    background,
+    isDiscarded: (token) => discarded.has(token),
+    makeRoom: endLeastRecentlyUsed,
+  });
+
+  /** Takes a session from the table, whoever writes its slot at the same moment. */
+  const clear = async (pool: PoolId, slot: Slot): Promise<void> => {
+    try {
+      await store.clear(pool, slot);
+    } catch (thrown) {
+      if (!(thrown instanceof ConditionFailed)) throw thrown;
+      const now = await store.read(pool, slot.number);
+      if (now.token === slot.token) await clear(pool, now);
+    }
+  };
+
+  const sweepPool = async (name: string, pool: Pool): Promise<void> => {
+    if (pool.sessions.length > 0 || pool.opening !== undefined) pool.emptySweeps = 0;
+    else pool.emptySweeps += 1;
+    if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
+    const now = clock.now();
+    const idle = pool.sessions.filter(({ calls, lastUsed }) => calls === 0 && now - lastUsed > sweptIdleMs);
+    for (const session of idle.sort((a, b) => a.lastUsed - b.lastUsed)) {
+      if (pool.sessions.length === 1 && !isStale(session, now)) break;
+      const slot = await store.read(pool.id, session.slot);
+      if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call came in the meantime.
+      if (slot.token !== session.token || now - slot.lastUsed > sweptIdleMs) await end(pool, session);
+      // Another process uses it: whoever needs it here finds it in the table.
+      else pool.sessions = pool.sessions.filter((other) => other !== session);
+    }
   };
 
   return {
     pool(id, account) {
       const name = `${id.credentialId}#${id.folded}`;
-      const known = pools.get(name);
-      if (known !== undefined) return known;
-      const pool: Pool = {
-        id,
-        account,
-        sessions: [],
-        opening: undefined,
-        refusal: undefined,
-        limit: mostSessions,
-        limitUntil: 0,
-      };
-      pools.set(name, pool);
+      let pool = pools.get(name);
+      if (pool === undefined) {
+        pool = emptyPool(id, account);
+        pools.set(name, pool);
+      }
+      pool.account = account;
+      pool.emptySweeps = 0;
       return pool;
     },
 
@@ -246,10 +190,16 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
       try {
         return enter(await openOne(pool), clock.now());
       } catch (thrown) {
-        // No further session to be had: this call queues behind the others.
-        if (!(thrown instanceof ServiceError)) throw thrown;
-        return enter(usable(pool, clock.now()) ?? session, clock.now());
+        // No further session to be had: this call queues behind the others, if they have not ended meanwhile.
+        const other = usable(pool, clock.now());
+        if (!(thrown instanceof ServiceError) || other === undefined) throw thrown;
+        return enter(other, clock.now());
       }
+    },
+
+    async renew(pool) {
+      const session = usable(pool, clock.now(), pool.brokenUpTo);
+      return enter(session ?? (await openOne(pool)), clock.now());
     },
 
     release(pool, use) {
@@ -258,94 +208,55 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
       const { session } = use;
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;
-      const touch = store.touch(pool.id, session.slot, now).catch((thrown: unknown) => {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // The slot was cleared; the session lives on here.
+      const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another noted a use at the same moment.
       });
       background.run("last use of a session", touch);
     },
 
     discard(pool, session) {
-      if (!pool.sessions.includes(session)) return;
+      // By its value: a newer one stays, and one that memory has dropped in the meantime must not come back from the table.
+      if (discarded.has(session.token)) return;
       forget(pool, session);
-      discarded.add(`${pool.id.credentialId}#${pool.id.folded}#${session.slot}#${session.fence}`);
-      if (discarded.size > 10_000) discarded.delete(discarded.values().next().value as string);
+      // A restart of the server ends all sessions: those that joined before may be dead too.
+      if (session.joined > pool.brokenUpTo) pool.brokenUpTo = joined;
     },
 
-    async open(pool, body) {
-      if (pool.refusal !== undefined && pool.refusal.until > clock.now()) throw again(pool.refusal, clock.now());
-      const login = await loginWithRoom(pool, body);
-      if (login.outcome === "accepted") return login.token;
-      if (login.outcome === "exhausted") throw exhausted();
-      throw refuse(pool, login.outcome, clock.now() + refusalMs(login.outcome, 1));
+    setAside(pool, session) {
+      if (!discarded.has(session.token)) forget(pool, session);
     },
+
+    open: (pool, body) => openings.alone(pool, body),
 
     async logout(credentialId) {
-      const own = [...pools.values()].filter(({ id }) => id.credentialId === credentialId);
-      for (const pool of own) pool.refusal = undefined;
-      const stored = await store.ofCredential(credentialId);
       const tokens = new Map<string, string>();
-      for (const pool of own) {
-        for (const session of pool.sessions.splice(0)) tokens.set(session.token, pool.id.database);
+      for (const pool of pools.values()) {
+        if (pool.id.credentialId !== credentialId) continue;
+        pool.refusal = undefined;
+        for (const session of [...pool.sessions]) {
+          forget(pool, session);
+          tokens.set(session.token, pool.id.database);
+        }
       }
-      for (const { pool, slot } of stored) {
-        await store.clear(pool, slot);
+      for (const { pool, slot } of await store.ofCredential(credentialId)) {
+        await clear(pool, slot);
         if (slot.token !== undefined) tokens.set(slot.token, slot.database);
       }
       await Promise.all([...tokens].map(([token, database]) => dataApi.logout(database, token)));
     },
 
     async sweep() {
-      for (const pool of pools.values()) {
-        const idle = pool.sessions.filter(({ calls, lastUsed }) => calls === 0 && clock.now() - lastUsed > sweptIdleMs);
-        for (const session of idle) {
-          if (pool.sessions.length === 1) break;
-          const slot = await store.read(pool.id, session.slot);
-          if (slot.fence === session.fence && clock.now() - slot.lastUsed <= sweptIdleMs) continue; // Another process uses it.
-          await end(pool, session);
-        }
-      }
+      for (const [name, pool] of pools) await sweepPool(name, pool);
     },
 
     async close() {
-      for (const pool of pools.values()) {
-        await Promise.all(pool.sessions.splice(0).map((session) => end(pool, session)));
-      }
+      const all = [...pools.values()];
+      await Promise.all(all.flatMap((pool) => pool.sessions.map((session) => end(pool, session))));
     },
   };
 }
 
-function freeSlot(pool: Pool): number {
-  const taken = new Set(pool.sessions.map(({ slot }) => slot));
-  let number = 0;
-  while (taken.has(number)) number += 1;
-  return number;
-}
-
-function isAlive(slot: Slot, now: number): slot is Slot & { token: string } {
-  return slot.token !== undefined && now - slot.lastUsed < idleLifeMs;
-}
-
-function adopt(slot: Slot): PooledSession {
-  return pooledSession(slot.token ?? "", slot.number, slot.fence, slot.lastUsed);
-}
-
-function nameOf(pool: Pool, slot: Slot): string {
-  return `${pool.id.credentialId}#${pool.id.folded}#${slot.number}#${slot.fence}`;
-}
-
-/** A wrong password is tried again after 30 seconds, then after twice as long, up to 15 minutes. A closed file may be open again soon. */
-function refusalMs(outcome: "refused" | "locked" | "unavailable", refusals: number): number {
-  if (outcome === "unavailable") return unavailableMs;
-  return Math.min(longestRefusalMs, firstRefusalMs * 2 ** (refusals - 1));
-}
-
-function exhausted(): ServiceError {
-  return new ServiceError("sessions_exhausted", { retryAfterSeconds: 5 });
-}
-
-/** The same refusal for another caller, with the time that is left. */
-function again(refusal: { readonly until: number; readonly error: ServiceError }, now: number): ServiceError {
-  const { error, detail } = refusal.error;
-  const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
-  return new ServiceError(error, { retryAfterSeconds, ...(detail !== undefined && { detail }) });
+/** Too long unused to be trusted with a call: FileMaker may have ended it. */
+function isStale({ calls, lastUsed }: PooledSession, now: number): boolean {
+  return calls === 0 && now - lastUsed >= idleLifeMs;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Item, Key, Table } from "../ports/table.ts";
-import type { Vault } from "../ports/vault.ts";
+import { type Vault, VaultRefused } from "../ports/vault.ts";
 
 /** A FileMaker session's place in the table, or a place for one. */
 const SlotFields = z.object({
@@ -9,8 +9,6 @@ const SlotFields = z.object({
   database: z.string(),
   /** Null while nobody is logged in here. */
   sealedToken: z.string().nullable(),
-  /** Grows with every lease. Names the session: the same fence is the same token. */
-  fence: z.int(),
   /** Milliseconds since the epoch. */
   lastUsed: z.number(),
   leaseOwner: z.string().nullable(),
@@ -33,6 +31,7 @@ export interface PoolId {
 
 export interface Slot extends SlotFields {
   readonly number: number;
+  /** The item's version. Every write names it, so that a late owner of a lease is refused. */
   readonly version: number | undefined;
   readonly token: string | undefined;
 }
@@ -47,72 +46,103 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
     pk: `session#${origin}#${pool.credentialId}#${pool.folded}`,
     sk: `slot-${number}`,
   });
+  const indexPartition = (credentialId: string) => `sessions-of#${origin}#${credentialId}`;
   const indexOf = (pool: PoolId, number: number): Key => ({
-    pk: `sessions-of#${pool.credentialId}`,
+    pk: indexPartition(pool.credentialId),
     sk: `${pool.folded}#${number}`,
   });
   const context = (key: Key) => ({ item: `${key.pk}|${key.sk}`, field: "sealedToken" });
 
   const slotOf = async (key: Key, number: number, item: Item): Promise<Slot> => {
     const fields = SlotFields.parse(item.fields);
-    const token = fields.sealedToken === null ? undefined : await vault.open(fields.sealedToken, context(key));
+    const token = fields.sealedToken === null ? undefined : await opened(fields.sealedToken, key);
     return { ...fields, number, token, version: item.version };
   };
 
+  const opened = async (sealedToken: string, key: Key): Promise<string | undefined> => {
+    try {
+      return await vault.open(sealedToken, context(key));
+    } catch (thrown) {
+      // Sealed under a master key that is gone: a session that nobody can use any more is as good as none.
+      if (thrown instanceof VaultRefused) return undefined;
+      throw thrown;
+    }
+  };
+
+  const placed = async (credentialId: string, item: Item) => {
+    const [folded, number] = splitLast(item.index?.sk ?? "");
+    const slot = await slotOf(item, Number(number), item);
+    return { pool: { credentialId, folded, database: slot.database }, slot };
+  };
+
+  const read = async (pool: PoolId, number: number): Promise<Slot> => {
+    const key = keyOf(pool, number);
+    const item = await table.get(key);
+    return item === undefined ? emptySlot(pool, number) : slotOf(key, number, item);
+  };
+
+  /** @throws ConditionFailed when the slot was written since it was read */
+  const write = async (
+    pool: PoolId,
+    slot: Slot,
+    change: Partial<SlotFields> & { readonly token?: string | undefined },
+  ): Promise<Slot> => {
+    const key = keyOf(pool, slot.number);
+    const { token, number, version, ...fields } = { ...slot, ...change };
+    const sealedToken =
+      token === undefined
+        ? null
+        : token === slot.token && slot.sealedToken
+          ? slot.sealedToken
+          : await vault.seal(token, context(key));
+    const item = await table.put(
+      {
+        ...key,
+        index: indexOf(pool, number),
+        fields: { ...fields, sealedToken },
+        expiresAt: Math.ceil((Math.max(fields.lastUsed, fields.refusedUntil, fields.leaseUntil) + keptMs) / 1000),
+      },
+      version === undefined ? "absent" : { version },
+    );
+    return { ...fields, sealedToken, token, number, version: item.version };
+  };
+
   return {
-    async read(pool: PoolId, number: number): Promise<Slot> {
-      const key = keyOf(pool, number);
-      const item = await table.get(key);
-      return item === undefined ? emptySlot(pool, number) : slotOf(key, number, item);
-    },
+    read,
+    write,
 
-    /** @throws ConditionFailed when the slot was written since it was read */
-    async write(
-      pool: PoolId,
-      slot: Slot,
-      change: Partial<SlotFields> & { readonly token?: string | undefined },
-    ): Promise<Slot> {
-      const key = keyOf(pool, slot.number);
-      const { token, number, version, ...fields } = { ...slot, ...change };
-      const sealedToken =
-        token === undefined
-          ? null
-          : token === slot.token && slot.sealedToken
-            ? slot.sealedToken
-            : await vault.seal(token, context(key));
-      const item = await table.put(
-        {
-          ...key,
-          index: indexOf(pool, number),
-          fields: { ...fields, sealedToken },
-          expiresAt: Math.ceil((Math.max(fields.lastUsed, fields.refusedUntil, fields.leaseUntil) + keptMs) / 1000),
-        },
-        version === undefined ? "absent" : { version },
-      );
-      return { ...fields, sealedToken, token, number, version: item.version };
-    },
-
-    /** Notes a use, so that others see the session alive. @throws ConditionFailed when the slot is gone */
-    async touch(pool: PoolId, number: number, lastUsed: number): Promise<void> {
+    /**
+     * Notes a use, so that others see the session alive. A slot that holds another session, or is leased for one, is left alone.
+     * @throws ConditionFailed when the slot was written at the same moment
+     */
+    async touch(pool: PoolId, number: number, token: string, lastUsed: number): Promise<void> {
+      const { token: stored, version } = await read(pool, number);
+      if (stored !== token || version === undefined) return;
       const change = { set: { lastUsed }, expiresAt: Math.ceil((lastUsed + keptMs) / 1000) };
-      await table.update(keyOf(pool, number), change, "present");
+      await table.update(keyOf(pool, number), change, { version });
     },
 
-    /** @throws ConditionFailed when the slot was written since it was read */
+    /**
+     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made anew, its versions would begin
+     * again, and a late writer could not be told from the right one.
+     * @throws ConditionFailed when the slot was written since it was read
+     */
     async clear(pool: PoolId, slot: Slot): Promise<void> {
-      if (slot.version !== undefined) await table.delete(keyOf(pool, slot.number), { version: slot.version });
+      if (slot.token === undefined && slot.refusal === null) return;
+      const lastUsed = Math.max(slot.lastUsed, slot.refusedUntil); // Decides when the item expires.
+      await write(pool, slot, { token: undefined, lastUsed, refusals: 0, refusedUntil: 0, refusal: null });
     },
 
     /** Every slot of an account, whatever the file. */
     async ofCredential(credentialId: string): Promise<readonly { readonly pool: PoolId; readonly slot: Slot }[]> {
-      const { items } = await table.query({ pk: `sessions-of#${credentialId}`, index: true, limit: 1000 });
-      return Promise.all(
-        items.map(async (item) => {
-          const [folded, number] = splitLast(item.index?.sk ?? "");
-          const slot = await slotOf(item, Number(number), item);
-          return { pool: { credentialId, folded, database: slot.database }, slot };
-        }),
-      );
+      const slots: Promise<{ readonly pool: PoolId; readonly slot: Slot }>[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const pk = indexPartition(credentialId);
+        const page = await table.query({ pk, index: true, ...(cursor !== undefined && { cursor }) });
+        slots.push(...page.items.map((item) => placed(credentialId, item)));
+        cursor = page.cursor;
+        if (cursor === undefined) return Promise.all(slots);
+      }
     },
   };
 }
@@ -126,7 +156,6 @@ export function emptySlot(pool: PoolId, number: number): Slot {
     database: pool.database,
     sealedToken: null,
     token: undefined,
-    fence: 0,
     lastUsed: 0,
     leaseOwner: null,
     leaseUntil: 0,

@@ -1,32 +1,51 @@
-import type { Background } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import { ConditionFailed } from "../ports/table.ts";
-import type { Vault } from "../ports/vault.ts";
-import { secretKind } from "./secret.ts";
-import type { KeyStore } from "./store.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { keys } from "./contract.ts";
+import { adminKeyRow } from "./rules.ts";
+import type { KeyRooms } from "./service.ts";
 
-const writeUseMs = 60_000;
+const rowsPerPage = 1000;
 
-interface AdminKeysDependencies {
-  readonly store: KeyStore;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly background: Background;
-}
+type AdminKeys = Pick<
+  ServiceOf<typeof keys>,
+  | "createAdminApiKey"
+  | "listAdminApiKeys"
+  | "getAdminApiKey"
+  | "updateAdminApiKey"
+  | "deleteAdminApiKey"
+  | "deleteAdminApiKeys"
+>;
 
-/** Finds the id of the Admin API Key with a value and notes its use. Management calls are few: the store is asked each time. */
-export function adminKeys({ store, vault, clock, background }: AdminKeysDependencies) {
-  return async (value: string): Promise<number | undefined> => {
-    if (secretKind(value) !== "admin") return undefined;
-    const stored = await store.bySecret("admin", await vault.fingerprints("key", value));
-    if (stored === undefined) return undefined;
-    const { id, lastUsed } = stored.record;
-    if (clock.now() - (lastUsed ?? 0) >= writeUseMs) {
-      const touch = store.touch("admin", id, clock.now()).catch((thrown: unknown) => {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Deleted in the meantime.
-      });
-      background.run("last use of a key", touch);
-    }
-    return id;
+/** Making, showing, relabelling and removing Admin API Keys. */
+export function adminKeys({ store, records, accounts }: KeyRooms): AdminKeys {
+  return {
+    async createAdminApiKey({ label, user, pass }, call) {
+      if (!(await accounts.accepts({ user, pass }, call.address))) throw new ServiceError("credentials_refused");
+      const { value, common } = await records.newRecord("admin", { user, pass }, label);
+      await store.create("admin", { schema: 1, ...common });
+      return { key: value, id: common.id, hint: common.hint };
+    },
+
+    async listAdminApiKeys({ cursor, limit = rowsPerPage }) {
+      const page = await store.list("admin", { cursor, limit });
+      return { "api-keys": page.records.map(adminKeyRow), cursor: page.cursor };
+    },
+
+    getAdminApiKey: async ({ key }) => adminKeyRow((await records.found("admin", key)).record),
+
+    async updateAdminApiKey({ key, label }) {
+      const record = await records.change("admin", key, (current) => ({ ...current, label }));
+      return { key: record.hint, label: record.label };
+    },
+
+    async deleteAdminApiKey({ key }) {
+      await records.remove("admin", key);
+      return { ok: true };
+    },
+
+    async deleteAdminApiKeys({ keys }) {
+      const { removed, notFound } = await records.removeAll("admin", keys);
+      return { deleted: removed.map(({ id }) => id), notFound };
+    },
   };
 }

@@ -3,15 +3,15 @@ import { foldedDatabaseName } from "../contract/database-name.ts";
 import type { Account } from "../filemaker/data-api.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
-import { ConditionFailed, StoreUnavailable } from "../ports/table.ts";
+import { StoreUnavailable } from "../ports/table.ts";
 import type { Vault } from "../ports/vault.ts";
+import type { LastUse } from "./last-use.ts";
 import { databasesOf } from "./rules.ts";
 import { secretKind } from "./secret.ts";
 import { type DataKeyRecord, type KeyStore, passContext } from "./store.ts";
 
 const freshMs = 5_000;
 const staleMs = 10_000;
-const writeUseMs = 60_000;
 const mostKnown = 20_000;
 const mostUnknown = 10_000;
 
@@ -36,7 +36,7 @@ export interface Keyring {
   /** Undefined when there is no such key. @throws StoreUnavailable when the store is needed and does not answer */
   find(value: string): Promise<KeyHandle | undefined>;
   findId(id: number): Promise<KeyHandle | undefined>;
-  /** Notes a use; the record follows at most once a minute (R3.6). */
+  /** Notes a use; the record follows within a minute (R3.6). */
   used(handle: KeyHandle): void;
   /** Forgets what memory knows, after a change in this process. */
   forget(): void;
@@ -47,15 +47,15 @@ interface KeyringDependencies {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly background: Background;
+  readonly lastUse: LastUse;
   /** How old a record may be while the store does not answer. Milliseconds; 0 for not at all. */
   readonly outageMs: number;
 }
 
-export function keyring({ store, vault, clock, background, outageMs }: KeyringDependencies): Keyring {
+export function keyring({ store, vault, clock, background, lastUse, outageMs }: KeyringDependencies): Keyring {
   const known = new Map<string, Entry>();
   const unknown = new Map<string, Entry>();
   const reading = new Map<string, Promise<KeyHandle | undefined>>();
-  const writtenUse = new Map<number, number>();
   let generation = 0;
 
   const readByValue = async (value: string) => store.bySecret("data", await vault.fingerprints("key", value));
@@ -65,15 +65,23 @@ export function keyring({ store, vault, clock, background, outageMs }: KeyringDe
     const underWay = reading.get(name);
     if (underWay !== undefined) return underWay;
     const begun = generation;
+    // What a slow store says is as old as the question.
+    const readAt = clock.now();
     const answer = ask().then((stored) => {
       const handle = stored && keyHandle(stored.record, vault);
-      if (begun === generation) keep(name, { handle, readAt: clock.now() });
+      if (begun === generation) keep(name, { handle, readAt });
       return handle;
     });
     reading.set(name, answer);
     const done = () => reading.get(name) === answer && reading.delete(name);
     answer.then(done, done);
     return answer;
+  };
+
+  /** A clock that was set back makes no record younger: it is read again. */
+  const ageOf = ({ readAt }: Entry): number => {
+    const age = clock.now() - readAt;
+    return age < 0 ? staleMs : age;
   };
 
   const keep = (name: string, entry: Entry) => {
@@ -86,7 +94,7 @@ export function keyring({ store, vault, clock, background, outageMs }: KeyringDe
 
   const find = async (name: string, ask: () => Promise<{ record: DataKeyRecord } | undefined>) => {
     const entry = known.get(name) ?? unknown.get(name);
-    const age = entry === undefined ? Number.POSITIVE_INFINITY : clock.now() - entry.readAt;
+    const age = entry === undefined ? Number.POSITIVE_INFINITY : ageOf(entry);
     if (entry !== undefined && age < freshMs) return entry.handle;
     if (entry?.handle !== undefined && age < staleMs) {
       background.run("key revalidation", read(name, ask));
@@ -103,7 +111,7 @@ export function keyring({ store, vault, clock, background, outageMs }: KeyringDe
   return {
     fresh(value) {
       const entry = known.get(hash("sha256", value, "base64"));
-      return entry !== undefined && clock.now() - entry.readAt < freshMs ? entry.handle : undefined;
+      return entry !== undefined && ageOf(entry) < freshMs ? entry.handle : undefined;
     },
 
     async find(value) {
@@ -114,15 +122,7 @@ export function keyring({ store, vault, clock, background, outageMs }: KeyringDe
 
     findId: (id) => find(`id ${id}`, () => store.byId("data", id)),
 
-    used({ record }) {
-      const now = clock.now();
-      if (now - (writtenUse.get(record.id) ?? record.lastUsed ?? 0) < writeUseMs) return;
-      writtenUse.set(record.id, now);
-      const touch = store.touch("data", record.id, now).catch((thrown: unknown) => {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Deleted in the meantime.
-      });
-      background.run("last use of a key", touch);
-    },
+    used: ({ record }) => lastUse.note("data", record.id, record.lastUsed),
 
     forget() {
       generation += 1;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ServiceError } from "../contract/errors.ts";
 import type { KeyKind } from "../contract/key-value.ts";
 import { Cursor } from "../contract/scalars.ts";
 import type { Item, NewItem, Table } from "../ports/table.ts";
@@ -99,11 +100,13 @@ export function keyStore(table: Table) {
       return undefined;
     },
 
+    /** A page of keys, oldest first. @throws ServiceError input_invalid for a cursor that this list never gave */
     async list<K extends KeyKind>(kind: K, page: { readonly cursor?: string | undefined; readonly limit: number }) {
-      const answer = await table.query({
-        pk: recordKey(kind, 0).pk,
-        limit: page.limit,
-        ...(page.cursor !== undefined && { cursor: Cursor.parse(page.cursor) }),
+      const { pk } = recordKey(kind, 0);
+      const cursor = page.cursor !== undefined && { cursor: Cursor.parse(page.cursor) };
+      const answer = await table.query({ pk, limit: page.limit, ...cursor }).catch((thrown: unknown) => {
+        if (!(thrown instanceof RangeError)) throw thrown;
+        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
       });
       return { records: answer.items.map((item) => parsed(kind, item)), cursor: answer.cursor ?? null };
     },
@@ -150,10 +153,20 @@ function parsed<K extends KeyKind>(kind: K, item: Item): KeyRecords[K] {
   return record as KeyRecords[K];
 }
 
+/** Whether a key of schema 1 has not been given the credential id that keys of one account have in common. */
+export function hasOwnCredentialId(record: { readonly id: number; readonly credentialId?: string }): boolean {
+  return record.credentialId === ownCredentialId(record.id);
+}
+
+/** Its sessions are shared with no other key's. */
+function ownCredentialId(id: unknown): string {
+  return `key-${String(id)}`;
+}
+
 /** Data API Keys of schema 1 knew one file, and no any-database switch. */
 function migrated(fields: Item["fields"]): Item["fields"] {
   if (fields.schema !== 1) return fields;
-  const credentialId = `key-${String(fields.id)}`; // Their sessions are shared with no other key's.
+  const credentialId = ownCredentialId(fields.id);
   return {
     databases: [],
     allowAnyDatabase: false,

@@ -10,6 +10,8 @@ export interface Vault {
   seal(plaintext: string, context: SealContext): Promise<string>;
   /** @throws VaultRefused when it was sealed for another context, altered, or under a master key that is gone. */
   open(sealed: string, context: SealContext): Promise<string>;
+  /** Whether a value was sealed under the newest master key. What was not still opens, and should be sealed again. */
+  isCurrent(sealed: string): boolean;
   /**
    * HMAC-SHA256 ids of a secret, base64url: under the current master key first, then under each older one that is still kept.
    * Different purposes give unrelated ids.

@@ -4,35 +4,53 @@ export interface AddressRule {
   readonly to: string;
 }
 
+/** Rules made ready for comparing bytes, once for all answers. */
+export interface CompiledRules {
+  readonly origin: Buffer;
+  readonly rules: readonly { readonly from: Buffer; readonly to: Buffer }[];
+  /** Length of the longest prefix that is looked for. */
+  readonly longest: number;
+}
+
+/** All rules begin with `origin`. */
+export function compiledRules(origin: string, rules: readonly AddressRule[]): CompiledRules {
+  return {
+    origin: Buffer.from(origin, "latin1"),
+    rules: rules.map(({ from, to }) => ({ from: Buffer.from(from, "latin1"), to: Buffer.from(to, "latin1") })),
+    longest: Math.max(...rules.map(({ from }) => from.length)),
+  };
+}
+
+const nothing = Buffer.alloc(0);
+
 /**
  * Replaces exact address prefixes in a stream of bytes, also where a chunk ends inside one (architecture of the proxy:
  * never by collecting). Holds back at most as many bytes as the longest prefix has.
  */
 export class AddressRewriter {
-  readonly #rules: readonly { readonly from: Buffer; readonly to: Buffer }[];
+  readonly #rules: CompiledRules["rules"];
   readonly #origin: Buffer;
   readonly #longest: number;
-  #held: Buffer = Buffer.alloc(0);
+  #held: Buffer = nothing;
 
-  /** All rules begin with `origin`. */
-  constructor(origin: string, rules: readonly AddressRule[]) {
-    this.#origin = Buffer.from(origin, "latin1");
-    this.#rules = rules.map(({ from, to }) => ({ from: Buffer.from(from, "latin1"), to: Buffer.from(to, "latin1") }));
-    this.#longest = Math.max(...rules.map(({ from }) => from.length));
+  constructor({ origin, rules, longest }: CompiledRules) {
+    this.#origin = origin;
+    this.#rules = rules;
+    this.#longest = longest;
   }
 
   /** The bytes that are certain so far. A chunk without any address is handed back as it is. */
   push(chunk: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const safe = bytes.length - this.#undecided(bytes);
-    this.#held = safe === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(safe));
+    this.#held = safe === bytes.length ? nothing : Buffer.from(bytes.subarray(safe));
     return this.#replaced(bytes.subarray(0, safe));
   }
 
   /** What was held back, at the end of the stream. It held no whole address. */
   end(): Buffer {
     const rest = this.#held;
-    this.#held = Buffer.alloc(0);
+    this.#held = nothing;
     return rest;
   }
 

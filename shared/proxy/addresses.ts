@@ -1,4 +1,4 @@
-import { AddressRewriter } from "./address-rewriter.ts";
+import { AddressRewriter, type CompiledRules, compiledRules } from "./address-rewriter.ts";
 import type { CookieReach } from "./answer-headers.ts";
 
 const nativeStreaming = "/Streaming_SSL/";
@@ -22,11 +22,24 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
     { from: nativeStreaming, to: `/${prefix}${ownStreaming}` },
     { from: "/fmi/", to: `/${prefix}/fmi/` },
   ];
+  const compiled = new Map<string, CompiledRules>();
+  const reaches = new Map<string, CookieReach>();
+
+  const rulesFor = (prefix: string): CompiledRules => {
+    const rules = replacements(prefix).map(({ from, to }) => ({ from: publicOrigin + from, to: baseUrl() + to }));
+    const ready = compiledRules(`${publicOrigin}/`, rules);
+    compiled.set(prefix, ready);
+    return ready;
+  };
+
+  const reachFor = (prefix: string): CookieReach => {
+    const reach = { path: `/${prefix}${ownStreaming}`, overHttps: baseUrl().startsWith("https:") };
+    reaches.set(prefix, reach);
+    return reach;
+  };
+
   return {
-    rewriter(prefix) {
-      const rules = replacements(prefix).map(({ from, to }) => ({ from: publicOrigin + from, to: baseUrl() + to }));
-      return new AddressRewriter(`${publicOrigin}/`, rules);
-    },
+    rewriter: (prefix) => new AddressRewriter(compiled.get(prefix) ?? rulesFor(prefix)),
 
     location(address, prefix) {
       for (const { from, to } of replacements(prefix)) {
@@ -37,7 +50,7 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
       return address;
     },
 
-    cookies: (prefix) => ({ path: `/${prefix}${ownStreaming}`, overHttps: baseUrl().startsWith("https:") }),
+    cookies: (prefix) => reaches.get(prefix) ?? reachFor(prefix),
 
     streamingPath: (path) => nativeStreaming + path.slice(ownStreaming.length),
 

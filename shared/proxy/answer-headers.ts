@@ -1,3 +1,4 @@
+import type { AddressRules } from "./addresses.ts";
 import { nominatedIn, ownCookie } from "./request-headers.ts";
 
 const neverReturned = new Set([
@@ -11,6 +12,8 @@ const neverReturned = new Set([
   "proxy-connection",
   // A session's token stays here: the caller has a key.
   "x-fm-data-access-token",
+  // Ours takes its place.
+  "referrer-policy",
 ]);
 
 /** What an answer's headers say, read in one pass. */
@@ -24,15 +27,17 @@ export interface AnswerHeaders {
 
 const addressed = /[/+]json\b|[/+]xml\b|^multipart\//i;
 
-/**
- * Sorts an answer's headers (R4.2). Cookies may reach no further than `cookies` says, and none of our own names is let in.
- * `location` rewrites the value of a Location header.
- */
-export function answerHeaders(
-  raw: readonly string[],
-  cookies: CookieReach,
-  location: (address: string) => string,
-): AnswerHeaders {
+/** What is done to some headers on their way back. */
+interface HeaderRules {
+  /** Rewrite the value of Location, and say how far cookies may reach. None of our own names is let in. */
+  readonly rules: Pick<AddressRules, "cookies" | "location">;
+  readonly prefix: string;
+  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  readonly keepNothing: boolean;
+}
+
+/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is told to the next site (K3). */
+export function answerHeaders(raw: readonly string[], { rules, prefix, keepNothing }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);
   const returned: string[] = [];
   let contentLength: number | undefined;
@@ -45,13 +50,16 @@ export function answerHeaders(
       continue;
     }
     if (neverReturned.has(name) || nominated?.has(name)) continue;
+    if (keepNothing && (name === "cache-control" || name === "expires" || name === "pragma")) continue;
     if (name === "content-type") holdsAddresses = addressed.test(value);
     if (name === "set-cookie") {
-      const cookie = narrowedCookie(value, cookies);
+      const cookie = narrowedCookie(value, rules.cookies(prefix));
       if (cookie !== undefined) returned.push(raw[place] as string, cookie);
-    } else if (name === "location") returned.push(raw[place] as string, location(value));
+    } else if (name === "location") returned.push(raw[place] as string, rules.location(value, prefix));
     else returned.push(raw[place] as string, value);
   }
+  returned.push("Referrer-Policy", "no-referrer");
+  if (keepNothing) returned.push("Cache-Control", "no-store");
   return { returned, contentLength, holdsAddresses };
 }
 

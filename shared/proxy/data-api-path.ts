@@ -7,9 +7,11 @@ export type DataApiPath =
   /** A call in a file: everything that runs in a session. */
   | { readonly kind: "file"; readonly version: string; readonly database: NamedDatabase; readonly rest: string }
   | { readonly kind: "login"; readonly database: NamedDatabase }
-  | { readonly kind: "logout"; readonly token: string }
+  | { readonly kind: "logout"; readonly database: NamedDatabase; readonly token: string }
   | { readonly kind: "globals"; readonly version: string; readonly database: NamedDatabase; readonly rest: string }
-  | { readonly kind: "databases" | "productInfo" | "validateSession"; readonly path: string };
+  | { readonly kind: "databases"; readonly path: string }
+  | { readonly kind: "productInfo"; readonly path: string }
+  | { readonly kind: "validateSession"; readonly path: string };
 
 export interface NamedDatabase {
   /** With extension, as the caller spelled it. */
@@ -20,8 +22,8 @@ export interface NamedDatabase {
 const versions = new Set(["v1", "v2", "vLatest"]);
 
 /**
- * Reads `/fmi/data/{version}/…`. Words of the path count only in their plain spelling, so that what is authorised here
- * is what FileMaker Server reads there (R4.3).
+ * Reads `/fmi/data/{version}/…`. The words that decide who may call are read as FileMaker Server may read them, decoded and without
+ * case, so that no other spelling slips by (R4.3).
  * @throws ServiceError route_not_found
  */
 export function dataApiPath(path: string, method: string): DataApiPath {
@@ -32,17 +34,27 @@ export function dataApiPath(path: string, method: string): DataApiPath {
   if (word === "validatesession" && !name) return { kind: "validateSession", path };
   if (top !== "databases") throw new ServiceError("route_not_found");
   if (!name) return { kind: "databases", path };
-  const database = namedDatabase(decodedSegment(name));
-  const rest = path.slice(["", "fmi", "data", version, top, name].join("/").length);
-  if (part === "sessions" && method === "POST" && !token) return { kind: "login", database };
-  if (part === "sessions" && method === "DELETE" && token) return { kind: "logout", token: decodedSegment(token) };
-  if (part === "sessions") throw new ServiceError("method_not_allowed");
-  if (part === undefined || part === "") throw new ServiceError("route_not_found");
-  const kind = part === "globals" ? "globals" : "file";
-  return { kind, version, database, rest };
+  const database = knownNames.get(name) ?? namedDatabase(name);
+  const rest = path.slice("/fmi/data/".length + version.length + 1 + top.length + 1 + name.length);
+  if (!part) throw new ServiceError("route_not_found");
+  // The usual word needs no look: this is the way of every call.
+  if (part === "layouts") return { kind: "file", version, database, rest };
+  const within = decodedSegment(part).toLowerCase();
+  if (within !== "sessions") return { kind: within === "globals" ? "globals" : "file", version, database, rest };
+  if (method === "POST" && !token) return { kind: "login", database };
+  if (method === "DELETE" && token) return { kind: "logout", database, token: decodedSegment(token) };
+  throw new ServiceError("method_not_allowed");
 }
 
-function namedDatabase(name: string): NamedDatabase {
+/** Names by their segment: clients ask for the same few files again and again. */
+const knownNames = new Map<string, NamedDatabase>();
+const mostKnownNames = 1_000;
+
+function namedDatabase(segment: string): NamedDatabase {
+  const name = decodedSegment(segment);
   if (/[/\\\p{Cc}]/u.test(name)) throw new ServiceError("path_refused");
-  return { full: fullDatabaseName(name), folded: foldedDatabaseName(name) };
+  const database = { full: fullDatabaseName(name), folded: foldedDatabaseName(name) };
+  if (knownNames.size >= mostKnownNames) knownNames.clear();
+  knownNames.set(segment, database);
+  return database;
 }

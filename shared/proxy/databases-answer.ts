@@ -1,12 +1,22 @@
 import { foldedDatabaseName } from "../contract/database-name.ts";
+import { ServiceError } from "../contract/errors.ts";
 import type { KeyHandle } from "../keys/keyring.ts";
 
 /** The Data API's list of files with only those that the key opens. What is no such list is handed back as it came. */
 export function databasesAnswer(body: Uint8Array, { record, files }: KeyHandle): Uint8Array {
   if (record.allowAnyDatabase) return body;
-  const envelope = JSON.parse(Buffer.from(body).toString("utf8"));
+  const envelope = parsed(body);
   const databases: unknown = envelope?.response?.databases;
   if (!Array.isArray(databases)) return body;
-  envelope.response.databases = databases.filter((row) => files.has(foldedDatabaseName(String(row?.name))));
-  return Buffer.from(JSON.stringify(envelope));
+  const own = databases.filter((row) => files.has(foldedDatabaseName(String(row?.name))));
+  return Buffer.from(JSON.stringify({ ...envelope, response: { ...envelope?.response, databases: own } }));
+}
+
+/** Other files must not slip through in something that we cannot read. @throws ServiceError upstream_broken */
+function parsed(body: Uint8Array): { readonly response?: { readonly databases?: unknown } } | null {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8"));
+  } catch (cause) {
+    throw new ServiceError("upstream_broken", { cause });
+  }
 }

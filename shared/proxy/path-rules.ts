@@ -31,10 +31,15 @@ function checkSegments(path: string): void {
   for (const [place, segment] of segments.entries()) {
     if (segment === "" && place < segments.length - 1) throw new ServiceError("path_refused");
     const decoded = decodedSegment(segment);
-    if (decoded === "." || decoded === ".." || forbidden.test(decoded)) throw new ServiceError("path_refused");
+    if (forbidden.test(decoded) || decoded.split("/").some(isDotSegment)) throw new ServiceError("path_refused");
     if (decoded.includes("/") && !freeNamesBehind.has(segments[place - 1] ?? ""))
       throw new ServiceError("path_refused");
   }
+}
+
+/** Also inside a name with slashes, and with parameters behind: web servers in front have taken either for a way up. */
+function isDotSegment(part: string): boolean {
+  return /^\.{1,2}(?:;|$)/.test(part);
 }
 
 /** A segment decoded exactly once. @throws ServiceError path_refused when it is not valid percent-encoding of UTF-8 */

@@ -16,6 +16,8 @@ export function refuse(answer: AnswerStream, error: ServiceError, requestId: str
     String(body.length),
     "Cache-Control",
     "no-store",
+    "Referrer-Policy",
+    "no-referrer",
     "X-Content-Type-Options",
     "nosniff",
     "X-Request-Id",
@@ -36,6 +38,8 @@ export function answerJson(answer: AnswerStream, response: object, headers: read
     String(body.length),
     "Cache-Control",
     "no-store",
+    "Referrer-Policy",
+    "no-referrer",
     ...headers,
   ]);
   answer.end(body);

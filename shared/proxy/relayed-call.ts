@@ -2,7 +2,8 @@ import { ServiceError } from "../contract/errors.ts";
 import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
 import type { AddressRewriter } from "./address-rewriter.ts";
-import { type AnswerHeaders, answerHeaders, type CookieReach } from "./answer-headers.ts";
+import type { AddressRules } from "./addresses.ts";
+import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
 import type { AnswerStream, ProxyOutcome } from "./proxy-call.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -17,18 +18,17 @@ export interface RelayPlan {
   readonly method: string;
   readonly path: string;
   /** Alternating names and values, credential included. */
-  readonly headers: readonly string[];
+  readonly headers: string[];
   readonly body: RequestBody;
   readonly answer: AnswerStream;
   readonly outcome: ProxyOutcome;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
-  /** How far cookies of the answer may reach. */
-  readonly cookies: CookieReach;
-  /** Makes the rewriter for an answer that may hold addresses. */
-  readonly rewriter: () => AddressRewriter;
-  /** Rewrites the address of a redirect. */
-  readonly location: (address: string) => string;
+  /** How addresses in the answer change, and for which prefix. */
+  readonly rules: AddressRules;
+  readonly prefix: string;
+  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  readonly keepNothing: boolean;
 }
 
 /** How one attempt ended: with an answer given (or a client gone), with a dead token, or with nothing sent to the client yet. */
@@ -104,8 +104,8 @@ export class RelayedCall implements RelayHandler {
 
   head(status: number, raw: readonly string[]): void {
     this.#status = status;
-    this.#headers = answerHeaders(raw, this.#plan.cookies, this.#plan.location);
-    if (this.#headers.holdsAddresses) this.#rewriter = this.#plan.rewriter();
+    this.#headers = answerHeaders(raw, this.#plan);
+    if (this.#headers.holdsAddresses) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix);
     if (status === 401 && this.#watchesToken) this.#withheld = [];
     else if (this.#rewriter === undefined || (this.#headers.contentLength ?? Infinity) > onePieceBytes)
       this.#sendHead();
@@ -170,7 +170,7 @@ export class RelayedCall implements RelayHandler {
   }
 
   #send(chunk: Uint8Array): void {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.#rewriter === undefined) {
       if (!this.#headSent) this.#sendHead();
       this.#write(bytes);

@@ -1,11 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { AdminCredential, Caller } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
-import type { AdminApi } from "../filemaker/admin-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
-import type { Vault } from "../ports/vault.ts";
-import type { Attempts } from "./attempts.ts";
+import type { AdminAccounts } from "./admin-accounts.ts";
 
 const rememberedMs = 60_000;
 const mostRemembered = 10_000;
@@ -25,39 +23,31 @@ export interface Administrators {
 interface AdministratorsDependencies {
   /** The id of the Admin API Key with this value. */
   readonly adminKeyId: (value: string) => Promise<number | undefined>;
-  readonly adminApi: AdminApi;
-  readonly attempts: Attempts;
-  readonly vault: Vault;
+  readonly accounts: AdminAccounts;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
 /** An account or token that FileMaker Server accepted is remembered for a minute, by an HMAC that only this process can make. */
-export function administrators(dependencies: AdministratorsDependencies): Administrators {
-  const { adminKeyId, adminApi, attempts, vault, clock, ids } = dependencies;
+export function administrators({ adminKeyId, accounts, clock, ids }: AdministratorsDependencies): Administrators {
   const memoryKey = ids.bytes(32);
   const accepted = new Map<string, number>();
   const asking = new Map<string, Promise<boolean>>();
 
-  const ask = async (credential: AdminCredential, address: string): Promise<boolean> => {
-    // A guessed token is counted as itself: guesses must not lock out those who have a good one.
-    const account = "token" in credential ? `token ${credential.token}` : `user ${credential.user.toLowerCase()}`;
-    const who = { address, account: (await vault.fingerprints("account admin", account))[0] };
-    return attempts.guard(who, async () => (await adminApi.verify(credential)) === "accepted");
-  };
-
   /** Checks a credential once, however many calls bring it at the same time. */
   const check = async (credential: AdminCredential, address: string): Promise<boolean> => {
     const name = createHmac("sha256", memoryKey).update(JSON.stringify(credential)).digest("base64");
-    if ((accepted.get(name) ?? 0) > clock.now()) return true;
+    const age = clock.now() - (accepted.get(name) ?? Number.NEGATIVE_INFINITY);
+    // A clock that was set back must not make a minute longer.
+    if (age >= 0 && age < rememberedMs) return true;
     const underWay = asking.get(name);
     if (underWay !== undefined) return underWay;
-    const answer = ask(credential, address);
+    const answer = accounts.accepts(credential, address);
     asking.set(name, answer);
     try {
       if (!(await answer)) return false;
       accepted.delete(name);
-      accepted.set(name, clock.now() + rememberedMs);
+      accepted.set(name, clock.now());
       if (accepted.size > mostRemembered) accepted.delete(accepted.keys().next().value as string);
       return true;
     } finally {

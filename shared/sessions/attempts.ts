@@ -1,40 +1,67 @@
 import { ServiceError } from "../contract/errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Table } from "../ports/table.ts";
+import type { Vault } from "../ports/vault.ts";
 import { addressGroup } from "./address-group.ts";
-import { countsWithFallback, type FailureLimit, memoryCounts, tableCounts } from "./failure-counts.ts";
+import { countsWithFallback } from "./counts-with-fallback.ts";
+import { type FailureLimit, tableCounts } from "./failure-counts.ts";
+import { memoryCounts } from "./memory-counts.ts";
 
 const minute = 60_000;
-const hourSeconds = 3_600;
+const guessing = { windowMs: 15 * minute, longestPauseSeconds: 3_600, rememberedMs: 15 * minute } as const;
 
 /** Who failures are counted against (L1). The server's limit keeps FileMaker Server from locking accounts itself. */
 const limits = {
-  address: { failures: 10, windowMs: 15 * minute, longestPauseSeconds: hourSeconds },
-  account: { failures: 5, windowMs: 15 * minute, longestPauseSeconds: hourSeconds },
-  server: { failures: 20, windowMs: minute, longestPauseSeconds: 60 },
+  address: { failures: 10, ...guessing },
+  account: { failures: 5, ...guessing },
+  server: { failures: 20, windowMs: minute, longestPauseSeconds: 60, rememberedMs: 0 },
 } as const satisfies Readonly<Record<string, FailureLimit>>;
 
 type Subject = keyof typeof limits;
 const subjects = Object.keys(limits) as Subject[];
-type Ids = Readonly<Record<Subject, string>>;
+type SubjectIds = Readonly<Record<Subject, string>>;
+
+/** How a check of a credential ended. `undecided`: the server did not come to the point of looking at the password. */
+export type Finding = "accepted" | "refused" | "undecided";
+
+/** Whose credential is checked, and for whom. */
+export interface Suspect {
+  readonly address: string;
+  /** Accounts of files, of the Admin Console, and tokens of its API are kept apart. */
+  readonly kind: "file account" | "admin account" | "admin token";
+  /** Without regard to case, as FileMaker compares account names. */
+  readonly name: string;
+}
 
 /** Guards every check of a FileMaker credential against guessing. */
 export interface Attempts {
   /**
-   * Runs `check`, which says whether the credential was accepted, unless too many were refused before.
-   * Checks that throw count for nothing. A success forgets the account's failures, not the address's.
+   * Runs `check` unless too many credentials were refused before. What is undecided, and checks that throw, count for nothing:
+   * not as a failure, and not as the success that forgets the account's failures. Those of the address stay in any case.
    * @throws ServiceError too_many_attempts with the seconds to wait
    */
-  guard(who: { readonly address: string; readonly account: string }, check: () => Promise<boolean>): Promise<boolean>;
+  guard(suspect: Suspect, check: () => Promise<Finding>): Promise<Finding>;
+}
+
+interface AttemptsDependencies {
+  readonly table: Table;
+  readonly vault: Vault;
+  readonly clock: Clock;
 }
 
 /** Inside one process checks that could exceed a limit together wait for each other, so parallel guesses gain nothing. */
-export function attempts({ table, clock }: { readonly table: Table; readonly clock: Clock }): Attempts {
+export function attempts({ table, vault, clock }: AttemptsDependencies): Attempts {
   const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock));
   const underWay = new Map<string, Set<Promise<void>>>();
 
+  /** The store learns no names: what people type as a user name may be a password. */
+  const subjectIds = async ({ address, kind, name }: Suspect): Promise<SubjectIds> => {
+    const [account] = await vault.fingerprints("attempts", `${kind}\0${name.toLowerCase()}`);
+    return { address: `address#${addressGroup(address)}`, account: `account#${account}`, server: "server" };
+  };
+
   /** Waits until one more check could not exceed any limit, and holds its place. */
-  const enter = async (ids: Ids, settled: Promise<void>): Promise<void> => {
+  const enter = async (ids: SubjectIds, settled: Promise<void>): Promise<void> => {
     for (;;) {
       const states = await Promise.all(subjects.map((subject) => counts.read(ids[subject])));
       const pauseMs = Math.max(...states.map(({ pausedUntil }) => pausedUntil)) - clock.now();
@@ -50,7 +77,7 @@ export function attempts({ table, clock }: { readonly table: Table; readonly clo
     for (const id of Object.values(ids)) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
   };
 
-  const leave = (ids: Ids, settled: Promise<void>): void => {
+  const leave = (ids: SubjectIds, settled: Promise<void>): void => {
     for (const id of Object.values(ids)) {
       const others = underWay.get(id);
       others?.delete(settled);
@@ -59,19 +86,16 @@ export function attempts({ table, clock }: { readonly table: Table; readonly clo
   };
 
   return {
-    async guard(who, check) {
-      const ids = {
-        address: `address#${addressGroup(who.address)}`,
-        account: `account#${who.account}`,
-        server: "server",
-      };
+    async guard(suspect, check) {
+      const ids = await subjectIds(suspect);
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
       await enter(ids, settled);
       try {
-        const accepted = await check();
-        if (accepted) await counts.forget(ids.account);
-        else await Promise.all(subjects.map((subject) => counts.add(ids[subject], limits[subject])));
-        return accepted;
+        const finding = await check();
+        if (finding === "accepted") await counts.forget(ids.account);
+        if (finding === "refused")
+          await Promise.all(subjects.map((subject) => counts.add(ids[subject], limits[subject])));
+        return finding;
       } finally {
         leave(ids, settled);
         settle();

@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import { ConditionFailed, type Item, type Key, StoreUnavailable, type Table } from "../ports/table.ts";
+import { ConditionFailed, type Item, type Key, type Table } from "../ports/table.ts";
 
 const firstPauseSeconds = 60;
 
@@ -8,6 +8,8 @@ export interface FailureLimit {
   readonly failures: number;
   readonly windowMs: number;
   readonly longestPauseSeconds: number;
+  /** How long after a pause the next failure still makes a longer one. */
+  readonly rememberedMs: number;
 }
 
 export interface FailureCount {
@@ -16,14 +18,14 @@ export interface FailureCount {
   readonly pausedUntil: number;
 }
 
-/** Failures by who caused them. A count is forgotten when its window, and the pause it led to, are over. */
+/** Failures by who caused them. A count is forgotten when its window, or what follows on its pause, is over. */
 export interface FailureCounts {
   read(id: string): Promise<FailureCount>;
   add(id: string, limit: FailureLimit): Promise<void>;
   forget(id: string): Promise<void>;
 }
 
-const none: FailureCount = { failures: 0, pausedUntil: 0 };
+export const noFailures: FailureCount = { failures: 0, pausedUntil: 0 };
 
 /** Counts that every instance sees. */
 export function tableCounts(table: Table, clock: Clock): FailureCounts {
@@ -37,7 +39,7 @@ export function tableCounts(table: Table, clock: Clock): FailureCounts {
       const { failures } = await addOne(table, key, clock.now() + limit.windowMs);
       if (failures < limit.failures) return;
       const pausedUntil = clock.now() + pauseMs(failures, limit);
-      await table.update(key, { set: { pausedUntil }, expiresAt: seconds(pausedUntil + limit.windowMs) });
+      await table.update(key, { set: { pausedUntil }, expiresAt: seconds(pausedUntil + limit.rememberedMs) });
     },
 
     async forget(id) {
@@ -46,52 +48,8 @@ export function tableCounts(table: Table, clock: Clock): FailureCounts {
   };
 }
 
-/** Counts of this process alone, for as long as the table does not answer. */
-export function memoryCounts(clock: Clock): FailureCounts {
-  const counts = new Map<string, FailureCount & { readonly expiresAt: number }>();
-  const current = (id: string) => {
-    const count = counts.get(id);
-    return count !== undefined && count.expiresAt > clock.now() ? count : undefined;
-  };
-  return {
-    async read(id) {
-      return current(id) ?? none;
-    },
-
-    async add(id, limit) {
-      const now = clock.now();
-      const before = current(id);
-      const failures = (before?.failures ?? 0) + 1;
-      const pausedUntil = failures < limit.failures ? 0 : now + pauseMs(failures, limit);
-      const expiresAt = pausedUntil === 0 ? (before?.expiresAt ?? now + limit.windowMs) : pausedUntil + limit.windowMs;
-      counts.set(id, { failures, pausedUntil, expiresAt });
-    },
-
-    async forget(id) {
-      counts.delete(id);
-    },
-  };
-}
-
-/** The first counts, and while their store is out of reach the second: a limiter that fails does not open (L1). */
-export function countsWithFallback(first: FailureCounts, second: FailureCounts): FailureCounts {
-  const either = async <T>(ask: (counts: FailureCounts) => Promise<T>): Promise<T> => {
-    try {
-      return await ask(first);
-    } catch (thrown) {
-      if (!(thrown instanceof StoreUnavailable)) throw thrown;
-      return ask(second);
-    }
-  };
-  return {
-    read: (id) => either((counts) => counts.read(id)),
-    add: (id, limit) => either((counts) => counts.add(id, limit)),
-    forget: (id) => either((counts) => counts.forget(id)),
-  };
-}
-
 /** From the limit on every further failure doubles the pause. */
-function pauseMs(failures: number, limit: FailureLimit): number {
+export function pauseMs(failures: number, limit: FailureLimit): number {
   return 1000 * Math.min(limit.longestPauseSeconds, firstPauseSeconds * 2 ** (failures - limit.failures));
 }
 
@@ -117,7 +75,7 @@ function keyOf(id: string): Key {
 }
 
 function countIn(item: Item | undefined): FailureCount {
-  if (item === undefined) return none;
+  if (item === undefined) return noFailures;
   return { failures: Number(item.fields.failures ?? 0), pausedUntil: Number(item.fields.pausedUntil ?? 0) };
 }
 

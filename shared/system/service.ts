@@ -1,37 +1,73 @@
+import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { DataApi } from "../filemaker/data-api.ts";
-import { reasonOf } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Table } from "../ports/table.ts";
 import type { system } from "./contract.ts";
+
+/** Balancers give up soon; what takes longer than this is not ready. */
+const patienceMs = 5_000;
 
 interface SystemDependencies {
   readonly table: Table;
   readonly dataApi: DataApi;
+  readonly clock: Clock;
   /** This API's description, written from the contracts. */
   readonly openApi: () => Promise<{ openapi: string }>;
 }
 
-export function systemService({ table, dataApi, openApi }: SystemDependencies): ServiceOf<typeof system> {
-  const checked = async (check: () => Promise<unknown>) => {
+interface Check {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export function systemService({ table, dataApi, clock, openApi }: SystemDependencies): ServiceOf<typeof system> {
+  const inTime = async (work: Promise<boolean>): Promise<boolean> => {
+    const done = new AbortController();
+    const late = clock.sleep(patienceMs, done.signal).then(() => {
+      throw new ServiceError("upstream_timeout");
+    });
     try {
-      const good = (await check()) !== false;
-      return { ok: good, text: good ? "answers" : "answers, but not as it should" };
-    } catch (thrown) {
-      return { ok: false, text: `does not answer (${reasonOf(thrown).split(":")[0]})` };
+      return await Promise.race([work, late]);
+    } finally {
+      late.catch(() => undefined); // Nobody waits for it any more.
+      done.abort();
     }
   };
+
+  const checked = async (check: Promise<boolean>): Promise<Check> => {
+    try {
+      const good = await inTime(check);
+      return { ok: good, text: good ? "answers" : "answers, but not as it should" };
+    } catch (thrown) {
+      return { ok: false, text: `does not answer (${thrown instanceof ServiceError ? thrown.error : nameOf(thrown)})` };
+    }
+  };
+
+  const check = async () => {
+    const [store, fileMakerServer] = await Promise.all([
+      checked(table.get({ pk: "readiness", sk: "check" }).then(() => true)),
+      checked(dataApi.answers()),
+    ]);
+    return { ok: store.ok && fileMakerServer.ok, checks: { store, fileMakerServer } };
+  };
+  let underWay: ReturnType<typeof check> | undefined;
 
   return {
     getHealth: async () => ({ ok: true }),
 
-    async getReadiness() {
-      const [store, fileMakerServer] = await Promise.all([
-        checked(() => table.get({ pk: "readiness", sk: "check" })),
-        checked(() => dataApi.answers()),
-      ]);
-      return { ok: store.ok && fileMakerServer.ok, checks: { store, fileMakerServer } };
+    // Anyone may ask, so those who ask at once share one answer, and FileMaker Server is asked once.
+    getReadiness() {
+      underWay ??= check().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
     },
 
     getOpenApi: openApi,
   };
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : "unknown";
 }

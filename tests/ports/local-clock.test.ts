@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../local-runtime/clock.ts";
 import { systemIds } from "../../local-runtime/ids.ts";
+import { repeating } from "../../local-runtime/repeating.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 
 describe("the system's clock", () => {
@@ -80,5 +81,26 @@ describe("ids", () => {
     const ids = systemIds(turnableClock());
     expect(ids.bytes(32)).toHaveLength(32);
     expect(ids.bytes(32)).not.toEqual(ids.bytes(32));
+  });
+});
+
+describe("work that repeats", () => {
+  test("is done at every interval, also after a round that failed, until it is stopped", async () => {
+    const clock = turnableClock();
+    const warnings: string[] = [];
+    const heard = (warning: Error): void => void warnings.push(warning.message);
+    process.on("warning", heard);
+    let rounds = 0;
+    const work = repeating(clock, 1_000, async () => {
+      rounds += 1;
+      if (rounds === 2) throw new Error("The second round failed");
+    });
+    await clock.turn(3_999);
+    expect(rounds).toBe(3);
+    work.stop();
+    await clock.turn(10_000);
+    expect([rounds, clock.sleepers]).toEqual([3, 0]);
+    expect(warnings).toEqual(["The second round failed"]);
+    process.off("warning", heard);
   });
 });

@@ -59,7 +59,7 @@ describe("the service logs", () => {
     const folder = scratchFolder();
     const child = startChild(new URL("children/log-writer.ts", import.meta.url), folder);
     expect(await child.ended()).toMatchObject({ code: 3, errors: "" });
-    expect(lines(read(folder, "svc-info.log"))).toHaveLength(1_000);
+    expect(lines(read(folder, "svc-info.log"))).toHaveLength(1_010);
     expect(lines(read(folder, "svc-error.log"))).toHaveLength(1);
   });
 

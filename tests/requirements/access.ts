@@ -51,7 +51,7 @@ export const access = {
     source: "Security L1",
   },
   "access:limits:retry-after": {
-    text: "Retry-After doubles with each further refusal, up to one hour.",
+    text: "Each failure after a wait doubles the next Retry-After, up to one hour.",
     source: "Security L1",
   },
   "access:limits:store-down": {

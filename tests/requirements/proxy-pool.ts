@@ -51,7 +51,7 @@ export const proxyPool = {
     source: "Reliability R5.5",
   },
   "proxy:logins:refused": {
-    text: "After 212 or 214 the caller gets a specific error, and the credential is not tried for 30 seconds, doubling to 15 minutes.",
+    text: "After 212 or 214 the caller gets a specific error, and the account is not tried in that file for 30 seconds, doubling to 15 minutes.",
     source: "Reliability R5.5",
   },
   "proxy:pool:cold": {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { get } from "node:https";
@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const START = new URL("../../sandbox/start.ts", import.meta.url).pathname;
 
-function start(...args: readonly string[]): ChildProcess & { readonly ready: Promise<string> } {
+function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [START, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ready = once(child.stdout, "data").then(([line]) => /^sandbox ready at (\S+)\n$/.exec(String(line))?.[1] ?? "");
@@ -35,7 +35,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("it says where it serves, and ends wit
 test("with --with-parent it ends when its standard input does", async () => {
   const child = start("--with-parent");
   await child.ready;
-  child.stdin?.end();
+  child.stdin.end();
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
@@ -66,7 +66,7 @@ test.each([
 ])("%j ends with code 2 and says why", async (args, reason) => {
   const child = start(...args);
   child.ready.catch(() => undefined);
-  const [said, [code]] = await Promise.all([text(child.stderr ?? []), once(child, "exit")]);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(code).toBe(2);
   expect(said).toContain(reason);
   expect(said).toContain("usage:");

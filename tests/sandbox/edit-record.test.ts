@@ -104,6 +104,13 @@ test.each([
   expect(petNames(server)).toEqual(["Rex", "Tweety", "Ace", "Nemo"]);
 });
 
+test("a field that was empty is empty again when the edit fails", async () => {
+  const { server, answer } = await edit({ fieldData: { salary: 5, "nick(3)": "N", name: "" } });
+  expect(answer.code).toBe("509");
+  expect(ann(server)?.cells.has("salary")).toBe(false);
+  expect(ann(server)?.cells.has("nick(3)")).toBe(false);
+});
+
 test("a record that is not there gets 101, PUT 405", async () => {
   const { server, token, answer } = await edit({ fieldData: {} }, "/layouts/People/records/99");
   expect(answer).toMatchObject({ status: 500, code: "101" });

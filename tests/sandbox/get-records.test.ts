@@ -245,3 +245,23 @@ test("an unknown layout gets 105", async () => {
   expect(answer.status).toBe(500);
   expect(answer.text).toBe('{"messages":[{"code":"105","message":"Layout is missing"}],"response":{}}');
 });
+
+test("a related summary stands for the related records", async () => {
+  const world = smallWorld();
+  const people = world.databases?.[0];
+  people?.tables?.[1]?.fields.push({ name: "sum", type: "number", summary: { operation: "total", of: "legs" } });
+  people?.layouts?.push({
+    name: "Sums",
+    occurrence: "People",
+    fields: ["name", "Pets::sum"],
+    portals: [{ occurrence: "Pets", fields: ["Pets::sum"] }],
+  });
+  const server = await aServer({ world });
+  const answer = await server.people("GET", "/layouts/Sums/records?_limit=2", { token: await server.login() });
+  expect(data(answer).map(({ fieldData }) => fieldData?.["Pets::sum"])).toEqual([10, 0]);
+  expect(data(answer)[0]?.portalData?.Pets).toMatchObject([
+    { "Pets::sum": 10 },
+    { "Pets::sum": 10 },
+    { "Pets::sum": 10 },
+  ]);
+});

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { World } from "../../sandbox/fmserver/world/schema.ts";
@@ -11,6 +13,18 @@ test("world.schema.json says what the code accepts", async () => {
 
 test("demo.json is what its generator makes", async () => {
   await expect(worldText(demoWorld())).toMatchFileSnapshot("../../sandbox/worlds/demo.json");
+});
+
+test("the schema takes the demo world and refuses what the code refuses", () => {
+  const read = (file: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../sandbox/${file}`, import.meta.url), "utf8"));
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(read("world.schema.json") as object);
+  expect(validate(read("worlds/demo.json"))).toBe(true);
+  expect(validate({})).toBe(true);
+  for (const bad of [{ databases: [{}] }, { databses: [] }, { databases: [{ name: "A", status: "BROKEN" }] }]) {
+    expect(validate(bad)).toBe(false);
+    expect(World.safeParse(bad).success).toBe(false);
+  }
 });
 
 /** JSON as the house's formatter leaves it: short lists on one line. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "../../functions/environment.ts";
+import { afterwards } from "../../functions/wiring.ts";
 import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
 import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
 import { type Answer, type CallOptions, call } from "./call.ts";
@@ -11,6 +12,8 @@ interface HouseOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly sandbox?: Omit<ServerOptions, "clock">;
+  /** A server that the Data API is asked of in the sandbox's place; the sandbox goes on answering as the Admin API. */
+  readonly dataApiUrl?: string;
 }
 
 /** What a Data API Key is made from, where a test does not care. */
@@ -44,6 +47,10 @@ export interface House {
   anAdminKey(label?: string): Promise<string>;
   /** Every line that the service has logged so far. */
   logs(): Promise<string>;
+  /** Resolves when work that answers do not wait for is done. */
+  settle(): Promise<void>;
+  /** Stops the service and starts it again on the same folder, at another address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,16 +62,24 @@ export function basicAuth(user: string, pass: string): string {
 
 /** Starts a house; every test file stops its own. */
 export async function house(options: HouseOptions = {}): Promise<House> {
-  const { environment = {}, sandbox: sandboxOptions, ...runtimeOptions } = options;
+  const { environment = {}, sandbox: sandboxOptions, dataApiUrl, ...runtimeOptions } = options;
   const folder = mkdtempSync(join(tmpdir(), "latchkey-house-"));
   const dataDir = join(folder, "data");
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const sandbox = await startServer({ ...sandboxOptions, clock });
-  const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: sandbox.origin, ...environment });
-  const runtime = await startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { ...runtimeOptions, clock });
-  const { baseUrl } = runtime;
+  const servers = dataApiUrl === undefined ? {} : { FMS_URL: dataApiUrl, FMS_ADMIN_URL: sandbox.origin };
+  const settings = readEnvironment({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    FMS_URL: sandbox.origin,
+    ...servers,
+    ...environment,
+  });
+  const start = () => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { ...runtimeOptions, clock });
+  let runtime = await start();
 
-  const raw = (method: string, path: string, callOptions?: CallOptions) => call(baseUrl, method, path, callOptions);
+  const raw = (method: string, path: string, callOptions?: CallOptions) =>
+    call(runtime.baseUrl, method, path, callOptions);
   const admin = (method: string, path: string, json?: unknown) =>
     raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
   const keyIn = ({ body, status }: Answer): string => {
@@ -74,9 +89,13 @@ export async function house(options: HouseOptions = {}): Promise<House> {
   };
 
   return {
-    baseUrl,
+    get baseUrl() {
+      return runtime.baseUrl;
+    },
+    get runtime() {
+      return runtime;
+    },
     sandbox,
-    runtime,
     clock,
     dataDir,
     raw,
@@ -93,6 +112,11 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     async logs() {
       await runtime.foundation.log.flush();
       return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
+    },
+    settle: () => afterwards().settle(),
+    async restart() {
+      await runtime.stop();
+      runtime = await start();
     },
     async stop() {
       await runtime.stop();

@@ -3,7 +3,7 @@ import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 
 /** A call of the Admin API that has found its operation. */
-export interface AdminCall {
+interface AdminCall {
   readonly host: Host;
   readonly request: IncomingCall;
   readonly path: Readonly<Record<string, string>>;

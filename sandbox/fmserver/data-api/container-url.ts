@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ContainerFile } from "../world/cell.ts";
-import type { PlacedItem } from "../world/live-layout.ts";
 import { cellOf, type LiveRecord } from "../world/live-table.ts";
+import type { PlacedItem } from "../world/placed-item.ts";
 import type { SessionCall } from "./operation.ts";
 
 /** The address of a container's file, good as long as the session lives. */
@@ -12,8 +12,8 @@ export function containerUrl(
   repetition: number,
   file: ContainerFile,
 ): string {
-  const place = `${occurrence.table.name}\0${record.id}\0${field.name}\0${repetition}`;
-  const key = createHmac("sha256", call.session.streamSecret).update(place).digest("hex").toUpperCase();
+  const place = `${call.session.streamSecret}\0${occurrence.table.name}\0${record.id}\0${field.name}\0${repetition}`;
+  const key = hash("sha256", place, "hex").toUpperCase();
   call.host.dataSessions.rememberStream(key, {
     session: call.session,
     read: () => {

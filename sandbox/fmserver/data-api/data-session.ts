@@ -20,7 +20,7 @@ export interface DataSession {
   /** The cookie that container downloads ask for. */
   readonly streamCookie: string;
   /** Makes the addresses of this session's container files. */
-  readonly streamSecret: Buffer;
+  readonly streamSecret: string;
   readonly streamKeys: Set<string>;
 }
 

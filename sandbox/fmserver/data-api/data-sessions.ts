@@ -9,7 +9,7 @@ import type { World } from "../world/schema.ts";
 import type { DataSession } from "./data-session.ts";
 
 /** A container file that a session has been told the address of. */
-export interface Stream {
+interface Stream {
   readonly session: DataSession;
   /** What the container holds now, if anything. */
   read(): ContainerFile | undefined;
@@ -64,7 +64,7 @@ export function dataSessions(limits: World["server"]["dataApi"], clock: TimeSour
         tail: Promise.resolve(),
         globals: new Map(),
         streamCookie: randomBytes(16).toString("hex").toUpperCase(),
-        streamSecret: randomBytes(32),
+        streamSecret: randomBytes(32).toString("hex"),
         streamKeys: new Set(),
       };
       byToken.set(session.token, session);

@@ -1,6 +1,7 @@
 import type { LiveDatabase } from "../world/live-database.ts";
-import type { LiveLayout, PlacedItem } from "../world/live-layout.ts";
+import type { LiveLayout } from "../world/live-layout.ts";
 import type { LiveRecord } from "../world/live-table.ts";
+import type { PlacedItem } from "../world/placed-item.ts";
 import type { SessionOperation } from "./operation.ts";
 import { queryParameters } from "./parameters.ts";
 import { valueListValues } from "./value-list-values.ts";

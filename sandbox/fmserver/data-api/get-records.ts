@@ -24,8 +24,8 @@ export const getRecords: SessionOperation = {
     await scripts.run("presort", table);
     const all = [...table.records.values()];
     const view = readView(call, layout, parameters, all);
-    if (offset > all.length) throw new FmError("101");
     const records = orders.length === 0 ? all : sortRecords(call.database, layout, all, orders, view.looker);
+    if (offset > records.length) throw new FmError("101");
     await scripts.run("after", table, records[offset - 1]);
     return { response: { ...rangeResponse(view, records, offset, limit), ...scripts.results } };
   },

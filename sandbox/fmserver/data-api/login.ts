@@ -60,7 +60,7 @@ function authenticate(call: DataCall): { readonly database: LiveDatabase; readon
 }
 
 /** A file that clients can open now. */
-export function openDatabase(host: Host, name: string): LiveDatabase | undefined {
+function openDatabase(host: Host, name: string): LiveDatabase | undefined {
   const database = host.world.database(name);
   return database?.status === "NORMAL" ? database : undefined;
 }

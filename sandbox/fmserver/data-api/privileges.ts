@@ -1,10 +1,10 @@
 import { FmError } from "../fm-error.ts";
 import type { LiveAccount } from "../world/live-database.ts";
-import type { PlacedItem } from "../world/live-layout.ts";
 import type { LiveTable } from "../world/live-table.ts";
+import type { PlacedItem } from "../world/placed-item.ts";
 
 /** What an account may do with the records of a table. */
-export type RecordAction = "view" | "create" | "edit" | "delete";
+type RecordAction = "view" | "create" | "edit" | "delete";
 
 export function mayRecords({ privileges }: LiveAccount, table: LiveTable, action: RecordAction): boolean {
   return privileges.tables[table.name]?.[action] ?? privileges.records[action] ?? true;
@@ -16,6 +16,7 @@ export function requireRecords(account: LiveAccount, table: LiveTable, action: R
 }
 
 /** "modify", "view" or "none". */
-export function fieldAccess({ privileges }: LiveAccount, item: Pick<PlacedItem, "occurrence" | "field">) {
-  return privileges.fields[`${item.occurrence.table.name}::${item.field.name}`] ?? "modify";
+export function fieldAccess(account: LiveAccount, item: Pick<PlacedItem, "occurrence" | "field">) {
+  if (!account.hasFieldRules) return "modify";
+  return account.privileges.fields[`${item.occurrence.table.name}::${item.field.name}`] ?? "modify";
 }

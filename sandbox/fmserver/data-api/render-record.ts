@@ -1,8 +1,9 @@
 import { isContainerFile } from "../world/cell.ts";
 import { formatDateText } from "../world/date-text.ts";
-import type { LivePortal, PlacedCell } from "../world/live-layout.ts";
+import type { LivePortal } from "../world/live-layout.ts";
 import type { LiveRecord } from "../world/live-table.ts";
 import { relatedRecords } from "../world/occurrences.ts";
+import type { PlacedCell } from "../world/placed-item.ts";
 import { cellFrom } from "./cell-from.ts";
 import { containerUrl } from "./container-url.ts";
 import { matchesAll } from "./find/match-record.ts";
@@ -17,14 +18,15 @@ export function renderRecord(view: View, record: LiveRecord): Record<string, unk
   const portalData: Record<string, unknown> = {};
   const portalDataInfo: Record<string, unknown>[] = [];
   for (const range of view.portals) {
-    const { rows, foundCount } = portalRows(view, range, record);
+    const { rows, all } = portalRows(view, range, record);
     const { portal } = range;
-    portalData[portal.name] = rows.map((row) => renderRow(view, portal, row));
+    const rowView = { ...view, looker: { ...view.looker, found: all } };
+    portalData[portal.name] = rows.map((row) => renderRow(rowView, portal, row));
     portalDataInfo.push({
       ...(portal.objectName === undefined ? {} : { portalObjectName: portal.objectName }),
       database: view.call.database.name,
       table: portal.occurrence.name,
-      foundCount,
+      foundCount: all.length,
       returnedCount: rows.length,
     });
   }
@@ -56,10 +58,10 @@ function portalRows(view: View, { portal, offset, limit }: PortalRange, record: 
   let rows = relatedRecords(record, portal.path);
   if (portal.filter !== undefined)
     rows = rows.filter(matchesAll(view.call.database, portal.reachable, portal.filter, view.looker));
-  const foundCount = rows.length;
+  const all = rows;
   if (portal.sort.length > 0) rows = sortRecords(view.call.database, portal.reachable, rows, portal.sort, view.looker);
   // v1 shows what the saved view would: in table view the first row only.
   if (view.call.version === "v1" && view.layout.view === "table") rows = rows.slice(0, 1);
   if (!portal.scrolling) rows = rows.slice(0, portal.rows);
-  return { rows: rows.slice(offset - 1, offset - 1 + limit), foundCount };
+  return { rows: rows.slice(offset - 1, offset - 1 + limit), all };
 }

@@ -3,22 +3,22 @@ import { cellText } from "../world/cell.ts";
 import type { LiveRecord, LiveTable } from "../world/live-table.ts";
 import { globalKey } from "../world/read-cell.ts";
 import type { Script, ScriptStep, ScriptValue } from "../world/script-schema.ts";
-import { assignCell, newRecord } from "../world/store-record.ts";
+import { assignCell, committed, newRecord } from "../world/store-record.ts";
 import type { SessionCall } from "./operation.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** Where in a request a script runs: before it, before the sort, or after everything. */
-export type Moment = "prerequest" | "presort" | "after";
+type Moment = "prerequest" | "presort" | "after";
 
 /** The scripts that came with a request. */
-export interface RequestScripts {
+interface RequestScripts {
   run(moment: Moment, table: LiveTable, record?: LiveRecord): Promise<void>;
   /** The pairs `scriptResult`/`scriptError` of those that ran. */
   readonly results: Readonly<Record<string, string>>;
 }
 
 /** What a script came to. */
-export interface ScriptOutcome {
+interface ScriptOutcome {
   readonly result: string | undefined;
   readonly error: string;
 }
@@ -113,7 +113,7 @@ function change(
   const target = edited ?? table?.records.values().next().value;
   if (table === undefined || target === undefined) return "101";
   const error = setAll(table, target, step.edit.values, text);
-  target.modId += 1;
+  committed(table, target, who);
   return error;
 }
 

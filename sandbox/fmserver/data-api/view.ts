@@ -45,7 +45,7 @@ export function readView(
   call: SessionCall,
   layout: LiveLayout,
   parameters: Parameters,
-  found?: Iterable<LiveRecord>,
+  found?: readonly LiveRecord[],
 ): View {
   const response = parameters.get("layout.response");
   const shown = response === undefined ? layout : namedLayout(call, String(response));

@@ -1,7 +1,8 @@
 import { badParameter, FmError } from "../fm-error.ts";
-import { cellsByKey, type LiveLayout, type LivePortal, type PlacedCell } from "../world/live-layout.ts";
+import type { LiveLayout, LivePortal } from "../world/live-layout.ts";
 import type { LiveRecord, LiveTable } from "../world/live-table.ts";
 import { type Hop, matchingValues, relatedRecords } from "../world/occurrences.ts";
+import { cellsByKey, type PlacedCell } from "../world/placed-item.ts";
 import { globalKey } from "../world/read-cell.ts";
 import type { Transaction } from "../world/transaction.ts";
 import { enteredValue } from "./entered-value.ts";
@@ -10,7 +11,7 @@ import { fieldAccess, requireRecords } from "./privileges.ts";
 import type { WriteOptions } from "./write-options.ts";
 
 /** One write to a record and what hangs on it. */
-export interface RecordWrite {
+interface RecordWrite {
   readonly call: SessionCall;
   readonly layout: LiveLayout;
   readonly record: LiveRecord;

@@ -49,7 +49,7 @@ function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 /** `+` is a blank as well as %20; a value is decoded once. */
-export function parseQuery(text: string): ReadonlyMap<string, string> {
+function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;

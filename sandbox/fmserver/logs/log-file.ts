@@ -1,7 +1,7 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 
 /** A log on disk that grows in batches, so that calls do not wait for it. */
-export interface LogFile {
+interface LogFile {
   append(line: string): void;
   /** Resolves when everything appended so far is on disk. */
   flush(): Promise<void>;

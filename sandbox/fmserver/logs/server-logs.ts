@@ -6,7 +6,7 @@ import { logFile } from "./log-file.ts";
 import { logTime } from "./log-time.ts";
 
 /** One line of fmdapi.log. */
-export interface DataApiLine {
+interface DataApiLine {
   readonly code: string;
   readonly peer: string;
   readonly account: string;

@@ -7,7 +7,7 @@ import type { Script, ScriptNode } from "./script-schema.ts";
 import { WorldError } from "./world-error.ts";
 
 /** What the Admin API says of a file, and the transients between. */
-export type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING";
+type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING";
 
 /** A hosted file as it stands now. All maps are by lower-case name: FileMaker looks names up without case. */
 export interface LiveDatabase {
@@ -28,6 +28,8 @@ export interface LiveDatabase {
 export interface LiveAccount {
   readonly account: Account;
   readonly privileges: PrivilegeSet;
+  /** Most sets say nothing of single fields, and need not be asked for each. */
+  readonly hasFieldRules: boolean;
 }
 
 export function liveDatabase(definition: Database, id: string, path: string): LiveDatabase {
@@ -82,7 +84,10 @@ function liveAccounts(definition: Database, path: string): ReadonlyMap<string, L
       if (privileges === undefined) {
         throw new WorldError(`${path}.accounts[${at}].privilegeSet`, `no privilege set "${account.privilegeSet}"`);
       }
-      return [account.name.toLowerCase(), { account, privileges }];
+      return [
+        account.name.toLowerCase(),
+        { account, privileges, hasFieldRules: Object.keys(privileges.fields).length > 0 },
+      ];
     }),
   );
 }

@@ -6,14 +6,14 @@ import { numberIn } from "./number-text.ts";
 /** Who looks: a session has its own globals, and summaries stand for the found set. */
 export interface Looker {
   readonly globals: ReadonlyMap<string, Cell>;
-  readonly found?: Iterable<LiveRecord>;
+  readonly found?: readonly LiveRecord[];
 }
 
 /** What a field shows in a record: stored, calculated, summarised, or global to the session. */
 export function readCell(looker: Looker, table: LiveTable, record: LiveRecord, field: Field, repetition: number): Cell {
   if (field.global) return readGlobal(looker, table, field, repetition);
   if (field.calculation !== undefined) return calculated(looker, table, record, field.calculation);
-  if (field.summary !== undefined) return summarised(looker, table, field.summary);
+  if (field.summary !== undefined) return summaryOf(looker, table, field, field.summary);
   return cellOf(record, field.name, repetition);
 }
 
@@ -46,6 +46,19 @@ function calculated(looker: Looker, table: LiveTable, record: LiveRecord, calcul
   if ("sum" in calculation) return cells(calculation.sum).reduce<number>((sum, cell) => sum + numberOf(cell), 0);
   return cells(calculation.product).reduce<number>((product, cell) => product * numberOf(cell), 1);
 }
+
+/** One found set is summarised once, however many records show the field. */
+function summaryOf(looker: Looker, table: LiveTable, field: Field, summary: Summary): Cell {
+  if (looker.found === undefined) return summarised(looker, table, summary);
+  const known = summaries.get(looker.found) ?? new Map<Field, Cell>();
+  summaries.set(looker.found, known);
+  const cell = known.get(field) ?? summarised(looker, table, summary);
+  known.set(field, cell);
+  return cell;
+}
+
+/** A found set is made for one request and goes with it. */
+const summaries = new WeakMap<readonly LiveRecord[], Map<Field, Cell>>();
 
 function summarised(looker: Looker, table: LiveTable, summary: Summary): Cell {
   const field = table.fields.get(summary.of.toLowerCase());

@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import { type FigureName, figures, isFigure } from "./figures/figures.ts";
+
+/** What the bench is asked to do. */
+export interface BenchCommand {
+  readonly bench: "proxy" | "page";
+  readonly mode: "quick" | "full";
+  readonly figures: readonly FigureName[];
+  /** Every figure there is. */
+  readonly complete: boolean;
+}
+
+/** Reads `proxy [--quick] [--only figure,…]` or `page`; what it does not know is refused with a sentence. */
+export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
+  const parsed = parsedOrRefused(words);
+  if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
+  const { positionals, values } = parsed;
+  const [bench] = positionals;
+  if ((bench !== "proxy" && bench !== "page") || positionals.length > 1) return { refused: USAGE };
+  const only = values.only?.split(",").map((name) => name.trim());
+  const unknown = only?.find((name) => !isFigure(name));
+  if (unknown !== undefined) return { refused: `There is no figure ${unknown}.\n${USAGE}` };
+  const chosen = EVERY_FIGURE.filter((name) => only?.includes(name) ?? true);
+  return {
+    bench,
+    mode: values.quick === true ? "quick" : "full",
+    figures: chosen,
+    complete: chosen.length === EVERY_FIGURE.length,
+  };
+}
+
+const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
+
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | page
+Figures: ${EVERY_FIGURE.join(", ")}`;
+
+function parsedOrRefused(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { quick: { type: "boolean" }, only: { type: "string" } },
+    });
+  } catch (error) {
+    if (error instanceof TypeError) return error; // How parseArgs refuses.
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Finding } from "../finding.ts";
+import type { Stage } from "../stage.ts";
+import { largeAnswers } from "./large-answers.ts";
+import { leavingClients } from "./leaving-clients.ts";
+import { logins } from "./logins.ts";
+import { manyKeys } from "./many-keys.ts";
+import { oneGigabyte } from "./one-gigabyte.ts";
+import { slowUpstream } from "./slow-upstream.ts";
+import { start } from "./start.ts";
+import { throughput } from "./throughput.ts";
+
+/** Every figure of the proxy bench, in the order in which they are taken. */
+export const figures = {
+  throughput,
+  logins,
+  "slow-upstream": slowUpstream,
+  "large-answers": largeAnswers,
+  "one-gigabyte": oneGigabyte,
+  "leaving-clients": leavingClients,
+  "many-keys": manyKeys,
+  start,
+} as const satisfies Record<string, (stage: Stage) => Promise<Finding>>;
+
+export type FigureName = keyof typeof figures;
+
+/** Whether a word names a figure. */
+export function isFigure(word: string): word is FigureName {
+  return Object.hasOwn(figures, word);
+}

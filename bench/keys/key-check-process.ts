@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { randomNumbers } from "../load/random-numbers.ts";
+import { median } from "../statistics.ts";
+import type { KeyCheckReport } from "./key-check-report.ts";
+import { keyChecks, timesOf } from "./key-checks.ts";
+import { keyMemory } from "./key-memory.ts";
+import { openFolder } from "./stored-keys.ts";
+
+// What a key check costs, in a process of its own and with nothing around it. The values are in files, not here:
+// node --expose-gc bench/keys/key-check-process.ts <few: data folder, file of values> <many: both> <rounds>
+const [fewFolder = "", fewFile = "", manyFolder = "", manyFile = "", rounds = "1"] = process.argv.slice(2);
+const fewKeys = readFileSync(fewFile, "utf8").split("\n");
+const manyKeys = readFileSync(manyFile, "utf8").split("\n");
+const fewStore = openFolder(fewFolder);
+const manyStore = openFolder(manyFolder);
+
+// First, while this process is still small. It fills the keyring as well, which the checks then find full.
+const { keyring, keyringMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
+const few = keyChecks((await keyMemory(fewStore, fewKeys)).keyring, fewKeys);
+const many = keyChecks(keyring, manyKeys.slice(0, fewKeys.length));
+
+for (const checks of [few, many]) await checks.round();
+for (const checks of [few, many]) checks.forget();
+for (let round = 0; round < Number(rounds); round += 1) {
+  // Who goes first changes, because the second finds the machine as the first has left it.
+  for (const checks of round % 2 === 0 ? [few, many] : [many, few]) await checks.round();
+}
+
+const random = randomNumbers(1);
+const anyKey = await timesOf(manyKeys.length / 10, async () => {
+  await keyring.find(manyKeys[Math.floor(random() * manyKeys.length)] ?? "");
+});
+
+const report: KeyCheckReport = {
+  few: few.medians(),
+  many: many.medians(),
+  checkP99Ratio: median(many.p99s().map((p99, round) => p99 / (few.p99s()[round] ?? Number.NaN))),
+  anyKey,
+  keyringMegabytes,
+  usesMegabytes,
+};
+process.stdout.write(`${JSON.stringify(report)}\n`);
+process.exit(0);

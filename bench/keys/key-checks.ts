@@ -1,0 +1,80 @@
+import type { Keyring } from "../../shared/keys/keyring.ts";
+import { secretKind } from "../../shared/keys/secret.ts";
+import { median, percentile } from "../statistics.ts";
+import type { KeyCheckReport } from "./key-check-report.ts";
+
+/** Checks of one keyring, round by round. */
+export interface KeyChecks {
+  round(): Promise<void>;
+  /** Leaves out the rounds so far. */
+  forget(): void;
+  medians(): KeyCheckReport["many"];
+  p99s(): readonly number[];
+}
+
+/** Measures what it costs to check keys that memory knows, each in turn. */
+export function keyChecks(keyring: Keyring, values: readonly string[]): KeyChecks {
+  let rounds: KeyCheckReport["many"][] = [];
+  let next = 0;
+
+  const value = () => {
+    next = (next + 1) % values.length;
+    return values[next] ?? "";
+  };
+  const lookUp = () => {
+    if (keyring.fresh(value()) === undefined) throw new Error("a key is not known any more");
+  };
+  const check = () => {
+    const shown = value();
+    if (secretKind(shown) !== "data" || keyring.fresh(shown) === undefined)
+      throw new Error("a key is not known any more");
+  };
+  const medianOf = (name: keyof KeyCheckReport["many"]) => median(rounds.map((round) => round[name]));
+
+  return {
+    async round() {
+      // Known keys are looked up again after some seconds, so every round begins with that.
+      for (const known of values) await keyring.find(known);
+      const lookUpMicroseconds = cpuOf(lookUp);
+      const checkMicroseconds = cpuOf(check);
+      rounds.push({ lookUpMicroseconds, checkMicroseconds, ...(await timesOf(TIMED_CHECKS, check)) });
+    },
+    forget() {
+      rounds = [];
+    },
+    medians: () => ({
+      lookUpMicroseconds: medianOf("lookUpMicroseconds"),
+      checkMicroseconds: medianOf("checkMicroseconds"),
+      p50Microseconds: medianOf("p50Microseconds"),
+      p99Microseconds: medianOf("p99Microseconds"),
+    }),
+    p99s: () => rounds.map(({ p99Microseconds }) => p99Microseconds),
+  };
+}
+
+/** Does it that often and times each. */
+export async function timesOf(count: number, act: () => void | Promise<void>) {
+  const milliseconds = new Float64Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const startedAt = performance.now();
+    const done = act();
+    if (done !== undefined) await done;
+    milliseconds[at] = performance.now() - startedAt;
+  }
+  milliseconds.sort();
+  return {
+    p50Microseconds: percentile(milliseconds, 0.5) * 1e3,
+    p99Microseconds: percentile(milliseconds, 0.99) * 1e3,
+  };
+}
+
+const TIMED_CHECKS = 50_000;
+const COUNTED_CHECKS = 300_000;
+
+/** Microseconds of CPU that it takes once. */
+function cpuOf(act: () => void): number {
+  const before = process.cpuUsage();
+  for (let count = 0; count < COUNTED_CHECKS; count += 1) act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / COUNTED_CHECKS;
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { readEnvironment } from "../../functions/environment.ts";
+import { systemClock } from "../../local-runtime/clock.ts";
+import { type DataFolder, openDataFolder } from "../../local-runtime/data-folder.ts";
+import { systemIds } from "../../local-runtime/ids.ts";
+import type { KeyKind } from "../../shared/contract/key-value.ts";
+import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { newSecret, secretHint } from "../../shared/keys/secret.ts";
+import { keyStore, passContext } from "../../shared/keys/store.ts";
+import type { Vault } from "../../shared/ports/vault.ts";
+import { gatheringTable } from "./gathering-table.ts";
+
+/** A data folder for Latchkey with keys in it. */
+export interface StoredKeys {
+  readonly dataFolder: string;
+  /** Values of Data API Keys for the upstream's one file, all of one account, so that they share FileMaker sessions. */
+  readonly dataKeys: readonly string[];
+  /** The value of an Admin API Key. */
+  readonly adminKey: string;
+}
+
+/** Makes such a folder. What is stored is what creating that many keys would have stored, only many at a time. */
+export async function storeKeys(directory: string, count: number): Promise<StoredKeys> {
+  const dataFolder = join(directory, `latchkey-with-${count}-keys`);
+  const folder = openFolder(dataFolder);
+  try {
+    const { gathering, write } = gatheringTable(folder.table);
+    const store = keyStore(gathering);
+    const [credentialId] = await credentialIds(folder.vault, ACCOUNT);
+    const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
+
+    const admin = await newKey(folder.vault, "admin", 1);
+    await store.create("admin", { schema: 1, ...admin.common });
+    const dataKeys: string[] = [];
+    for (let id = 1; id <= count; id += 1) {
+      const { value, common } = await newKey(folder.vault, "data", id);
+      await store.create("data", { schema: 2, ...common, ...files, credentialId });
+      dataKeys.push(value);
+    }
+    await write();
+    return { dataFolder, dataKeys, adminKey: admin.value };
+  } finally {
+    folder.table.close();
+    await folder.log.close();
+  }
+}
+
+/** Opens a data folder as Latchkey does. */
+export function openFolder(dataFolder: string): DataFolder {
+  return openDataFolder(readEnvironment({ DATA_DIR: dataFolder }), systemClock, ids);
+}
+
+const ids = systemIds(systemClock);
+const ACCOUNT = { user: "api", pass: "demo-pass" };
+
+async function newKey(vault: Vault, kind: KeyKind, id: number) {
+  const value = newSecret(kind, ids);
+  const [secretId] = await vault.fingerprints("key", value);
+  const now = systemClock.now();
+  const common = {
+    id,
+    hint: secretHint(value),
+    secretId,
+    label: `Key ${id}`,
+    user: ACCOUNT.user,
+    sealedPass: await vault.seal(ACCOUNT.pass, passContext(kind, id)),
+    createdAt: now,
+    updatedAt: now,
+    lastUsed: null,
+  };
+  return { value, common };
+}

@@ -1,0 +1,15 @@
+import { createServer } from "node:net";
+
+/** A port of this machine that nobody listens on, for programs that have to be told one beforehand. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address !== null && typeof address === "object") resolve(address.port);
+        else reject(new Error("the system names no port"));
+      });
+    });
+  });
+}

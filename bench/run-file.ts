@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { MachineFacts } from "./machine/facts.ts";
+import { MeasuredNumber } from "./measured-number.ts";
+import { Verdict } from "./report.ts";
+
+const Cell = z.union([MeasuredNumber, z.string()]);
+
+/** What a full run leaves behind in `bench/results/`; the page is written from it. */
+export const ProxyRun = z.object({
+  bench: z.literal("proxy"),
+  mode: z.enum(["quick", "full"]),
+  measuredAt: z.iso.datetime(),
+  machine: MachineFacts,
+  /** Versions of those who took part, by name. */
+  versions: z.record(z.string(), z.string()),
+  rounds: z.int(),
+  secondsPerTurn: z.number(),
+  pinned: z.boolean(),
+  seed: z.int(),
+  seconds: z.number(),
+  /** Peers that did not start here. */
+  absent: z.array(z.string()),
+  /** Figures that could not be taken. */
+  failed: z.array(z.string()),
+  verdicts: z.array(Verdict),
+  tables: z.array(
+    z.object({
+      title: z.string(),
+      columns: z.array(z.string()).readonly(),
+      rows: z.array(z.array(Cell).readonly()).readonly(),
+    }),
+  ),
+});
+export type ProxyRun = z.infer<typeof ProxyRun>;
+
+/** A run as the file holds it. */
+export function runText(run: ProxyRun): string {
+  const named = (_name: string, value: unknown) =>
+    typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  return `${JSON.stringify(run, named, 2)}\n`;
+}
+
+/** The run that a file holds. @throws ZodError when it is none */
+export function readRun(text: string): ProxyRun {
+  return ProxyRun.parse(JSON.parse(text));
+}

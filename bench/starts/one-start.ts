@@ -1,0 +1,80 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { disturbingCores, watchForeignLoad } from "../machine/foreign-load.ts";
+import { freePort } from "../machine/free-port.ts";
+import { proportionalMegabytes, residentMegabytes } from "../machine/process-reading.ts";
+import { startProgram } from "../machine/program.ts";
+import { withResources } from "../machine/with-resources.ts";
+import { firstAnswer } from "./first-answer.ts";
+
+/** How everything is started. */
+export interface StartPlan {
+  readonly command: readonly [string, ...string[]];
+  /** The list of cores that it may use. */
+  readonly cores: string | undefined;
+  readonly dataFolder: string;
+  /** Where Node keeps what it has compiled. */
+  readonly compileCache: string;
+}
+
+/** How one start went. */
+export interface Start {
+  readonly secondsToFirstAnswer: number;
+  readonly secondsToFirstCall: number;
+  readonly residentMegabytes: number;
+  readonly proportionalMegabytes: number;
+  readonly disturbed: boolean;
+}
+
+/** Starts Latchkey with its sandbox on no data, makes the first call it can, waits a while, and stops it all. */
+export function oneStart({ command: [command, ...args], cores, dataFolder, compileCache }: StartPlan): Promise<Start> {
+  return withResources(async (use) => {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const foreignCores = watchForeignLoad();
+    const over = new AbortController();
+    use({ [Symbol.asyncDispose]: async () => over.abort() });
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE_SECONDS * 1_000)]);
+    const startedAt = performance.now();
+    const since = () => (performance.now() - startedAt) / 1_000;
+
+    const healthy = firstAnswer(`${origin}/svc/healthz`, {}, signal).then(since);
+    // Whether it answers is asked below; if the program fails first, that is what is told.
+    healthy.catch(() => undefined);
+    const program = use(
+      await startProgram({
+        command,
+        args,
+        core: cores,
+        directory: ROOT,
+        // Nothing but what is set here decides how it starts; an empty variable counts as not set.
+        environment: { PORT: String(port), DATA_DIR: dataFolder, FMS_URL: "", NODE_COMPILE_CACHE: compileCache },
+        ready: (line) => PRINTED_KEY.exec(line)?.[0],
+      }),
+    );
+    const headers = { authorization: `Bearer ${program.readiness}` };
+    await firstAnswer(`${origin}${RECORDS}`, headers, signal);
+    const secondsToFirstCall = since();
+    const secondsToFirstAnswer = await healthy;
+    const disturbed = foreignCores() > disturbingCores;
+
+    await wait(IDLE_SECONDS * 1_000);
+    return {
+      secondsToFirstAnswer,
+      secondsToFirstCall,
+      residentMegabytes: residentMegabytes(program.pid),
+      proportionalMegabytes: proportionalMegabytes(program.pid),
+      disturbed,
+    };
+  });
+}
+
+/** How long everything is left alone before its memory is read. */
+export const IDLE_SECONDS = 5;
+
+/** One that never answers must not hold up the others. */
+const PATIENCE_SECONDS = 30;
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PRINTED_KEY = /dk_\w+/;
+const RECORDS = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";

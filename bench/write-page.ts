@@ -1,0 +1,29 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { benchmarksPage } from "./page.ts";
+import { type ProxyRun, readRun } from "./run-file.ts";
+
+/** Where the last full run is kept. */
+export const RUN_FILE = new URL("./results/proxy.json", import.meta.url);
+
+/** Writes `docs/benchmarks.md` from the kept run and the commentary. */
+export async function writePage(): Promise<void> {
+  await writeFile(PAGE, await expectedPage());
+}
+
+/** What the page has to say as things are. */
+export async function expectedPage(): Promise<string> {
+  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"));
+}
+
+/** The page as it is. */
+export const PAGE = new URL("../docs/benchmarks.md", import.meta.url);
+const COMMENTARY = new URL("./commentary.md", import.meta.url);
+
+async function keptRun(): Promise<ProxyRun | undefined> {
+  try {
+    return readRun(await readFile(RUN_FILE, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

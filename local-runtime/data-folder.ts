@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { SettingRefused, type Settings } from "../functions/environment.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import { type LocalLog, openLog } from "./log.ts";
+import { MasterKeyFileError } from "./master-keys.ts";
+import { type LocalTable, openTable } from "./table.ts";
+import { type LocalVault, openVault } from "./vault.ts";
+
+/** What is kept on this machine, open. */
+export interface DataFolder {
+  readonly table: LocalTable;
+  readonly vault: LocalVault;
+  readonly log: LocalLog;
+}
+
+/** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
+export function openDataFolder({ DATA_DIR, MASTER_KEY_FILE }: Settings, clock: Clock, ids: Ids): DataFolder {
+  const masterKeyFile = MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
+  const tableFile = join(DATA_DIR, "latchkey.sqlite");
+  refuseLostMasterKey(masterKeyFile, tableFile);
+  refuseKeyAmongData(masterKeyFile, DATA_DIR);
+  opened("DATA_DIR", DATA_DIR, () => mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 }));
+  const vault = opened("MASTER_KEY_FILE", masterKeyFile, () =>
+    openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
+  );
+  const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
+  return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock }) };
+}
+
+/** Without the key that sealed them, stored passwords are lost; a new key would only hide that. */
+function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
+  if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
+  throw new SettingRefused(
+    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start anew.`,
+  );
+}
+
+/** Whoever gets hold of a backup of the data must not hold its key as well (C1). */
+function refuseKeyAmongData(masterKeyFile: string, dataDir: string): void {
+  if (!masterKeyFile.startsWith(dataDir + sep)) return;
+  throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must lie outside of DATA_DIR ${dataDir}.`);
+}
+
+function opened<T>(name: string, path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (thrown) {
+    if (thrown instanceof MasterKeyFileError)
+      throw new SettingRefused(`MASTER_KEY_FILE ${thrown.message}.`, { cause: thrown });
+    throw new SettingRefused(`${name} ${path} cannot be used: ${reason(thrown)}.`, { cause: thrown });
+  }
+}
+
+function reason(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return "code" in thrown && "syscall" in thrown ? `${thrown.code} in ${thrown.syscall}` : thrown.message;
+}

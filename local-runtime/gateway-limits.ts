@@ -1,0 +1,32 @@
+/** What the gateway bears of its clients (R4.6). Times in milliseconds, sizes in bytes. */
+export interface GatewayLimits {
+  readonly headerBytes: number;
+  readonly headers: number;
+  readonly headersMs: number;
+  /** For a management call to arrive as a whole. */
+  readonly ownRequestMs: number;
+  /** As much as API Gateway hands to a function. */
+  readonly ownBodyBytes: number;
+  /** Without a byte of an upload through the proxy. */
+  readonly uploadIdleMs: number;
+  /** For the rest of an upload that is answered already, or of a request that is refused. */
+  readonly lingerMs: number;
+  /** Longer than balancers keep a connection, so that it is never we who close one that they are about to use. */
+  readonly keepAliveMs: number;
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+}
+
+/** The limits that the service runs with. */
+export const gatewayLimits: GatewayLimits = {
+  headerBytes: 16 * 1024,
+  headers: 100,
+  headersMs: 10_000,
+  ownRequestMs: 30_000,
+  ownBodyBytes: 10 * 1024 * 1024,
+  uploadIdleMs: 60_000,
+  lingerMs: 5_000,
+  keepAliveMs: 65_000,
+  connections: 2_000,
+  connectionsPerAddress: 200,
+};

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorAnswer } from "../functions/edge/envelope.ts";
+import { maskedPath } from "../functions/edge/stream.ts";
+import type { ServiceError } from "../shared/contract/errors.ts";
+import { reasonOf } from "../shared/ports/background.ts";
+import { refuse } from "../shared/proxy/refusal.ts";
+
+/** A call that never reached a handler, or that broke one, as the log tells of it. */
+export interface GatewayRefusal {
+  readonly requestId: string;
+  readonly address?: string;
+  readonly method: string | undefined;
+  /** Undefined where the target was no path. */
+  readonly path: string | undefined;
+  readonly status: number;
+  readonly error: string;
+  /** What a defect of ours looked like. */
+  readonly reason: string | undefined;
+}
+
+/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when nobody is left to hear it. */
+export function refuseAtGateway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: ServiceError,
+  requestId: string,
+): GatewayRefusal | undefined {
+  if (response.destroyed || response.writableEnded) return undefined;
+  if (response.headersSent) response.destroy();
+  else if (/^\/[^/]+\/fmi\//.test(request.url ?? "")) refuse(response, error, requestId);
+  else {
+    const { statusCode, headers, body } = errorAnswer(error);
+    const bytes = Buffer.from(body);
+    response.writeHead(statusCode, {
+      ...(headers as Record<string, string>),
+      "X-Request-Id": requestId,
+      "Content-Length": bytes.length,
+    });
+    response.end(bytes);
+  }
+  const { method, url = "" } = request;
+  const path = /^\/[^/]/.test(url) ? maskedPath(url.split("?", 1)[0] as string) : undefined;
+  const reason = error.cause === undefined ? undefined : reasonOf(error.cause);
+  return { requestId, method, path, status: error.status, error: error.error, reason };
+}

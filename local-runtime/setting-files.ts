@@ -1,0 +1,56 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { getCACertificates } from "node:tls";
+import { SettingRefused, type Settings } from "../functions/environment.ts";
+
+/** The service's own certificate and key, where it speaks https. @throws SettingRefused */
+export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings): TlsFiles | undefined {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  const cert = read("TLS_CERT_FILE", TLS_CERT_FILE);
+  const key = read("TLS_KEY_FILE", TLS_KEY_FILE);
+  const certificate = parsed("TLS_CERT_FILE", TLS_CERT_FILE, "certificate", () => new X509Certificate(cert));
+  const privateKey = parsed("TLS_KEY_FILE", TLS_KEY_FILE, "private key without a passphrase", () =>
+    createPrivateKey(key),
+  );
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new SettingRefused(`TLS_KEY_FILE ${TLS_KEY_FILE} is not the key of the certificate in TLS_CERT_FILE.`);
+  }
+  return { cert, key };
+}
+
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** Whom FileMaker Server's certificate may be vouched for by, where the usual ones are not enough. @throws SettingRefused */
+export function readTrust({ FMS_CA_FILE }: Settings): readonly string[] | undefined {
+  if (FMS_CA_FILE === undefined) return undefined;
+  const own = read("FMS_CA_FILE", FMS_CA_FILE).toString("latin1");
+  const blocks = own.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
+  const certificates = blocks.map((block) =>
+    parsed("FMS_CA_FILE", FMS_CA_FILE, "certificate", () => new X509Certificate(block).toString()),
+  );
+  if (certificates.length === 0) throw unreadable("FMS_CA_FILE", FMS_CA_FILE, "certificate");
+  return [...getCACertificates("default"), ...certificates];
+}
+
+function read(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new SettingRefused(`${name} ${file} cannot be read.`, { cause });
+  }
+}
+
+function parsed<T>(name: string, file: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw unreadable(name, file, what, cause);
+  }
+}
+
+function unreadable(name: string, file: string, what: string, cause?: unknown): SettingRefused {
+  return new SettingRefused(`${name} ${file} holds no ${what} in PEM.`, { cause });
+}

@@ -1,0 +1,116 @@
+import { ServiceError } from "../contract/errors.ts";
+import { type KeyKind, withoutKeys } from "../contract/key-value.ts";
+import type { Account } from "../filemaker/data-api.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
+import { ConditionFailed } from "../ports/table.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { Keyring } from "./keyring.ts";
+import { newSecret, secretHint, secretKind } from "./secret.ts";
+import { type KeyRecords, type KeyStore, passContext, type Stored } from "./store.ts";
+
+const mostRetries = 5;
+
+/** A key as a path or a body names it: its value, or its record's id. */
+type Reference = string | number;
+
+interface KeyRecordsDependencies {
+  readonly store: KeyStore;
+  readonly keyring: Keyring;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What both kinds of keys have in common: making, finding, changing and removing records. */
+export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDependencies) {
+  const find = async <K extends KeyKind>(kind: K, reference: Reference): Promise<Stored<KeyRecords[K]> | undefined> => {
+    const text = String(reference);
+    if (secretKind(text) === kind) return store.bySecret(kind, await vault.fingerprints("key", text));
+    return /^[1-9]\d{0,15}$/.test(text) ? store.byId(kind, Number(text)) : undefined;
+  };
+
+  /** @throws ServiceError key_not_found, the same for a value as for an id */
+  const found = async <K extends KeyKind>(kind: K, reference: Reference) => {
+    const stored = await find(kind, reference);
+    if (stored === undefined) throw new ServiceError("key_not_found");
+    return stored;
+  };
+
+  /** False when someone else was faster. */
+  const removeFound = async <K extends KeyKind>(kind: K, record: KeyRecords[K]): Promise<boolean> => {
+    try {
+      await store.delete(kind, record);
+    } catch (thrown) {
+      if (thrown instanceof ConditionFailed) return false;
+      throw thrown;
+    }
+    keyring.forget();
+    return true;
+  };
+
+  return {
+    found,
+
+    /** A number, a value that is shown once, and a password sealed to the new record. */
+    async newRecord(kind: KeyKind, { user, pass }: Account, label: string) {
+      const id = await store.nextId(kind);
+      const value = newSecret(kind, ids);
+      const [secretId] = await vault.fingerprints("key", value);
+      const sealedPass = await vault.seal(pass, passContext(kind, id));
+      const now = clock.now();
+      const hint = secretHint(value);
+      const common = { id, hint, secretId, label, user, sealedPass, createdAt: now, updatedAt: now, lastUsed: null };
+      return { value, common };
+    },
+
+    /** Changes a record. Where another change, or a use, came in between, the newest record is changed. @throws ServiceError */
+    async change<K extends KeyKind>(
+      kind: K,
+      reference: Reference,
+      changed: (record: KeyRecords[K]) => KeyRecords[K],
+    ): Promise<KeyRecords[K]> {
+      for (let retry = 0; retry < mostRetries; retry += 1) {
+        const { record, version } = await found(kind, reference);
+        const next = { ...changed(record), updatedAt: clock.now() };
+        try {
+          await store.replace(kind, next, version);
+          keyring.forget();
+          return next;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+      throw new ServiceError("key_busy");
+    },
+
+    /** @throws ServiceError key_not_found */
+    async remove<K extends KeyKind>(kind: K, reference: Reference): Promise<KeyRecords[K]> {
+      const { record } = await found(kind, reference);
+      if (!(await removeFound(kind, record))) throw new ServiceError("key_not_found");
+      return record;
+    },
+
+    /** Removes every key that is named, however often and in whatever way. */
+    async removeAll<K extends KeyKind>(kind: K, references: readonly Reference[]) {
+      const named = new Map<number, { readonly reference: Reference; readonly record: KeyRecords[K] }>();
+      const notFound: Reference[] = [];
+      for (const reference of references) {
+        const stored = await find(kind, reference);
+        if (stored === undefined) notFound.push(shown(reference));
+        else if (!named.has(stored.record.id)) named.set(stored.record.id, { reference, record: stored.record });
+      }
+      const removed: KeyRecords[K][] = [];
+      for (const { reference, record } of named.values()) {
+        if (await removeFound(kind, record)) removed.push(record);
+        else notFound.push(shown(reference));
+      }
+      return { removed, notFound };
+    },
+  };
+}
+
+/** What was asked for, as it may be repeated: a mistyped key is still most of a key. */
+function shown(reference: Reference): Reference {
+  return typeof reference === "number" ? reference : withoutKeys(reference);
+}

@@ -1,0 +1,80 @@
+import type { KeyKind } from "../contract/key-value.ts";
+import { ConditionFailed } from "../ports/table.ts";
+import { type Vault, VaultRefused } from "../ports/vault.ts";
+import { credentialIds } from "./credential-id.ts";
+import type { Keyring } from "./keyring.ts";
+import { type DataKeyRecord, hasOwnCredentialId, type KeyRecords, type KeyStore, passContext } from "./store.ts";
+import type { EndUnusedSessions } from "./unused-sessions.ts";
+
+const rowsPerPage = 200;
+
+interface RewrapDependencies {
+  readonly store: KeyStore;
+  readonly keyring: Keyring;
+  readonly vault: Vault;
+  readonly endUnusedSessions: EndUnusedSessions;
+}
+
+/**
+ * Seals the password of every key again that an older master key sealed, so that the older one can be retired (C2).
+ * Ends early, to be taken up at the next start, when the signal aborts. Answers how many there were.
+ * @throws Error at the end, naming the keys whose passwords no master key opens any more
+ */
+export type Rewrap = (signal: AbortSignal) => Promise<number>;
+
+export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDependencies): Rewrap {
+  const isCurrent = (record: KeyRecords[KeyKind]) => vault.isCurrent(record.sealedPass) && !hasOwnCredentialId(record);
+
+  const sealedAgain = async <K extends KeyKind>(kind: K, record: KeyRecords[K]): Promise<KeyRecords[K]> => {
+    const context = passContext(kind, record.id);
+    const pass = await vault.open(record.sealedPass, context);
+    const sealedPass = await vault.seal(pass, context);
+    if (!isDataKey(record)) return { ...record, sealedPass };
+    const [credentialId] = await credentialIds(vault, { user: record.user, pass });
+    return { ...record, sealedPass, credentialId };
+  };
+
+  /** Where an edit or a use comes in between, the newest record is sealed again. */
+  const rewrapOne = async <K extends KeyKind>(kind: K, id: number): Promise<boolean> => {
+    for (;;) {
+      const stored = await store.byId(kind, id);
+      if (stored === undefined || isCurrent(stored.record)) return false;
+      const next = await sealedAgain(kind, stored.record);
+      try {
+        await store.replace(kind, next, stored.version);
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        continue;
+      }
+      keyring.forget();
+      if (isDataKey(stored.record)) endUnusedSessions(stored.record.credentialId);
+      return true;
+    }
+  };
+
+  return async (signal) => {
+    let rewrapped = 0;
+    const lost: string[] = [];
+    for (const kind of ["data", "admin"] as const) {
+      for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
+        const page = await store.list(kind, { cursor, limit: rowsPerPage });
+        for (const { id } of page.records.filter((record) => !isCurrent(record))) {
+          if (signal.aborted) return rewrapped;
+          try {
+            if (await rewrapOne(kind, id)) rewrapped += 1;
+          } catch (thrown) {
+            if (!(thrown instanceof VaultRefused)) throw thrown;
+            lost.push(`${kind} key ${id}`);
+          }
+        }
+        cursor = page.cursor;
+      }
+    }
+    if (lost.length > 0) throw new Error(`No master key opens the passwords of: ${lost.join(", ")}`);
+    return rewrapped;
+  };
+}
+
+function isDataKey(record: KeyRecords[KeyKind]): record is DataKeyRecord {
+  return "credentialId" in record;
+}

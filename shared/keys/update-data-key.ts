@@ -1,0 +1,81 @@
+import { foldedDatabaseName } from "../contract/database-name.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { Account } from "../filemaker/data-api.ts";
+import type { keys } from "./contract.ts";
+import { credentialIds } from "./credential-id.ts";
+import { databasesOf } from "./rules.ts";
+import type { KeyRooms } from "./service.ts";
+import { type DataKeyRecord, passContext } from "./store.ts";
+
+type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
+
+/** Changing a Data API Key: files that are added, and a new account for all files, are tried first. */
+export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: KeyRooms): Update {
+  const storedAccount = async ({ id, user, sealedPass }: DataKeyRecord): Promise<Account> => ({
+    user,
+    pass: await vault.open(sealedPass, passContext("data", id)),
+  });
+
+  /** What a record stores of an account. */
+  const sealed = async (account: Account, id: number) => {
+    const [credentialId] = await credentialIds(vault, account);
+    return { user: account.user, sealedPass: await vault.seal(account.pass, passContext("data", id)), credentialId };
+  };
+
+  return {
+    async updateDataApiKey({ key, databases, user, pass, ...given }, call) {
+      if ((user === undefined) !== (pass === undefined)) throw new ServiceError("key_password_required");
+      const before = (await records.found("data", key)).record;
+      const account = user !== undefined && pass !== undefined ? { user, pass } : undefined;
+      const known = databasesOf(before);
+      const wanted = databases === undefined ? known : databasesOf({ database: null, databases });
+      const untried = account === undefined ? without(wanted, known) : wanted;
+      const opened =
+        untried.length === 0 ? [] : await openFiles(untried, account ?? (await storedAccount(before)), call);
+      const names = spelledAs(wanted, [...opened, ...known]);
+      const secrets = account && (await sealed(account, before.id));
+
+      const record = await records.change("data", key, (current) => {
+        // What was tried is worth nothing where account or files were changed meanwhile.
+        if (untried.length > 0 && !tryingHolds(before, current)) throw new ServiceError("key_busy");
+        const next = {
+          ...current,
+          ...secrets,
+          label: given.label ?? current.label,
+          isDataApi: given.isDataApi ?? current.isDataApi,
+          isOData: given.isOData ?? current.isOData,
+          allowAnyDatabase: given.allowAnyDatabase ?? current.allowAnyDatabase,
+          ...(databases !== undefined && { database: null, databases: names }),
+        };
+        if (next.isDataApi || next.isOData) return next;
+        throw new ServiceError("input_invalid", { text: "a key must be for the Data API, OData or both" });
+      });
+      if (record.credentialId !== before.credentialId) endUnusedSessions(before.credentialId);
+      return {
+        key: record.hint,
+        label: record.label,
+        isDataApi: record.isDataApi,
+        isOData: record.isOData,
+        allowAnyDatabase: record.allowAnyDatabase,
+        databases: databasesOf(record),
+      };
+    },
+  };
+}
+
+function without(names: readonly string[], known: readonly string[]): string[] {
+  const folds = new Set(known.map(foldedDatabaseName));
+  return names.filter((name) => !folds.has(foldedDatabaseName(name)));
+}
+
+/** The names in the spelling of the first list entry that means the same file. */
+function spelledAs(names: readonly string[], spellings: readonly string[]): string[] {
+  return names.map((name) => spellings.find((other) => foldedDatabaseName(other) === foldedDatabaseName(name)) ?? name);
+}
+
+function tryingHolds(before: DataKeyRecord, current: DataKeyRecord): boolean {
+  return (
+    current.credentialId === before.credentialId && databasesOf(current).join("/") === databasesOf(before).join("/")
+  );
+}

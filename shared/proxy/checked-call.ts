@@ -1,0 +1,31 @@
+import { type Credential, credentialOf } from "./credential.ts";
+import { apiKeysIn, withoutApiKey } from "./path-rules.ts";
+import type { ProxyCall, ProxyOutcome } from "./proxy-call.ts";
+import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
+
+/** A call after everything about its own form has been checked. */
+export interface CheckedCall {
+  readonly call: ProxyCall;
+  readonly outcome: ProxyOutcome;
+  readonly headers: RequestHeaders;
+  readonly credential: Credential;
+  /** Without the key. */
+  readonly query: string;
+  /** Whether the caller wrote a key into the address, in the query or before the host's name, where histories keep it (K3). */
+  readonly keyInAddress: boolean;
+}
+
+/** Sorts headers and finds the one credential. @throws ServiceError */
+export function checkedCall(
+  call: ProxyCall,
+  outcome: ProxyOutcome,
+  query: string,
+  ownHeaderPrefixes: readonly string[],
+): CheckedCall {
+  const headers = requestHeaders(call.headers, ownHeaderPrefixes, call.fromTrustedProxy);
+  const credential = credentialOf(headers.authorization, query);
+  const hasKey = query !== "" && apiKeysIn(query).length > 0;
+  // Browsers and curl send what stands before the host's name as Basic.
+  const keyInAddress = hasKey || (credential.kind === "key" && /^basic /i.test(headers.authorization ?? ""));
+  return { call, outcome, headers, credential, query: hasKey ? withoutApiKey(query) : query, keyInAddress };
+}

@@ -1,0 +1,76 @@
+import { foldedDatabaseName } from "../contract/database-name.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { Pool } from "../filemaker/pool.ts";
+import type { SessionPool } from "../filemaker/session-pool.ts";
+import type { KeyHandle, Keyring } from "../keys/keyring.ts";
+import type { Credential } from "./credential.ts";
+import type { NamedDatabase } from "./data-api-path.ts";
+import type { FileLists } from "./file-lists.ts";
+import type { NativeSession, NativeSessions } from "./native-sessions.ts";
+
+/** Who calls: a key, sent as it is or through the token of a login. */
+export interface Identity {
+  readonly handle: KeyHandle;
+  readonly native: NativeSession | undefined;
+}
+
+/** Finds out who calls, and what they may open. What memory knows is answered without a promise: this is the way of every call. */
+export interface Identities {
+  /** @throws ServiceError key_unknown, session_unknown, key_file_not_allowed */
+  identify(credential: Credential): Identity | Promise<Identity>;
+  /** The pool of sessions that serves this caller in this file. @throws ServiceError key_file_not_allowed, session_unknown */
+  poolOf(identity: Identity, database: NamedDatabase): Pool | Promise<Pool>;
+}
+
+interface IdentitiesDependencies {
+  readonly keyring: Keyring;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly fileLists: FileLists;
+}
+
+export function identities(dependencies: IdentitiesDependencies): Identities {
+  const { keyring, sessions, nativeSessions, fileLists } = dependencies;
+
+  const find = async (credential: Credential): Promise<Identity> => {
+    if (credential.kind === "key") {
+      const handle = await keyring.find(credential.value);
+      if (handle !== undefined) return serving({ handle, native: undefined });
+    }
+    if (credential.kind !== "token") throw new ServiceError("key_unknown");
+    const native = await nativeSessions.find(credential.value);
+    const handle = native && (await keyring.findId(native.keyId));
+    // A login ends with its key, and with the account that it was made for.
+    if (handle === undefined || handle.record.credentialId !== native?.credentialId)
+      throw new ServiceError("session_unknown");
+    return serving({ handle, native });
+  };
+
+  const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
+    opened(identity, await fileLists.spelling(identity.handle, full), folded);
+
+  const opened = ({ handle: { record, account } }: Identity, database: string, folded: string): Pool =>
+    sessions.pool({ credentialId: record.credentialId, database, folded }, account);
+
+  return {
+    identify(credential) {
+      const handle = credential.kind === "key" ? keyring.fresh(credential.value) : undefined;
+      return handle === undefined ? find(credential) : serving({ handle, native: undefined });
+    },
+
+    poolOf(identity, database) {
+      const { handle, native } = identity;
+      const listed = handle.files.get(database.folded);
+      if (listed === undefined && !handle.record.allowAnyDatabase) throw new ServiceError("key_file_not_allowed");
+      if (native !== undefined && foldedDatabaseName(native.database) !== database.folded)
+        throw new ServiceError("session_unknown");
+      return listed === undefined ? spelled(identity, database) : opened(identity, listed, database.folded);
+    },
+  };
+}
+
+/** @throws ServiceError key_file_not_allowed when the key is not meant for the Data API */
+function serving(identity: Identity): Identity {
+  if (!identity.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
+  return identity;
+}

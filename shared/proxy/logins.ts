@@ -1,0 +1,71 @@
+import { ServiceError } from "../contract/errors.ts";
+import type { SessionPool } from "../filemaker/session-pool.ts";
+import type { Keyring } from "../keys/keyring.ts";
+import type { CheckedCall } from "./checked-call.ts";
+import type { DataApiPath } from "./data-api-path.ts";
+import type { Identities } from "./identities.ts";
+import { externalSources, loginBody } from "./login-body.ts";
+import type { NativeSessions } from "./native-sessions.ts";
+import { relayInOwnSession } from "./own-session-relay.ts";
+import { answerJson } from "./refusal.ts";
+import { bodyOf, type RelayPlans } from "./relay-plans.ts";
+
+/** Logins through the proxy, for clients that insist on them (architecture of the proxy). */
+export interface Logins {
+  login(checked: CheckedCall, wanted: DataApiPath & { kind: "login" }): Promise<void>;
+  logout(checked: CheckedCall, wanted: DataApiPath & { kind: "logout" }): Promise<void>;
+  validateSession(checked: CheckedCall, wanted: DataApiPath & { kind: "validateSession" }): Promise<void>;
+}
+
+interface LoginsDependencies {
+  readonly keyring: Keyring;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly identities: Identities;
+  readonly planOf: RelayPlans;
+}
+
+export function logins(dependencies: LoginsDependencies): Logins {
+  const { keyring, sessions, nativeSessions, identities, planOf } = dependencies;
+
+  return {
+    async login({ call, outcome, credential }, { database }) {
+      // A token is no proof for another login.
+      const identity = await identities.identify(credential.kind === "token" ? { kind: "none" } : credential);
+      const { record } = identity.handle;
+      outcome.keyId = record.id;
+      const pool = await identities.poolOf(identity, database);
+      const body = await loginBody(call.body);
+      const named = externalSources(body);
+      // The key's own account is tried first, so that a wrong one is known for what it is.
+      sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
+      // External data sources are opened by the login itself, so such a login cannot share a session.
+      const privateToken = named ? await sessions.open(pool, body) : undefined;
+      const owner = { keyId: record.id, credentialId: record.credentialId, database: pool.id.database };
+      const token = await nativeSessions.login(owner, privateToken);
+      keyring.used(identity.handle);
+      outcome.status = 200;
+      outcome.sentBytes = answerJson(call.answer, { token }, ["X-FM-Data-Access-Token", token]);
+    },
+
+    async logout({ call, outcome }, { token, database }) {
+      if (!(await nativeSessions.logout(token, database.folded))) throw new ServiceError("session_unknown");
+      outcome.status = 200;
+      outcome.sentBytes = answerJson(call.answer, {});
+    },
+
+    async validateSession(checked, { path }) {
+      const { call, outcome, credential, query } = checked;
+      const { handle, native } = await identities.identify(credential);
+      outcome.keyId = handle.record.id;
+      if (native?.privateToken === undefined) {
+        outcome.status = 200;
+        outcome.sentBytes = answerJson(call.answer, { isSessionInUse: (native?.calls ?? 0) > 0 });
+        return;
+      }
+      // The server knows best whether a session lives, and its idle clock is set back by the question.
+      const plan = planOf(checked, path + query, await bodyOf(checked));
+      await relayInOwnSession(plan, native, native.privateToken, nativeSessions);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Clock } from "../ports/clock.ts";
+import { type FailureCount, type FailureCounts, noFailures, pauseMs } from "./failure-counts.ts";
+
+const mostCounts = 10_000;
+
+interface Remembered extends FailureCount {
+  readonly expiresAt: number;
+}
+
+/** Counts of this process alone, for as long as the table takes none. */
+export function memoryCounts(clock: Clock): FailureCounts {
+  const counts = new Map<string, Remembered>();
+
+  const current = (id: string): Remembered | undefined => {
+    const count = counts.get(id);
+    return count !== undefined && count.expiresAt > clock.now() ? count : undefined;
+  };
+
+  /** Whoever tries many names makes us forget the oldest of them, never run out of memory. */
+  const makeRoom = () => {
+    if (counts.size < mostCounts) return;
+    for (const [id, { expiresAt }] of counts) if (expiresAt <= clock.now()) counts.delete(id);
+    for (const id of counts.keys()) {
+      if (counts.size < mostCounts) return;
+      counts.delete(id);
+    }
+  };
+
+  return {
+    async read(id) {
+      return current(id) ?? noFailures;
+    },
+
+    async add(id, limit) {
+      const now = clock.now();
+      const before = current(id);
+      const failures = (before?.failures ?? 0) + 1;
+      const pausedUntil = failures < limit.failures ? 0 : now + pauseMs(failures, limit);
+      const expiresAt =
+        pausedUntil === 0 ? (before?.expiresAt ?? now + limit.windowMs) : pausedUntil + limit.rememberedMs;
+      counts.delete(id);
+      makeRoom();
+      counts.set(id, { failures, pausedUntil, expiresAt });
+    },
+
+    async forget(id) {
+      counts.delete(id);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { afterAll, expect } from "vitest";
+import { adminAccount, basicAuth, house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const key = await home.anAdminKey();
+
+verifies("access:admin-key:no-query", async () => {
+  for (const query of [`apiKey=${key}`, `apiKey=${key.replace("_", "%5F")}`, `limit=1&apiKey=x&%61piKey=${key}`]) {
+    expect(await home.raw("GET", `/svc/api/api-key?${query}`)).toRefuseWith("admin_key_in_url");
+  }
+});
+
+verifies("access:admin-key:no-query", "beside a good credential as well, so that it is noticed", async () => {
+  const headers = { Authorization: adminAccount };
+  expect(await home.raw("GET", `/svc/api/api-key?apiKey=${key}`, { headers })).toRefuseWith("admin_key_in_url");
+});
+
+verifies("access:admin-key:no-url-user", async () => {
+  const { adminCalls } = home.sandbox.counters;
+  for (const authorization of [
+    basicAuth("apiKey", key),
+    basicAuth(key, ""),
+    basicAuth(key, "x"),
+    basicAuth("apiKey", `${key}0`),
+  ]) {
+    const answer = await home.raw("GET", "/svc/api/api-key", { headers: { Authorization: authorization } });
+    expect(answer).toRefuseWith("admin_key_in_url");
+  }
+  // It is not passed on to FileMaker Server as an account either.
+  expect(home.sandbox.counters.adminCalls).toBe(adminCalls);
+});

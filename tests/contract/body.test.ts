@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from "vitest";
+import { adminAccount, house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const body = JSON.stringify({ databases: ["Contacts"], user: "api", pass: "demo-pass" });
+const post = (sent: string | Uint8Array, contentType?: string) =>
+  home.raw("POST", "/svc/api/api-key", {
+    headers: { Authorization: adminAccount, ...(contentType !== undefined && { "Content-Type": contentType }) },
+    body: sent,
+  });
+
+verifies("contract:content-type:json", async () => {
+  for (const contentType of [
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+    "application/jsonx",
+    "text/json; application/json",
+  ]) {
+    expect(await post(body, contentType), contentType).toRefuseWith("content_type_unsupported");
+  }
+});
+
+verifies("contract:content-type:json", "a charset, another case and a +json type are as good", async () => {
+  for (const contentType of [
+    "application/json",
+    "Application/JSON; charset=utf-8",
+    "application/json;charset=UTF-8",
+    "application/vnd.api+json",
+  ]) {
+    expect((await post(body, contentType)).status, contentType).toBe(200);
+  }
+});
+
+verifies("contract:content-type:json", "without a body no content type is asked for", async () => {
+  const key = await home.aKey();
+  expect((await home.admin("POST", `/svc/api/api-key/${key}/logout`)).status).toBe(200);
+});
+
+test("a body that is no JSON, no UTF-8 or no object is refused", async () => {
+  expect(await post("{", "application/json")).toRefuseWith("json_invalid");
+  expect(await post(Buffer.from([0x22, 0xff, 0x22]), "application/json")).toRefuseWith("json_invalid");
+  expect(await post('{"user":"a","user":"b"}', "application/json")).toRefuseWith("json_invalid");
+  for (const value of ["[]", "null", '"x"', "1"]) {
+    expect(await post(value, "application/json")).toRefuseWith("input_invalid");
+  }
+});
+
+test("a body of 1 MB is taken, one byte more is refused", async () => {
+  const sized = (bytes: number) => body.replace("{", `{"padding":"${"x".repeat(bytes - body.length - 13)}",`);
+  expect(Buffer.byteLength(sized(1_000_000))).toBe(1_000_000);
+  expect((await post(sized(1_000_000), "application/json")).status).toBe(200);
+  expect(await post(sized(1_000_001), "application/json")).toRefuseWith("body_too_large");
+});
+
+test("a path parameter in the body does not take the path's place", async () => {
+  const [key, other] = [await home.aKey({ label: "mine" }), await home.aKey({ label: "yours" })];
+  await home.admin("PATCH", `/svc/api/api-key/${key}`, { key: other, label: "changed" });
+  const read = async (value: string) => (await home.admin("GET", `/svc/api/api-key/${value}`)).body.response.label;
+  expect([await read(key), await read(other)]).toEqual(["changed", "yours"]);
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  bareDatabaseName,
+  DatabaseName,
+  foldedDatabaseName,
+  fullDatabaseName,
+} from "../../shared/contract/database-name.ts";
+
+const Base = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+  .filter((name) => DatabaseName.safeParse(name).success && !/\.fmp12$/i.test(name.normalize("NFC")));
+
+test("a name means the same file with and without its extension, in any case and any normal form", () => {
+  fc.assert(
+    fc.property(Base, fc.constantFrom("", ".fmp12", ".FMP12", ".Fmp12"), (base, extension) => {
+      const folded = foldedDatabaseName(base);
+      for (const spelling of [base, base.normalize("NFD"), base.normalize("NFC")]) {
+        expect(foldedDatabaseName(spelling + extension)).toBe(folded);
+        expect(foldedDatabaseName(fullDatabaseName(spelling))).toBe(folded);
+        expect(foldedDatabaseName(bareDatabaseName(spelling))).toBe(folded);
+      }
+    }),
+  );
+});
+
+test("case is not told apart, in Greek and Cyrillic letters neither", () => {
+  for (const [one, other] of [
+    ["Contacts", "CONTACTS"],
+    ["Bücher", "BÜCHER"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ЗАКАЗЫ", "Заказы"],
+    ["É".normalize("NFD"), "é"],
+  ] as const) {
+    expect(foldedDatabaseName(one), `${one} ${other}`).toBe(foldedDatabaseName(other));
+  }
+});
+
+test("different files stay different", () => {
+  const names = [
+    "Contacts",
+    "Contacts2",
+    "Contact",
+    "Contacts.fmp12.fmp12",
+    "Contacts.fm",
+    "Con tacts",
+    "Côntacts",
+    "Straße",
+    "Strasse",
+  ];
+  expect(new Set(names.map(foldedDatabaseName)).size).toBe(names.length);
+});
+
+test("exactly one extension is taken off and put on", () => {
+  expect(bareDatabaseName("A.fmp12")).toBe("A");
+  expect(bareDatabaseName("A.fmp12.fmp12")).toBe("A.fmp12");
+  expect(fullDatabaseName("A")).toBe("A.fmp12");
+  expect(fullDatabaseName("A.FMP12")).toBe("A.fmp12");
+});
+
+test("what is no file name is refused", () => {
+  for (const name of ["", " ", ".", "..", ".fmp12", "a/b", "a\\b", "a\u0000b", "a\nb", "x".repeat(256)]) {
+    expect(DatabaseName.safeParse(name).success, JSON.stringify(name)).toBe(false);
+  }
+  for (const name of ["A", "A b.fmp12", "Ünï códe", "a.b.c", "100%"]) {
+    expect(DatabaseName.safeParse(name).success, name).toBe(true);
+  }
+});

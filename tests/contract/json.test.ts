@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "../../functions/edge/json.ts";
+import { ServiceError } from "../../shared/contract/errors.ts";
+
+const refusal = (text: string): ServiceError | undefined => {
+  try {
+    parseJson(text);
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return thrown;
+    throw thrown;
+  }
+  return undefined;
+};
+const Name = fc.string({ maxLength: 5 }).filter((name) => !["__proto__", "constructor", "prototype"].includes(name));
+
+test("what JSON.parse reads is read alike, whatever it is", () => {
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.string({ unit: "binary" }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(null, true, false),
+      fc.array(tie("tree"), { maxLength: 3 }),
+      fc.dictionary(Name, tie("tree"), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  }));
+  fc.assert(
+    fc.property(tree, fc.constantFrom(0, 2, "\t"), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("what JSON.parse refuses is refused, and the refusal repeats nothing of it", () => {
+  const Piece = fc.oneof(
+    fc.constantFrom(..."{}[]:,\"'\\/*+-.0123456789eE \n\t\u0000\u001f\u00a0\u2028\ufeff".split("")),
+    fc.constantFrom('"a"', "true", "null", "nul", "NaN", "Infinity", "//x", "/*x*/", "\\u00", "s3cret", '"s3cret'),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(Piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
+      (text) => {
+        if (isJson(text)) return;
+        const refused = refusal(text);
+        expect(refused?.error).toBe("json_invalid");
+        expect(`${refused?.text} ${refused?.detail} ${refused?.cause}`).not.toContain("s3cret");
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
+
+test("a name that an object has already is refused, in whatever spelling", () => {
+  for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"x":[{"b":1,"c":2,"b":3}]}', '{"":1,"":2}']) {
+    expect(refusal(text)?.text).toMatch(/a name that the object has already at line 1, column \d+$/);
+  }
+  expect(refusal('{"a":{"a":1},"b":{"a":2},"c":["a","a"]}')).toBeUndefined();
+});
+
+test("reserved names are refused at any depth, in whatever spelling", () => {
+  for (const name of ["__proto__", "constructor", "prototype", "\\u005f_proto__"]) {
+    for (const text of [`{"${name}":1}`, `{"a":[{"${name}":{}}]}`])
+      expect(refusal(text)?.text).toMatch(/a reserved name/);
+  }
+  expect(refusal('{"a":"__proto__"}')).toBeUndefined();
+});
+
+test("32 levels are read, 33 are not, and a million are refused like any other", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  expect(refusal(nested(32))).toBeUndefined();
+  for (const depth of [33, 1000, 400_000]) expect(refusal(nested(depth))?.text).toMatch(/nested too deeply/);
+  expect(refusal(`${'{"a":'.repeat(33)}1${"}".repeat(33)}`)?.text).toMatch(/nested too deeply/);
+});
+
+test("a refusal says where", () => {
+  expect(refusal('{\n  "a": 1,\n  "b": nope\n}')?.text).toMatch(/not JSON at line 3, column \d+$/);
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // What this asks.
+  }
+}

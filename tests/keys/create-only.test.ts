@@ -1,0 +1,44 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+beforeEach(() => home.turn(20 * 60_000));
+
+const wish = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass", label: "command line" };
+const create = (body: object) => home.raw("POST", "/svc/api/api-key/create-only", { json: { ...wish, ...body } });
+
+verifies("keys:create-only:proof", async () => {
+  const { status, body } = await create({});
+  expect(status).toBe(200);
+  expect(await home.raw("GET", recordsPath(), { key: body.response.key })).toSucceed();
+});
+
+verifies("keys:create-only:proof", "the older body with one database is taken as well", async () => {
+  const { databases: _, ...rest } = wish;
+  const json = { ...rest, database: "Contacts.fmp12" };
+  expect((await home.raw("POST", "/svc/api/api-key/create-only", { json })).status).toBe(200);
+});
+
+verifies("keys:create-only:proof", "without the file's account there is no key", async () => {
+  const count = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"].length;
+  const before = await count();
+  expect(await create({ pass: "guess" })).toRefuseWith("key_files_refused");
+  expect(await count()).toBe(before);
+});
+
+verifies("keys:create-only:proof", "a stranger is not told which files are hosted", async () => {
+  const answers = await Promise.all(["Nowhere", "Archive"].map((file) => create({ databases: [file] })));
+  const reasons = answers.map(({ body }) => body.response.files[0].reason);
+  expect(reasons).toEqual(["not_available", "not_available"]);
+});
+
+verifies("keys:create-only:always-new", async () => {
+  const first = (await create({})).body.response;
+  const second = (await create({ returnExisting: true })).body.response;
+  expect(second.id).not.toBe(first.id);
+  expect(second.key).not.toBe(first.key);
+  for (const { key } of [first, second]) expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+});

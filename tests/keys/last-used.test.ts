@@ -1,0 +1,114 @@
+import { afterAll, expect } from "vitest";
+import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+let touches = 0;
+let down = false;
+const home = await house({ decorate: (ground) => ({ ...ground, table: counted(ground.table) }) });
+afterAll(() => home.stop());
+
+const use = (key: string) => home.raw("GET", recordsPath(), { key });
+const lastUsed = async (key: string): Promise<number | null> => {
+  await home.settle();
+  const { last_used } = (await home.admin("GET", `/svc/api/api-key/${key}`)).body.response;
+  return last_used === null ? null : Date.parse(last_used);
+};
+const turnSeconds = async (seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) await home.turn(1000);
+};
+
+verifies("keys:last-used:data-api", async () => {
+  const key = await home.aKey();
+  expect(await lastUsed(key)).toBeNull();
+  const before = home.clock.now();
+  expect(await use(key)).toSucceed();
+  expect(await lastUsed(key)).toBeGreaterThanOrEqual(before);
+});
+
+verifies("keys:last-used:data-api", "a login through the proxy is a use, a refused call is none", async () => {
+  const key = await home.aKey();
+  await home.raw("GET", recordsPath("Orders.fmp12"), { key });
+  expect(await lastUsed(key)).toBeNull();
+  const headers = { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` };
+  await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { headers, json: {} });
+  expect(await lastUsed(key)).not.toBeNull();
+});
+
+verifies("keys:last-used:minute", async () => {
+  const key = await home.aKey();
+  await use(key);
+  await turnSeconds(20);
+  const second = home.clock.now();
+  await use(key);
+  expect(await lastUsed(key)).toBeLessThan(second);
+  await turnSeconds(60);
+  expect(await lastUsed(key)).toBeGreaterThanOrEqual(second);
+});
+
+verifies("keys:last-used:minute", "the last use before a stop is not lost", async () => {
+  const key = await home.aKey();
+  await use(key);
+  await home.turn(20_000);
+  const second = home.clock.now();
+  await use(key);
+  await home.restart();
+  expect(await lastUsed(key)).toBeGreaterThanOrEqual(second);
+});
+
+verifies("keys:last-used:minute", "a use while the store is away is written when it is back", async () => {
+  const key = await home.aKey();
+  await use(key);
+  await turnSeconds(70);
+  down = true;
+  const during = home.clock.now();
+  expect(await use(key)).toSucceed();
+  await turnSeconds(61);
+  down = false;
+  await turnSeconds(61);
+  expect(await lastUsed(key)).toBeGreaterThanOrEqual(during);
+});
+
+verifies("keys:last-used:coalesced", async () => {
+  const key = await home.aKey();
+  await use(key);
+  await home.settle();
+  const before = touches;
+  for (let call = 0; call < 150; call += 1) {
+    await use(key);
+    await home.turn(1000);
+  }
+  await home.settle();
+  expect(touches - before).toBe(2);
+});
+
+verifies("keys:last-used:coalesced", "an Admin API Key's use is coalesced as well", async () => {
+  const adminKey = await home.anAdminKey();
+  await turnSeconds(130); // Uses of the tests before are written by now.
+  const before = touches;
+  for (let call = 0; call < 20; call += 1) await home.raw("GET", "/svc/api/api-key?limit=1", { key: adminKey });
+  await home.settle();
+  expect(touches - before).toBe(1);
+  const { last_used } = (await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`)).body.response;
+  expect(Date.parse(last_used)).toBeLessThanOrEqual(home.clock.now());
+});
+
+/** The table, counting how often a last use is written, and away at the throw of a switch. */
+function counted(table: Table): Table {
+  const reach = () => {
+    if (down) throw new StoreUnavailable("The store is away");
+  };
+  return {
+    ...table,
+    async get(key) {
+      reach();
+      return table.get(key);
+    },
+    async update(key, change, condition) {
+      reach();
+      if (change.set !== undefined && "lastUsed" in change.set && key.pk.startsWith("keys#")) touches += 1;
+      return table.update(key, change, condition);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { afterAll, expect } from "vitest";
+import { newSecret, secretHint } from "../../shared/keys/secret.ts";
+import { passContext } from "../../shared/keys/store.ts";
+import type { Fields } from "../../shared/ports/table.ts";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const use = (key: string, file: string) => home.raw("GET", recordsPath(file), { key });
+const read = async (reference: string) => (await home.admin("GET", `/svc/api/api-key/${reference}`)).body.response;
+let nextId = 100;
+
+verifies("keys:row:old-form", async () => {
+  const { id, key } = await anOldKey();
+  const { "api-keys": rows } = (await home.admin("GET", "/svc/api/api-key")).body.response;
+  const row = {
+    id,
+    key: secretHint(key),
+    token: null,
+    user: "api",
+    database: "Contacts.fmp12",
+    databases: ["Contacts.fmp12"],
+    allow_any_database: false,
+    label: "from before",
+    created_at: "2021-03-04T05:06:07.000Z",
+    updated_at: "2021-03-04T05:06:07.000Z",
+    last_used: null,
+    is_data_api: true,
+    is_odata: false,
+  };
+  expect(rows).toContainEqual(row);
+  expect(await read(key)).toEqual(row);
+});
+
+verifies("keys:match:old-key", async () => {
+  const { key } = await anOldKey();
+  expect(await use(key, "Contacts.fmp12")).toSucceed();
+  expect(await use(key, "Orders.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
+});
+
+verifies("keys:odata:old-key", async () => {
+  const { key } = await anOldKey();
+  expect((await read(key)).is_odata).toBe(false);
+  await home.admin("PATCH", `/svc/api/api-key/${key}`, { isOData: true });
+  expect((await read(key)).is_odata).toBe(true);
+  expect(await use(key, "Contacts.fmp12")).toSucceed();
+});
+
+verifies("keys:match:legacy", async () => {
+  // A name as it was typed then: without extension, and in another case.
+  const { key } = await anOldKey({ database: "contacts" });
+  expect(await use(key, "Contacts.fmp12")).toSucceed();
+  expect(await use(key, "Orders.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
+});
+
+verifies("keys:match:legacy", "a record with both fields opens the files of both", async () => {
+  const both = { schema: 2, database: "Contacts.fmp12", databases: ["Orders.fmp12"], credentialId: "both" };
+  const { key } = await anOldKey({ ...both, allowAnyDatabase: false, isDataApi: true, isOData: false });
+  for (const file of ["Contacts.fmp12", "Orders.fmp12"]) expect(await use(key, file)).toSucceed();
+  expect((await read(key)).databases).toEqual(["Contacts.fmp12", "Orders.fmp12"]);
+});
+
+verifies("keys:match:list", async () => {
+  const list = { schema: 2, database: null, databases: ["Orders.fmp12"], credentialId: "list" };
+  const { key } = await anOldKey({ ...list, allowAnyDatabase: false, isDataApi: true, isOData: false });
+  expect(await use(key, "Orders.fmp12")).toSucceed();
+  expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
+});
+
+verifies("keys:row:old-form", "it is edited, extended and deleted like any other", async () => {
+  const { id, key } = await anOldKey();
+  const files = ["Contacts", "Orders"];
+  const answer = await home.admin("PATCH", `/svc/api/api-key/${id}`, { databases: files, label: "of today" });
+  expect(answer.body.response).toMatchObject({ label: "of today", databases: ["Contacts.fmp12", "Orders.fmp12"] });
+  expect(await use(key, "Orders.fmp12")).toSucceed();
+  expect((await home.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
+  expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_unknown");
+});
+
+/** A key as it was stored before multi-file keys, put into the table as it would lie there. */
+async function anOldKey(fields: Fields = {}) {
+  const { table, vault, ids } = home.runtime.foundation;
+  nextId += 1;
+  const id = nextId;
+  const key = newSecret("data", ids);
+  const [secretId] = await vault.fingerprints("key", key);
+  const at = Date.UTC(2021, 2, 4, 5, 6, 7);
+  const record = {
+    schema: 1,
+    id,
+    hint: secretHint(key),
+    secretId,
+    label: "from before",
+    user: "api",
+    sealedPass: await vault.seal("demo-pass", passContext("data", id)),
+    createdAt: at,
+    updatedAt: at,
+    lastUsed: null,
+    database: "Contacts.fmp12",
+    ...fields,
+  };
+  await table.transact([
+    { put: { pk: "keys#data", sk: String(id).padStart(16, "0"), fields: record } },
+    { put: { pk: `key#${secretId}`, sk: "pointer", fields: { schema: 1, kind: "data", id } } },
+  ]);
+  return { id, key };
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect } from "vitest";
+import { openVault } from "../../local-runtime/vault.ts";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+let reads = 0;
+const home = await house({
+  decorate: (ground) => ({
+    ...ground,
+    table: {
+      ...ground.table,
+      get(key) {
+        reads += 1;
+        return ground.table.get(key);
+      },
+    },
+  }),
+});
+afterAll(() => home.stop());
+
+const use = (key: string) => home.raw("GET", recordsPath(), { key });
+const masterKeyFile = `${home.dataDir}.key`;
+
+verifies("keys:store:last-four", async () => {
+  const values = [await home.aKey(), await home.anAdminKey()];
+  for (const key of values) await home.raw("GET", recordsPath(), { key });
+  for (const value of values) {
+    const random = value.slice(3);
+    for (const [name, bytes] of filesIn(home.dataDir)) {
+      // Not the value, nor any nine characters of it beyond chance.
+      for (let place = 0; place + 9 <= random.length; place += 1) {
+        expect(bytes.includes(random.slice(place, place + 9)), name).toBe(false);
+      }
+    }
+    expect(rowsText()).toContain(`…${value.slice(-4)}`);
+  }
+});
+
+verifies("keys:store:lookup", async () => {
+  const value = await home.aKey();
+  const [secretId] = await home.runtime.foundation.vault.fingerprints("key", value);
+  expect(await home.runtime.foundation.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
+  // What the store holds opens nothing when it is sent as a key.
+  const stored = [...rowsText().matchAll(/[A-Za-z0-9_-]{43,}/g)].map(([text]) => text);
+  expect(stored).toContain(secretId);
+  for (const text of new Set(stored)) {
+    for (const key of [text, `dk_${text}`, `dk_${text.slice(0, 49)}`]) {
+      expect((await use(key)).status).toBe(401);
+    }
+  }
+});
+
+verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
+  const value = await home.aKey();
+  const { clock, ids } = home.runtime.foundation;
+  const stranger = openVault({ file: `${home.dataDir}.stranger`, createIfMissing: true, clock, ids });
+  for (const secretId of await stranger.fingerprints("key", value)) {
+    expect(rowsText()).not.toContain(secretId);
+  }
+});
+
+verifies("keys:store:pepper", async () => {
+  const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
+  const { clock, ids } = home.runtime.foundation;
+  const vault = openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
+  const [before] = await vault.fingerprints("key", key);
+  vault.rotate();
+  await home.restart();
+  const [now, older] = await home.runtime.foundation.vault.fingerprints("key", key);
+  expect([now === before, older]).toEqual([false, before]);
+  expect(await use(key)).toSucceed();
+  expect((await home.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
+  expect((await home.admin("GET", `/svc/api/api-key/${key}`)).status).toBe(200);
+  expect(await use(await home.aKey())).toSucceed();
+});
+
+verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it inside", () => {
+  const secrets = readFileSync(masterKeyFile, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ")[1] ?? "");
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const secret of secrets) {
+    const raw = Buffer.from(secret, "base64");
+    expect(raw.length).toBe(32);
+    for (const [name, bytes] of filesIn(home.dataDir)) {
+      for (const form of [raw, secret, raw.toString("base64url"), raw.toString("hex")]) {
+        expect(bytes.includes(form), name).toBe(false);
+      }
+    }
+  }
+});
+
+verifies("keys:value:checksum", "a mistyped key reaches no store", async () => {
+  const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
+  const mistyped = (value: string) => value.replace(/(.)(.)$/, (_, one, two) => (one === two ? `${one}-` : two + one));
+  await use(mistyped(key)); // Whatever else a first call reads.
+  const before = reads;
+  expect(await use(mistyped(key))).toRefuseLikeFileMaker("key_unknown");
+  expect(await home.raw("GET", "/svc/api/api-key", { key: mistyped(adminKey) })).toRefuseWith("unauthenticated");
+  expect(reads).toBe(before);
+});
+
+/** Every file below a folder, with its bytes. */
+function filesIn(folder: string): [string, Buffer][] {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return names.map((entry) => {
+    const name = join(entry.parentPath, entry.name);
+    return [name, readFileSync(name)];
+  });
+}
+
+/** All that the table holds, as text. */
+function rowsText(): string {
+  const database = new DatabaseSync(join(home.dataDir, "latchkey.sqlite"), { readOnly: true });
+  try {
+    return JSON.stringify(database.prepare("SELECT * FROM items").all());
+  } finally {
+    database.close();
+  }
+}

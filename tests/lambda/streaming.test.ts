@@ -1,0 +1,67 @@
+import { PassThrough } from "node:stream";
+import { afterAll, expect, test } from "vitest";
+import { onStream } from "../../functions/lambda/on-stream.ts";
+import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
+import { house } from "../support/house.ts";
+import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+
+installStreamingRuntime();
+const home = await house();
+afterAll(() => home.stop());
+
+const handler = onStream(proxyHandler, (invocation) => invocation());
+const file = "/svc/fmi/data/vLatest/databases/Contacts.fmp12";
+const records = `${file}/layouts/Contacts/records`;
+const key = await home.aKey();
+const withKey = { Authorization: `Bearer ${key}` };
+
+test("a streamed answer has its head in the prelude and its body behind it", async () => {
+  const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=2`, { headers: withKey }));
+  expect(answer.whole).toBe(true);
+  expect(answer.prelude).toMatchObject({
+    statusCode: 200,
+    headers: { "Content-Type": "application/json; charset=utf-8" },
+  });
+  expect(JSON.parse(answer.body.toString()).response.data).toHaveLength(2);
+});
+
+test("a refusal of ours is a whole answer too", async () => {
+  const answer = await invokeStream(handler, restEvent("GET", records));
+  expect(answer.prelude?.statusCode).toBe(401);
+  expect(JSON.parse(answer.body.toString()).messages[0].code).toBe("212");
+});
+
+test("a body that came as base64 reaches FileMaker Server byte for byte", async () => {
+  const body = Buffer.from(JSON.stringify({ fieldData: { firstName: "Zoë", lastName: "Lovelace" } }));
+  const headers = { ...withKey, "Content-Type": "application/json" };
+  const answer = await invokeStream(handler, restEvent("POST", records, { headers, body }));
+  const { recordId } = JSON.parse(answer.body.toString()).response;
+  const read = await home.raw("GET", `${records}/${recordId}`, { key });
+  expect(read.body.response.data[0].fieldData.firstName).toBe("Zoë");
+});
+
+test("the query is encoded anew by one rule, a plus and a space told apart", async () => {
+  const sort = JSON.stringify([{ fieldName: "id", sortOrder: "descend" }]);
+  const target = `${records}?_limit=1&_sort=${encodeURIComponent(sort)}`;
+  const answer = await invokeStream(handler, restEvent("GET", target, { headers: withKey }));
+  const direct = await home.raw("GET", target, { key });
+  expect(JSON.parse(answer.body.toString())).toEqual(direct.body);
+});
+
+test("an answer that breaks upstream is torn down, never ended", async () => {
+  home.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
+  const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=1000`, { headers: withKey }));
+  home.sandbox.faults.clear();
+  expect(answer.whole).toBe(false);
+});
+
+test("a client that leaves ends the call upstream, and the invocation resolves", async () => {
+  home.sandbox.faults.set({ kind: "hang", at: "body", times: 1, path: "records" });
+  const stream = new PassThrough();
+  stream.on("error", () => undefined); // Torn down on purpose.
+  stream.once("data", () => stream.destroy());
+  const event = restEvent("GET", `${records}?_limit=1000`, { headers: withKey });
+  await (handler as unknown as (...parts: unknown[]) => Promise<void>)(event, stream, {});
+  home.sandbox.faults.clear();
+  expect(stream.destroyed).toBe(true);
+});

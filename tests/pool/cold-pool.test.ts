@@ -1,0 +1,132 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
+import { account, contacts, poolWorld } from "./support/pool-world.ts";
+
+let watched: WatchedTable | undefined;
+const home = await house({
+  decorate: (foundation) => {
+    watched = watchedTable(foundation.table);
+    return { ...foundation, table: watched };
+  },
+});
+const table = watched as unknown as WatchedTable;
+afterAll(() => home.stop());
+beforeEach(() => home.sandbox.faults.clear());
+
+/** A key of an account whose sessions nobody has opened yet. */
+const accounts = [
+  { user: "api", pass: "demo-pass" },
+  { user: "readonly", pass: "readonly-pass" },
+  { user: "Admin", pass: "full-access-pass" },
+];
+
+verifies("proxy:pool:cold", async () => {
+  const key = await home.aKey({ databases: ["Orders.fmp12"] });
+  const before = home.sandbox.counters.logins;
+  const calls = Array.from({ length: 100 }, () => home.raw("GET", recordsPath("Orders.fmp12"), { key }));
+  for (const answer of await Promise.all(calls)) expect(answer).toSucceed();
+  expect(home.sandbox.counters.logins - before).toBe(1);
+});
+
+verifies("proxy:pool:cold", "500 processes that start at once on one table log in once among them", async () => {
+  const world = await poolWorld();
+  const processes = Array.from({ length: 500 }, () => world.process());
+  const uses = await Promise.all(processes.map((sessions) => sessions.acquire(sessions.pool(contacts, account))));
+  expect(new Set(uses.map(({ session }) => session.token)).size).toBe(1);
+  expect(world.server.counters.logins).toBe(1);
+  expect(world.server.counters.failedLogins).toBe(0);
+});
+
+verifies("proxy:data:token-exchange", async () => {
+  const key = await home.aKey();
+  const before = { ...home.sandbox.counters };
+  for (let times = 0; times < 20; times += 1) expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(home.sandbox.counters.logins - before.logins).toBe(1);
+  const answer = await home.raw("GET", recordsPath(), { key });
+  expect(answer.headers["x-fm-data-access-token"]).toBeUndefined();
+});
+
+verifies("proxy:pool:kept-apart", async () => {
+  const keys = await Promise.all(accounts.map((one) => home.aKey(one)));
+  const create = (key: string) =>
+    home.raw("POST", recordsPath().replace("?_limit=1", ""), {
+      key,
+      json: { fieldData: { lastName: "Of one account" } },
+    });
+  for (let round = 0; round < 3; round += 1) {
+    const [api, readonly, admin] = await Promise.all(keys.map(create));
+    expect(api).toSucceed();
+    expect(readonly?.status).toBe(500);
+    expect(admin).toSucceed();
+  }
+});
+
+verifies("proxy:pool:kept-apart", "keys of one account share sessions, in one file and not in another", async () => {
+  const [one, two] = await Promise.all([home.aKey(), home.aKey({ databases: ["Contacts", "Orders"] })]);
+  await home.raw("GET", recordsPath(), { key: one });
+  const before = home.sandbox.counters.logins;
+  expect(await home.raw("GET", recordsPath(), { key: two })).toSucceed();
+  expect(home.sandbox.counters.logins - before).toBe(0);
+  await home.turn(16 * 60_000);
+  expect(await home.raw("GET", recordsPath("Orders"), { key: two })).toSucceed();
+  expect(await home.raw("GET", recordsPath("Contacts"), { key: two })).toSucceed();
+  expect(home.sandbox.counters.logins - before).toBe(2);
+});
+
+verifies("proxy:pool:sticky", async () => {
+  const key = await home.aKey();
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  await home.settle();
+  const before = [table.reads(""), table.writes("")];
+  const calls = Array.from({ length: 50 }, () => home.raw("GET", recordsPath(), { key }));
+  for (const answer of await Promise.all(calls)) expect(answer).toSucceed();
+  await home.settle();
+  expect([table.reads(""), table.writes("")]).toEqual(before);
+});
+
+verifies("proxy:pool:touched", async () => {
+  const key = await home.aKey();
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  await home.settle();
+  for (let minute = 0; minute < 3; minute += 1) {
+    const before = table.writes("session#");
+    await home.turn(59_000);
+    await home.raw("GET", recordsPath(), { key });
+    await home.settle();
+    expect(table.writes("session#") - before, `at ${minute} min 59 s`).toBe(0);
+    await home.turn(1_000);
+    await Promise.all([1, 2, 3].map(() => home.raw("GET", recordsPath(), { key })));
+    await home.settle();
+    expect(table.writes("session#") - before, `after ${minute + 1} min`).toBe(1);
+  }
+});
+
+verifies("proxy:pool:idle-life", async () => {
+  const key = await home.aKey();
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  const before = home.sandbox.counters.logins;
+  await home.turn(14 * 60_000 - 5_000);
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(home.sandbox.counters.logins - before).toBe(0);
+  await home.turn(14 * 60_000);
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(home.sandbox.counters.logins - before).toBe(1);
+});
+
+verifies("proxy:pool:sealed", async () => {
+  const key = await home.aKey();
+  const login = home.sandbox.counters.logins;
+  await home.turn(16 * 60_000);
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(home.sandbox.counters.logins).toBeGreaterThan(login);
+  const world = await poolWorld();
+  const sessions = world.process();
+  const { session } = await sessions.acquire(sessions.pool(contacts, account));
+  const { items } = await world.table.query({ pk: `session#${world.server.origin}#one#contacts` });
+  expect(items).toHaveLength(1);
+  expect(items[0]?.fields.sealedToken).toEqual(expect.any(String));
+  expect(JSON.stringify(items)).not.toContain(session.token);
+});

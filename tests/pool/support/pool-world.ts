@@ -1,0 +1,59 @@
+import { onTestFinished } from "vitest";
+import { systemIds } from "../../../local-runtime/ids.ts";
+import { openTable } from "../../../local-runtime/table.ts";
+import { openVault } from "../../../local-runtime/vault.ts";
+import { type FmServer, type ServerOptions, startServer } from "../../../sandbox/fmserver/server.ts";
+import { dataApi } from "../../../shared/filemaker/data-api.ts";
+import { undiciOutbound } from "../../../shared/filemaker/outbound.ts";
+import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
+import { sessionStore } from "../../../shared/filemaker/session-store.ts";
+import { background } from "../../../shared/ports/background.ts";
+import { type FlowingClock, flowingClock } from "../../support/flowing-clock.ts";
+import { scratchFolder } from "../../support/scratch-folder.ts";
+import { type WatchedTable, watchedTable } from "../../support/watched-table.ts";
+
+/** One server and one table, and as many processes with pools of their own as a test wants. */
+export interface PoolWorld {
+  readonly clock: FlowingClock;
+  readonly server: FmServer;
+  readonly table: WatchedTable;
+  /** Pools of a process that has just started. */
+  process(): SessionPool;
+  /** What went wrong in the background. */
+  readonly failures: readonly unknown[];
+}
+
+export const contacts = { credentialId: "one", database: "Contacts.fmp12", folded: "contacts" };
+export const account = async () => ({ user: "api", pass: "demo-pass" });
+
+/** Everything of the product's but the proxy around the pools; the server is the sandbox. */
+export async function poolWorld(options: Omit<ServerOptions, "clock"> = {}): Promise<PoolWorld> {
+  const clock = flowingClock(Date.UTC(2026, 10, 20, 9));
+  const server = await startServer({ ...options, clock });
+  const ids = systemIds(clock);
+  const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
+  const table = watchedTable(local);
+  const vault = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const outbound = undiciOutbound({ origin: server.origin });
+  const failures: unknown[] = [];
+  const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };
+  onTestFinished(async () => {
+    await server.close();
+    await outbound.close();
+    local.close();
+  });
+  return {
+    clock,
+    server,
+    table,
+    failures,
+    process: () =>
+      sessionPool({
+        store: sessionStore(table, vault, server.origin),
+        dataApi: dataApi(outbound),
+        clock,
+        ids,
+        background: background(log),
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import makeFetchCookie from "fetch-cookie";
+import { Client } from "fm-data-api-client";
+import { CookieJar } from "tough-cookie";
+import { afterAll, expect, test } from "vitest";
+import { house } from "../support/house.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const key = await home.aKey();
+const client = () => new Client(`${home.baseUrl}/svc`, "Contacts", "apiKey", key);
+
+verifies("proxy:client:fm-data-api-client", async () => {
+  const people = client();
+  const contacts = people.layout("Contacts");
+  const { recordId } = await contacts.create({ firstName: "Grace", lastName: "Hopper" });
+  await contacts.update(Number(recordId), { city: "Arlington" }, { script: "Echo", "script.param": "edited" });
+
+  const found = await contacts.find({ lastName: "==Hopper" });
+  expect(found.data).toHaveLength(1);
+  expect(found.data[0]?.fieldData).toMatchObject({ fullName: "Grace Hopper", city: "Arlington" });
+
+  // From a file: of a buffer the package announces a wrong length, to every server.
+  const note = join(scratchFolder(), "note.txt");
+  writeFileSync(note, "the first bug");
+  await contacts.upload(note, Number(recordId), "photo");
+  const { data } = await contacts.get(Number(recordId));
+  const address = String(data[0]?.fieldData.photo);
+  expect(address).toMatch(new RegExp(`^${home.baseUrl}/svc/fmi/streaming/`));
+  const fetched = await makeFetchCookie(fetch, new CookieJar())(address);
+  expect(await fetched.text()).toBe("the first bug");
+
+  const { scriptResult } = await contacts.range({ limit: 1, script: "Echo", "script.param": "said" });
+  expect(scriptResult).toBe("said");
+  await contacts.delete(Number(recordId));
+  await expect(contacts.get(Number(recordId))).rejects.toMatchObject({ code: "101" });
+  await people.clearToken();
+});
+
+test("its login, its idle time and its logout behave as with FileMaker Server", async () => {
+  const people = client();
+  const first = () => people.layout("Contacts").range({ limit: 1 });
+  const before = home.sandbox.counters.logins;
+  await first();
+  await first();
+  await home.turn(15 * 60_000);
+  await expect(first()).rejects.toMatchObject({ code: "952" });
+  await people.clearToken();
+  await first();
+  expect(home.sandbox.counters.logins - before).toBeLessThanOrEqual(2);
+});
+
+test("its refusals carry FileMaker's numbers", async () => {
+  const wrong = new Client(`${home.baseUrl}/svc`, "Contacts", "apiKey", "dk_nothing");
+  await expect(wrong.layout("Contacts").range()).rejects.toMatchObject({ code: "212" });
+  const other = new Client(`${home.baseUrl}/svc`, "Orders", "apiKey", key);
+  await expect(other.layout("Orders").range()).rejects.toMatchObject({ code: "9" });
+});

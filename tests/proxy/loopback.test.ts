@@ -1,0 +1,85 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { selfSignedCertificate } from "../../sandbox/fmserver/certificate.ts";
+import { startServer } from "../../sandbox/fmserver/server.ts";
+import { basicAuth, type House, house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+// A name that nobody answers to: whoever called it in place of the loopback address would fail.
+const publicName = "fms.example.test";
+const tls = selfSignedCertificate({ now: Date.now(), names: [publicName] });
+const caFile = join(tmpdir(), `latchkey-loopback-${process.pid}.pem`);
+writeFileSync(caFile, tls.cert);
+
+/** The Admin API elsewhere, so that only the Data API has to take the way in question. */
+const admin = await startServer();
+const server = await startServer({ tls });
+const settings = {
+  PREVENT_DAPI_CALLOUT: "true",
+  FMS_LOOPBACK_URL: server.origin,
+  FMS_ADMIN_URL: admin.origin,
+  FMS_CA_FILE: caFile,
+};
+
+// One runtime at a time: what handlers stand on is one per process.
+async function at<T>(fmsUrl: string, act: (home: House) => Promise<T>): Promise<T> {
+  const home = await house({ environment: { ...settings, FMS_URL: fmsUrl } });
+  try {
+    return await act(home);
+  } finally {
+    await home.stop();
+  }
+}
+afterAll(() => Promise.all([server.close(), admin.close()]));
+
+verifies("proxy:callout:data-api", async () => {
+  await at(`https://${publicName}`, async (home) => {
+    const key = await home.aKey();
+    const before = { ...server.counters };
+    expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+    expect(await home.raw("GET", "/svc/fmi/data/vLatest/databases", { key })).toSucceed();
+    const headers = { Authorization: basicAuth("apiKey", key) };
+    const login = await home.raw("POST", "/svc/fmi/data/v1/databases/Contacts/sessions", { headers, json: {} });
+    expect(login).toSucceed();
+    expect(server.counters.logins - before.logins).toBe(1);
+    expect(server.counters.calls - before.calls).toBe(3);
+  });
+});
+
+verifies(
+  "proxy:container:rewritten",
+  "the public name stands in addresses also when it is not the address that was called",
+  async () => {
+    await at(`https://${publicName.toUpperCase()}`, async (home) => {
+      const key = await home.aKey();
+      const { body } = await home.raw("GET", recordsPath(), { key });
+      const address: string = body.response.data[0].fieldData.photo;
+      expect(address).toMatch(new RegExp(`^${home.baseUrl}/svc/fmi/streaming/MainDB/`));
+      const answer = await home.raw("GET", address.slice(home.baseUrl.length));
+      expect(answer.status).toBe(302);
+      expect(answer.headers.location).toBe(address);
+    });
+  },
+);
+
+verifies("proxy:callout:certificate", async () => {
+  const outcomes = new Map<string, number>();
+  for (const name of [publicName, "127.0.0.1", "other.example.test"]) {
+    await at(`https://${name}`, async (home) => {
+      const body = { databases: ["Contacts"], label: "test", user: "api", pass: "demo-pass" };
+      outcomes.set(name, (await home.admin("POST", "/svc/api/api-key", body)).status);
+    });
+  }
+  expect(Object.fromEntries(outcomes)).toEqual({ [publicName]: 200, "127.0.0.1": 502, "other.example.test": 502 });
+});
+
+test("without the setting, the public name is called and the loopback address is not", async () => {
+  const home = await house({ environment: { FMS_LOOPBACK_URL: server.origin } });
+  const { calls } = server.counters;
+  expect(await home.raw("GET", recordsPath(), { key: await home.aKey() })).toSucceed();
+  await home.stop();
+  expect(server.counters.calls).toBe(calls);
+});

@@ -1,0 +1,97 @@
+import { afterAll, expect } from "vitest";
+import { house } from "../../support/house.ts";
+import { rawConnection, rawHead } from "../../support/raw-http.ts";
+import { verifies } from "../../support/verifies.ts";
+import { wireUpstream } from "../../support/wire-upstream.ts";
+
+const upstream = await wireUpstream();
+const home = await house({ dataApiUrl: upstream.origin });
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
+const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
+
+const megabyte = Buffer.alloc(1024 * 1024, "x");
+const total = 96;
+/** Far more than the sockets between the two ends hold, far less than the whole. */
+const most = 24;
+
+/** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
+async function meanwhile(): Promise<void> {
+  for (let count = 0; count < 150; count += 1) await home.raw("GET", "/svc/healthz");
+}
+
+for (const type of ["application/octet-stream", "application/json"]) {
+  verifies(
+    "proxy:stream:backpressure",
+    `a server that answers ${type} waits for a caller that does not read`,
+    async () => {
+      let sent = 0;
+      upstream.answers((_request, response) => {
+        response.writeHead(200, { "Content-Type": type, "Content-Length": total * megabyte.length });
+        const pour = () => {
+          sent += 1;
+          if (sent < total - 1) response.write(megabyte, pour);
+          else response.end(megabyte);
+        };
+        response.write(megabyte, pour);
+      });
+      const client = await rawConnection(home.baseUrl);
+      let read = 0;
+      client.socket.removeAllListeners("data").pause();
+      client.socket.on("data", (text: string) => {
+        read += text.length;
+      });
+      client.socket.pause();
+      client.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
+      await upstream.until(() => upstream.calls.length === 1);
+      await meanwhile();
+      expect(sent).toBeGreaterThan(0);
+      expect(sent).toBeLessThan(most);
+      client.socket.resume();
+      expect(await client.closed).toBe("ended");
+      expect(read).toBeGreaterThan(total * megabyte.length);
+    },
+  );
+}
+
+for (const framing of [`Content-Length: ${total * megabyte.length}`, "Transfer-Encoding: chunked"]) {
+  verifies(
+    "proxy:stream:backpressure",
+    `a caller whose upload comes with ${framing.split(":")[0]} waits for a server that does not read`,
+    async () => {
+      let received = 0;
+      upstream.answers((request, response) => {
+        request.pause();
+        goOn = () => {
+          request.on("data", (chunk: Buffer) => {
+            received += chunk.length;
+          });
+          request.on("end", () => response.end("done"));
+          request.resume();
+        };
+      });
+      let goOn = () => {};
+      let sent = 0;
+      const client = await rawConnection(home.baseUrl);
+      client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, framing]));
+      const chunked = framing.endsWith("chunked");
+      const piece = chunked ? Buffer.concat([Buffer.from("100000\r\n"), megabyte, Buffer.from("\r\n")]) : megabyte;
+      const pour = () => {
+        sent += 1;
+        if (sent < total - 1) client.socket.write(piece, pour);
+        else client.socket.write(chunked ? Buffer.concat([piece, Buffer.from("0\r\n\r\n")]) : piece);
+      };
+      client.socket.write(piece, pour);
+      await upstream.until(() => upstream.calls.length === 1);
+      await meanwhile();
+      expect(sent).toBeLessThan(most);
+      goOn();
+      await client.until((text) => text.includes("done"));
+      expect(received).toBe(total * megabyte.length);
+    },
+  );
+}

@@ -1,0 +1,167 @@
+import { readdirSync } from "node:fs";
+import type { Socket } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { house } from "../../support/house.ts";
+import { rawConnection, rawHead } from "../../support/raw-http.ts";
+import { verifies } from "../../support/verifies.ts";
+import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
+
+const upstream = await wireUpstream();
+const home = await house({ dataApiUrl: upstream.origin });
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
+const ordinary = ["Host: here.test", `Authorization: Bearer ${key}`];
+const get = rawHead(`GET ${path} HTTP/1.1`, ordinary);
+
+const flood: Answering = (_request, response) => {
+  response.writeHead(200, { "Content-Type": "application/octet-stream" });
+  const pour = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+  };
+  response.on("drain", pour);
+  pour();
+};
+
+const silent = sayingRaw("", "is silent");
+const half = sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf", "is silent");
+
+/** Resolves once no call is under way at the server. */
+const gone = () => upstream.until(() => upstream.calls.every(({ over }) => over));
+
+verifies("proxy:abort:client", "before the answer has begun", async () => {
+  upstream.answers(silent);
+  const client = await rawConnection(home.baseUrl);
+  client.send(get);
+  await upstream.until(() => upstream.calls.length === 1);
+  client.socket.destroy();
+  await gone();
+});
+
+verifies("proxy:abort:client", "in the middle of an answer", async () => {
+  for (const answering of [half, flood]) {
+    upstream.answers(answering);
+    const client = await rawConnection(home.baseUrl);
+    client.send(get);
+    await client.until((text) => text.includes("\r\n\r\n"));
+    client.socket.resetAndDestroy();
+    await gone();
+  }
+});
+
+verifies("proxy:abort:client", "in the middle of an upload, small or large", async () => {
+  for (const length of [1_000, 3_000_000]) {
+    upstream.answers((request) => request.resume());
+    const client = await rawConnection(home.baseUrl);
+    client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, `Content-Length: ${length}`]));
+    client.send(Buffer.alloc(length / 2));
+    if (length > 1_000) await upstream.until(() => upstream.calls.length === 1);
+    client.socket.destroy();
+    await gone();
+    // A small body is collected first, so that nothing of it was sent.
+    expect(upstream.calls).toHaveLength(length > 1_000 ? 1 : 0);
+  }
+});
+
+verifies("proxy:abort:client", "with further requests waiting behind the first", async () => {
+  upstream.answers(silent);
+  const client = await rawConnection(home.baseUrl);
+  client.send(get + get + get);
+  await upstream.until(() => upstream.calls.length === 1);
+  client.socket.destroy();
+  await gone();
+  upstream.answers(empty);
+  expect(await home.raw("GET", path, { key })).toSucceed();
+  // None of those that waited was sent after all.
+  expect(upstream.calls).toHaveLength(1);
+});
+
+test("the session of a call whose client left serves the next call", async () => {
+  upstream.answers(empty);
+  await home.raw("GET", path, { key });
+  const { logins } = upstream;
+  for (let count = 0; count < 20; count += 1) {
+    upstream.answers(half);
+    const client = await rawConnection(home.baseUrl);
+    client.send(get);
+    await client.until((text) => text.includes("half"));
+    client.socket.destroy();
+    await gone();
+  }
+  upstream.answers(empty);
+  expect(await home.raw("GET", path, { key })).toSucceed();
+  expect(upstream.logins).toBe(logins);
+});
+
+test("a client that leaves while we answer for ourselves does no harm", async () => {
+  const calls = [
+    rawHead("GET /svc/api/api-key HTTP/1.1", ["Host: x", "Authorization: Basic YWRtaW46YWRtaW4tcGFzcw=="]),
+    rawHead("GET /svc/fmi/data/vLatest/databases HTTP/1.1", ordinary),
+    rawHead(`POST /svc/fmi/data/vLatest/databases/Wire/sessions HTTP/1.1`, [...ordinary, "Content-Length: 2"]),
+    rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Content-Length: 2"]),
+    "GET /svc/healthz HTTP/1.1\r\nHost",
+  ];
+  for (const bytes of calls) {
+    const client = await rawConnection(home.baseUrl);
+    client.send(bytes);
+    client.socket.resetAndDestroy();
+    expect((await home.raw("GET", "/svc/healthz")).status).toBe(200);
+  }
+});
+
+test("a client that leaves in an upload that was answered early is let go", async () => {
+  upstream.answers((_request, response) => response.end("early"));
+  const client = await rawConnection(home.baseUrl);
+  client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Content-Length: 2000000"]));
+  client.send(Buffer.alloc(1_000_000));
+  await client.until((text) => text.includes("early"));
+  client.socket.destroy();
+  // Stopping waits for every connection, and this one has none that would wait for it.
+  await home.restart();
+  expect((await home.raw("GET", "/svc/healthz")).status).toBe(200);
+});
+
+verifies("proxy:abort:many", async () => {
+  const answerings = [silent, half, flood, empty, saying(200, ["Content-Type", "text/plain"], "x".repeat(200_000))];
+  let turn = 0;
+  upstream.answers((request, response) => answerings[turn++ % answerings.length]?.(request, response));
+  // The same numbers in every run, from the recipe of Numerical Recipes.
+  let seed = 20_261_120;
+  const random = () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return seed / 2 ** 32;
+  };
+  const upload = rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Content-Length: 2000000"]);
+  const leave = (socket: Socket) => (random() < 0.5 ? socket.resetAndDestroy() : socket.destroy());
+  const live = async () => {
+    const client = await rawConnection(home.baseUrl);
+    const kind = random();
+    if (kind < 0.2) client.send(get.slice(0, Math.floor(random() * get.length)));
+    else if (kind < 0.5) client.send(get);
+    else if (kind < 0.6) client.send(get + get);
+    else client.send(Buffer.concat([Buffer.from(upload), Buffer.alloc(Math.floor(random() * 1_500_000))]));
+    // So many round trips to elsewhere later.
+    for (let wait = Math.floor(random() * 3); wait > 0; wait -= 1) await home.raw("GET", "/svc/healthz");
+    leave(client.socket);
+    await client.closed;
+  };
+  const rounds = async (count: number) => {
+    for (let round = 0; round < count; round += 1) await Promise.all(Array.from({ length: 20 }, live));
+    await gone();
+  };
+
+  await rounds(2);
+  const before = descriptors();
+  await rounds(15);
+  upstream.answers(empty);
+  expect(await home.raw("GET", path, { key })).toSucceed();
+  expect(descriptors() - before).toBeLessThan(20);
+});
+
+/** How many files and sockets this process, which is the service as well, holds open. */
+function descriptors(): number {
+  return readdirSync("/proc/self/fd").length;
+}

@@ -1,0 +1,155 @@
+import { afterAll, expect, test } from "vitest";
+import { gatewayLimits } from "../../../local-runtime/gateway-limits.ts";
+import { house } from "../../support/house.ts";
+import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { verifies } from "../../support/verifies.ts";
+import { empty, wireUpstream } from "../../support/wire-upstream.ts";
+
+const upstream = await wireUpstream();
+const home = await house({
+  dataApiUrl: upstream.origin,
+  limits: { headersMs: 100, ownRequestMs: 100, uploadIdleMs: 120, lingerMs: 100 },
+});
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
+const places = ["/svc/healthz", path];
+const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
+upstream.answers(empty);
+
+test("the limits are those that are promised", () => {
+  expect(gatewayLimits).toMatchObject({
+    headerBytes: 16_384,
+    headers: 100,
+    headersMs: 10_000,
+    ownRequestMs: 30_000,
+    uploadIdleMs: 60_000,
+    keepAliveMs: 65_000,
+    connections: 2_000,
+    connectionsPerAddress: 200,
+  });
+  expect(home.runtime.foundation.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
+});
+
+verifies("proxy:limits:headers", "a hundred headers are served, one more is refused with 431", async () => {
+  for (const target of places) {
+    const fill = Array.from({ length: 100 - ordinary.length }, (_, place) => `X-${place}: x`);
+    const first = `GET ${target} HTTP/1.1`;
+    expect((await rawExchange(home.baseUrl, rawHead(first, [...ordinary, ...fill]))).status).toBe(200);
+    const { status, body } = await rawExchange(home.baseUrl, rawHead(first, [...ordinary, ...fill, "X: x"]));
+    expect([status, String(JSON.parse(body).messages[0].code)]).toEqual([431, "18024"]);
+  }
+});
+
+verifies("proxy:limits:headers", "more than 16 KB are refused with 431, however they are spread", async () => {
+  const calls = upstream.calls.length;
+  for (const lines of [
+    [`X-Long: ${"x".repeat(17_000)}`],
+    [`X-${"n".repeat(17_000)}: x`],
+    Array.from({ length: 20 }, (_, place) => `X-${place}: ${"x".repeat(1_000)}`),
+  ]) {
+    const { status, body } = await rawExchange(home.baseUrl, rawHead(`GET ${path} HTTP/1.1`, [...ordinary, ...lines]));
+    expect([status, JSON.parse(body).messages[0].code]).toEqual([431, 18_024]);
+  }
+  const long = await rawExchange(home.baseUrl, rawHead(`GET ${path}?x=${"y".repeat(17_000)} HTTP/1.1`, ordinary));
+  expect(long.status).toBe(431);
+  expect(upstream.calls).toHaveLength(calls);
+});
+
+verifies("proxy:limits:slow-headers", async () => {
+  for (const begun of ["", "G", `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow`]) {
+    const connection = await rawConnection(home.baseUrl);
+    connection.send(begun);
+    await connection.closed;
+    const { status, body } = rawAnswer(connection.received);
+    expect([status, JSON.parse(body).messages[0].code], begun).toEqual([408, 18_025]);
+  }
+});
+
+verifies("proxy:limits:slow-headers", "even when they keep coming, a byte at a time", async () => {
+  const connection = await rawConnection(home.baseUrl);
+  connection.send(`GET ${path} HTTP/1.1\r\nX-Drip: `);
+  let open = true;
+  void connection.closed.then(() => {
+    open = false;
+  });
+  // One byte with each call that others make meanwhile.
+  while (open) {
+    connection.send("x");
+    await home.raw("GET", "/svc/healthz");
+  }
+  expect(rawAnswer(connection.received).status).toBe(408);
+});
+
+verifies("proxy:limits:keep-alive", async () => {
+  const connection = await rawConnection(home.baseUrl);
+  connection.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
+  const answer = rawAnswer(await connection.until((text) => text.includes("true}")));
+  expect([answer.all("connection"), answer.all("keep-alive")]).toEqual([["keep-alive"], ["timeout=65"]]);
+  connection.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
+  await connection.until((text) => text.split("true}").length === 3);
+  connection.socket.destroy();
+});
+
+verifies("proxy:limits:own-requests", async () => {
+  const connection = await rawConnection(home.baseUrl);
+  connection.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Content-Length: 10"]));
+  connection.send("{");
+  await connection.closed;
+  const { status, body } = rawAnswer(connection.received);
+  expect([status, JSON.parse(body).messages[0].code]).toEqual([408, 18_025]);
+});
+
+test("a management call with a body beyond 10 MB is refused before the body is there", async () => {
+  const announced = await rawConnection(home.baseUrl);
+  announced.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Content-Length: 10485761"]));
+  await announced.closed;
+  expect(rawAnswer(announced.received).status).toBe(413);
+
+  const chunked = await rawConnection(home.baseUrl);
+  chunked.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Transfer-Encoding: chunked"]));
+  const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(1024 * 1024), Buffer.from("\r\n")]);
+  for (let count = 0; count < 11; count += 1) chunked.send(chunk);
+  await chunked.closed;
+  expect(rawAnswer(chunked.received).status).toBe(413);
+});
+
+verifies("proxy:limits:upload-idle", async () => {
+  for (const framing of ["Content-Length: 1000", "Content-Length: 3000000", "Transfer-Encoding: chunked"]) {
+    upstream.answers((request) => request.resume());
+    const connection = await rawConnection(home.baseUrl);
+    connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, framing]));
+    connection.send("3\r\nabc\r\n");
+    await connection.closed;
+    expect(connection.received, framing).toBe("");
+    await upstream.until(() => upstream.calls.every(({ over }) => over));
+  }
+});
+
+verifies("proxy:limits:upload-idle", "one that keeps coming may take many times as long", async () => {
+  upstream.answers(empty);
+  const begun = performance.now();
+  const connection = await rawConnection(home.baseUrl);
+  connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Transfer-Encoding: chunked"]));
+  // A byte with each call that others make meanwhile, until six idle times are over.
+  while (performance.now() - begun < 720) {
+    connection.send("1\r\nx\r\n");
+    await home.raw("GET", "/svc/healthz");
+  }
+  connection.send("0\r\n\r\n");
+  await connection.closed;
+  expect(rawAnswer(connection.received).status).toBe(200);
+});
+
+test("who goes on uploading long after the answer is cut off", async () => {
+  const connection = await rawConnection(home.baseUrl);
+  connection.send(
+    rawHead(`POST ${path} HTTP/1.1`, ["Host: x", "Authorization: Bearer nobody", "Content-Length: 1000000000"]),
+  );
+  connection.send(Buffer.alloc(100_000));
+  await connection.until((text) => text.includes("HTTP/1.1 401 "));
+  await connection.closed;
+});

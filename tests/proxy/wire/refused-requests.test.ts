@@ -1,0 +1,180 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { house } from "../../support/house.ts";
+import { rawExchange, rawHead } from "../../support/raw-http.ts";
+import { verifies } from "../../support/verifies.ts";
+import { empty, wireUpstream } from "../../support/wire-upstream.ts";
+
+const upstream = await wireUpstream();
+const home = await house({ dataApiUrl: upstream.origin });
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const bearer = `Authorization: Bearer ${key}`;
+const adminBearer = `Authorization: Bearer ${await home.anAdminKey()}`;
+
+beforeEach(() => upstream.answers(empty));
+
+/** One place below each of the two kinds of paths, with a credential that is good there. */
+const places = [
+  { kind: "a proxy", path: "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", credential: bearer },
+  { kind: "the management API", path: "/svc/api/api-key", credential: adminBearer },
+] as const;
+
+/** Sends a head that ends the connection, and answers status and code. */
+async function refusal(first: string, headers: readonly string[], body = ""): Promise<readonly [number, string]> {
+  const answer = await rawExchange(home.baseUrl, rawHead(first, headers) + body);
+  expect(answer.all("content-type").join()).toMatch(/^application\/json/);
+  return [answer.status, String(JSON.parse(answer.body).messages[0].code)];
+}
+
+const close = "Connection: close";
+const host = "Host: here.example.test";
+
+for (const { kind, path, credential } of places) {
+  describe(`below ${kind}`, () => {
+    const ordinary = [host, credential, close];
+
+    test("the request that the others are variations of is served", async () => {
+      const { status } = await rawExchange(home.baseUrl, rawHead(`GET ${path} HTTP/1.1`, ordinary));
+      expect(status).toBe(200);
+    });
+
+    verifies("proxy:http:two-hosts", async () => {
+      const twice = [...ordinary, "host: other.example.test"];
+      expect(await refusal(`GET ${path} HTTP/1.1`, twice)).toEqual([400, "18023"]);
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:absolute-target", async () => {
+      for (const target of [
+        `http://evil.example.test${path}`,
+        `https://here.example.test${path}`,
+        `foo:${path}`,
+        "*",
+      ]) {
+        expect(await refusal(`GET ${target} HTTP/1.1`, ordinary), target).toEqual([400, "18023"]);
+      }
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:double-slash", async () => {
+      for (const target of [`//evil.example.test${path}`, `/${path}`, `//${path}`]) {
+        expect(await refusal(`GET ${target} HTTP/1.1`, ordinary), target).toEqual([400, "18023"]);
+      }
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:dot-segments", async () => {
+      const up = ["..", "%2e%2e", "%2E.", ".%2e", ".", "%2e", "..%2fx", "..%2F..%2Fx", "..;", "..;a=b"];
+      for (const segment of up) {
+        for (const target of [
+          `${path}/${segment}/x`,
+          `${path}/${segment}`,
+          path.replace("/svc/", `/svc/${segment}/`),
+        ]) {
+          expect(await refusal(`GET ${target} HTTP/1.1`, ordinary), target).toEqual([400, "18022"]);
+        }
+      }
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:old-chunked", async () => {
+      const headers = [...ordinary, "Transfer-Encoding: chunked"];
+      expect(await refusal(`POST ${path} HTTP/1.0`, headers, "0\r\n\r\n")).toEqual([400, "18023"]);
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:methods", "TRACE and CONNECT are refused with 405", async () => {
+      const code = kind === "a proxy" ? "1704" : "18021";
+      expect(await refusal(`TRACE ${path} HTTP/1.1`, ordinary)).toEqual([405, code]);
+      expect(await refusal(`CONNECT ${path} HTTP/1.1`, ordinary)).toEqual([405, "18021"]);
+      expect(await refusal("CONNECT evil.example.test:443 HTTP/1.1", ordinary)).toEqual([405, "18021"]);
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:methods", "an Upgrade is dropped", async () => {
+      for (const protocol of ["h2c", "websocket"]) {
+        const wish = [host, credential, "Connection: close, Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABk"];
+        const answer = await rawExchange(
+          home.baseUrl,
+          rawHead(`GET ${path} HTTP/1.1`, [...wish, `Upgrade: ${protocol}`]),
+        );
+        expect(answer.status).toBe(200);
+        for (const { rawHeaders } of upstream.calls) {
+          expect(rawHeaders.join("\n")).not.toMatch(/upgrade|http2-settings/i);
+        }
+      }
+    });
+
+    verifies("proxy:http:two-credentials", async () => {
+      const basic = `Authorization: Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}`;
+      for (const second of [credential, basic, "authorization: Bearer x"]) {
+        expect(await refusal(`GET ${path} HTTP/1.1`, [...ordinary, second])).toEqual([400, "18002"]);
+      }
+      if (kind === "a proxy") {
+        for (const query of [`?apiKey=${key}`, `?a=1&%61piKey=${key}`]) {
+          expect(await refusal(`GET ${path}${query} HTTP/1.1`, ordinary)).toEqual([400, "18002"]);
+        }
+        expect(await refusal(`GET ${path}?apiKey=${key}&apiKey=${key} HTTP/1.1`, [host, close])).toEqual([
+          400,
+          "18002",
+        ]);
+      }
+      expect(upstream.calls).toEqual([]);
+    });
+
+    test("what Node's parser refuses is refused in JSON, and nothing of it reaches the server", async () => {
+      const chunked = [...ordinary, "Transfer-Encoding: chunked"];
+      const post = (headers: readonly string[], body: string) => [`POST ${path} HTTP/1.1`, headers, body] as const;
+      const get = (...headers: string[]) => [`GET ${path} HTTP/1.1`, [...ordinary, ...headers], ""] as const;
+      const refused = [
+        post([...chunked, "Content-Length: 5"], "0\r\n\r\n"),
+        post([...ordinary, "Content-Length: 2", "Content-Length: 2"], "{}"),
+        post([...ordinary, "Content-Length: 2, 2"], "{}"),
+        post([...ordinary, "Content-Length: +2"], "{}"),
+        post([...ordinary, "Transfer-Encoding: chunky"], "0\r\n\r\n"),
+        post([...chunked, "Transfer-Encoding: chunked"], "0\r\n\r\n"),
+        post(chunked, "-1\r\n\r\n"),
+        post(chunked, "2\n{}\n0\n\n"),
+        get("X-Name : space before the colon"),
+        get("X-Folded: a\r\n folded line"),
+        get("X-Nul: a\0b"),
+        get("X-Return: a\rb"),
+        [`GET ${path} HTTP/1.1`, [credential, close], ""],
+        [`GET ${path}/a b HTTP/1.1`, ordinary, ""],
+        [`GET ${path}/ä HTTP/1.1`, ordinary, ""],
+        [`GET ${path}/\0 HTTP/1.1`, ordinary, ""],
+        [`GET ${path} HTTP/1.1\nX: bare`, ordinary, ""],
+      ] as const;
+      for (const [first, headers, body] of refused) {
+        const [status] = await refusal(first, headers, body);
+        expect(status, JSON.stringify([first, headers, body])).toBe(400);
+      }
+      expect(upstream.calls).toEqual([]);
+    });
+  });
+}
+
+test("a connection that does not speak HTTP is told so, once, and closed", async () => {
+  const answer = await rawExchange(home.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
+  expect([answer.status, answer.all("connection")]).toEqual([400, ["close"]]);
+  expect(JSON.parse(answer.body).messages[0].code).toBe(18023);
+});
+
+test("a refusal of the gateway is logged with its path, and without the key in it", async () => {
+  await rawExchange(home.baseUrl, rawHead(`TRACE /svc/api/api-key/${key}?apiKey=${key} HTTP/1.1`, [host, close]));
+  await rawExchange(home.baseUrl, rawHead("GET http://user:secret-word@evil/ HTTP/1.1", [host, close]));
+  const lines = (await home.logs())
+    .split("\n")
+    .slice(-3, -1)
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { method: "TRACE", path: expect.stringContaining("dk_…"), status: 405, error: "method_not_allowed" },
+    { method: "GET", status: 400, error: "request_refused" },
+  ]);
+  const log = await home.logs();
+  expect(log).not.toContain(key);
+  expect(log).not.toContain("secret-word");
+});

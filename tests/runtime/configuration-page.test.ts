@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import * as z from "zod";
+import { Environment } from "../../functions/environment.ts";
+import { verifies } from "../support/verifies.ts";
+
+const root = new URL("../../", import.meta.url);
+
+verifies("runtime:settings:documented", "the page is written from the settings that are read", async () => {
+  await expect(page()).toMatchFileSnapshot("../../docs/reference/configuration.md");
+});
+
+verifies("runtime:settings:documented", "the environment is read in one place, and only through the schema", () => {
+  const source = readFileSync(new URL("functions/environment.ts", root), "utf8");
+  expect(source.match(/process\.env/g)?.length).toBe(2);
+  expect(source).not.toMatch(/process\.env[.[]/);
+});
+
+function page(): string {
+  const rows = Object.entries(Environment.shape).map(([name, schema]) => {
+    const description = schema.meta()?.description;
+    if (description === undefined) throw new Error(`${name} says nothing of itself`);
+    return `| \`${name}\` | ${defaultOf(schema)} | ${description} |`;
+  });
+  return [
+    "# Settings on one machine",
+    "",
+    "Environment variables, read once at the start. An empty one counts as not set. A wrong one ends the start with one sentence that names it.",
+    "This page is written by `tests/runtime/configuration-page.test.ts`.",
+    "",
+    "| name | default | meaning |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+/** The default as a person would set it, or what holds without one. */
+function defaultOf(schema: z.ZodType): string {
+  const unset = schema.meta()?.unset;
+  if (typeof unset === "string") return unset;
+  const parsed = z.safeParse(schema, undefined);
+  const value: unknown = parsed.success ? parsed.data : undefined;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
+  return `\`${String(value)}\``;
+}

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect } from "vitest";
+import { startServer } from "../../sandbox/fmserver/server.ts";
+import { call } from "../support/call.ts";
+import { adminAccount } from "../support/house.ts";
+import { latchkeyProcess } from "../support/latchkey-process.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+
+const sandbox = await startServer();
+afterAll(() => sandbox.close());
+
+const run = promisify(execFile);
+const keyIn = (printed: string) => /dk_[0-9A-Za-z]{49}/.exec(printed)?.[0] ?? "";
+
+async function keysAt(baseUrl: string): Promise<readonly { readonly label: string }[]> {
+  const answer = await call(baseUrl, "GET", "/svc/api/api-key", { headers: { Authorization: adminAccount } });
+  return answer.body.response.keys;
+}
+
+verifies("runtime:start:sandbox", async () => {
+  const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  const readiness = await call(service.baseUrl, "GET", "/svc/readyz");
+  expect([readiness.status, readiness.body.checks.fileMakerServer.ok]).toEqual([200, true]);
+  const answer = await call(service.baseUrl, "GET", recordsPath("Orders.fmp12"), { key: keyIn(service.printed()) });
+  expect(answer).toSucceed();
+});
+
+verifies("runtime:start:ready-line", async () => {
+  const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  // The very first thing that is asked, on every one of the three kinds of paths, at the moment the line is there.
+  const answers = await Promise.all([
+    call(service.baseUrl, "GET", "/svc/healthz"),
+    call(service.baseUrl, "GET", "/svc/readyz"),
+    call(service.baseUrl, "GET", recordsPath(), { key: keyIn(service.printed()) }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(service.printed()).toMatch(/^Latchkey ready at http:\/\/127\.0\.0\.1:\d+\n/);
+});
+
+verifies("runtime:start:one-port", async () => {
+  const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  const { port } = new URL(service.baseUrl);
+  expect(listeningPorts(service.pid)).toEqual([Number(port)]);
+  for (const path of ["/svc/healthz", "/svc/apidoc/openapi.json"])
+    expect((await call(service.baseUrl, "GET", path)).status).toBe(200);
+  expect(await keysAt(service.baseUrl)).toHaveLength(1);
+});
+
+verifies("runtime:demo:curl-lines", async () => {
+  const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  const lines = service
+    .printed()
+    .split("\n")
+    .filter((line) => line.startsWith("  curl "));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    const { stdout } = await run("bash", ["-c", line]);
+    expect(String(JSON.parse(stdout).messages[0].code), line).toBe("0");
+  }
+  // The second one made a record.
+  const { body } = await call(service.baseUrl, "POST", recordsPath().replace("/records?_limit=1", "/_find"), {
+    key: keyIn(service.printed()),
+    json: { query: [{ firstName: "==Ada", lastName: "==Lovelace" }] },
+  });
+  expect(body.response.data).toHaveLength(1);
+});
+
+verifies("runtime:demo:key-replaced", async () => {
+  const DATA_DIR = join(scratchFolder(), "data");
+  const first = await latchkeyProcess({ DATA_DIR });
+  const firstKey = keyIn(first.printed());
+  await first.terminate();
+  const second = await latchkeyProcess({ DATA_DIR });
+  expect(await call(second.baseUrl, "GET", recordsPath(), { key: firstKey })).toRefuseLikeFileMaker("key_unknown");
+  expect(await keysAt(second.baseUrl)).toHaveLength(1);
+  expect(await call(second.baseUrl, "GET", recordsPath(), { key: keyIn(second.printed()) })).toSucceed();
+});
+
+verifies("runtime:demo:key-replaced", "and the first start on a real server deletes it as well", async () => {
+  const DATA_DIR = join(scratchFolder(), "data");
+  const demo = await latchkeyProcess({ DATA_DIR });
+  await demo.terminate();
+  const real = await latchkeyProcess({ DATA_DIR, FMS_URL: sandbox.origin });
+  expect(await call(real.baseUrl, "GET", recordsPath(), { key: keyIn(demo.printed()) })).toRefuseLikeFileMaker(
+    "key_unknown",
+  );
+  expect(await keysAt(real.baseUrl)).toEqual([]);
+});
+
+verifies("runtime:demo:nothing-secret", async () => {
+  const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data"), FMS_URL: sandbox.origin });
+  expect(await keysAt(service.baseUrl)).toEqual([]);
+  await service.terminate();
+  expect(service.printed()).toBe(`Latchkey ready at ${service.baseUrl}\n`);
+});
+
+/** The ports that a process, without its children, listens on. */
+function listeningPorts(pid: number): readonly number[] {
+  const sockets = readdirSync(`/proc/${pid}/fd`).map((descriptor) => readlinkSync(`/proc/${pid}/fd/${descriptor}`));
+  return ["tcp", "tcp6"].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.includes(`socket:[${inode}]`))
+      .map(([, local = ""]) => Number.parseInt(local.split(":")[1] ?? "", 16)),
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, expect, test } from "vitest";
+import { pathWithoutKeys, withoutKeys } from "../../shared/contract/key-value.ts";
+import type { Answer } from "../support/call.ts";
+import { adminAccount, basicAuth, house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
+const byKey = `${recordsPath()}&apiKey=${key}`;
+
+verifies("secrets:urls:masked", async () => {
+  const headers = { Authorization: adminAccount };
+  const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+  const paths = [
+    `/svc/api/api-key/${key}`,
+    `/svc/api/api-key/${key.replace("_", "%5F")}`,
+    `/svc/api/api-key/${key.replace("d", "%64")}`,
+    `/svc/api/api-key/${encoded}`,
+    `/svc/api/api-key/${key}x`,
+    `/svc/api/api-key/x${key}`,
+    `/svc/api/api-key/${key.slice(0, -1)}`,
+    `/svc/api/api-key/${key}/logout`,
+    `/svc/api/api-key/${key}%ff`,
+    `/svc/api/api-key?apiKey=${key}&x=${adminKey}`,
+    `/svc/api/admin-api-key/${adminKey}`,
+    `/svc/api/nowhere/${adminKey}`,
+    `/svc/nowhere/${key}`,
+    `/${key}`,
+    `${byKey}`,
+    `/svc/fmi/data/vLatest/databases/${key}/layouts`,
+    `/svc/fmi/data/vLatest/databases/Contacts/sessions/${key}`,
+    `/svc/fmi/nowhere/${adminKey.replace("_", "%5f")}?apiKey=${key}`,
+  ];
+  for (const path of paths) {
+    await home.raw("GET", path, { headers });
+    await home.raw("GET", path, { headers: { Authorization: basicAuth("apiKey", key) } });
+    await home.raw("POST", path, { headers: { Authorization: basicAuth("apiKey", adminKey) } });
+  }
+  const logs = await home.logs();
+  expect(logs).toContain(`/svc/api/api-key/dk_…${key.slice(-4)}`);
+  for (const value of [key, adminKey]) {
+    const random = value.slice(3);
+    // No nine characters of it stand anywhere.
+    for (let place = 0; place + 9 <= random.length; place += 1) {
+      expect(logs).not.toContain(random.slice(place, place + 9));
+    }
+    expect(logs).not.toContain(Buffer.from(`apiKey:${value}`).toString("base64").slice(12, 40));
+  }
+  expect(logs).not.toContain(encoded.slice(12, 40));
+});
+
+verifies("secrets:urls:no-store", async () => {
+  const create = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
+  for (const answer of [
+    await home.admin("POST", "/svc/api/api-key", create),
+    await home.raw("POST", "/svc/api/api-key/create-only", { json: create }),
+    await home.admin("POST", "/svc/api/admin-api-key", { user: "admin", pass: "admin-pass" }),
+    await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
+    await home.admin("GET", `/svc/api/api-key/${key}`),
+    await home.raw("GET", `/svc/api/api-key?apiKey=${adminKey}`),
+    await home.raw("GET", byKey),
+    await home.raw("GET", `/svc/fmi/data/vLatest/databases?apiKey=${key}`),
+    await home.raw("GET", `/svc/fmi/data/vLatest/productInfo?apiKey=${key}`),
+    await home.raw("GET", byKey.replace("Contacts.fmp12", "Orders.fmp12")),
+    await home.raw("GET", recordsPath(), { headers: { Authorization: basicAuth("apiKey", key) } }),
+    await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+      headers: { Authorization: basicAuth("apiKey", key) },
+      json: {},
+    }),
+  ]) {
+    expect(answer.headers["cache-control"], answer.text.slice(0, 200)).toBe("no-store");
+    expect(answer.rawHeaders.filter((name) => /^(?:cache-control|expires|pragma)$/i.test(name))).toHaveLength(1);
+  }
+});
+
+verifies("secrets:urls:no-referrer", async () => {
+  const answers: Answer[] = [
+    await home.admin("GET", "/svc/api/api-key"),
+    await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
+    await home.raw("GET", "/svc/api/api-key"),
+    await home.raw("GET", "/svc/api/nowhere"),
+    await home.raw("GET", "/nowhere"),
+    await home.raw("GET", "/svc/healthz"),
+    await home.raw("GET", recordsPath(), { key }),
+    await home.raw("GET", byKey),
+    await home.raw("GET", recordsPath("Orders.fmp12"), { key }),
+    await home.raw("GET", "/svc/fmi/data/vLatest/databases", { key }),
+    await home.raw("GET", "/svc/fmi/data/vLatest/productInfo"),
+    await home.raw("GET", "/svc/fmi/nowhere"),
+    await home.raw("GET", "/svc/fmi/streaming/nowhere"),
+    await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+      headers: { Authorization: basicAuth("apiKey", key) },
+      json: {},
+    }),
+    await home.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } }),
+  ];
+  for (const answer of answers) {
+    expect(answer.headers["referrer-policy"], answer.text.slice(0, 200)).toBe("no-referrer");
+  }
+});
+
+test("what only looks a little like a key is left readable", () => {
+  for (const text of [
+    "/svc/api/api-key/12",
+    "/layouts/Task_Lists",
+    "/layouts/Break_Schedules",
+    "dk_…x7Qp",
+    "a dk_ word",
+  ]) {
+    expect(withoutKeys(text)).toBe(text);
+  }
+  expect(pathWithoutKeys("/layouts/100%/K%C3%B6ln")).toBe("/layouts/100%/K%C3%B6ln");
+  expect(pathWithoutKeys("/layouts/K%C3%B6ln%20A")).toBe("/layouts/Köln A");
+});

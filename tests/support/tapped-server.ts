@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** An address that leads to another server, and hears what is said to it. */
+export interface TappedServer {
+  readonly origin: string;
+  /** What was said so far, in latin1, piece by piece as it came. The head of a request is one piece. */
+  readonly heard: readonly string[];
+  /** The newest piece that holds this text. */
+  request(text: string): string | undefined;
+  leadTo(origin: string): void;
+  close(): void;
+}
+
+export async function tappedServer(): Promise<TappedServer> {
+  const heard: string[] = [];
+  const sockets = new Set<Socket>();
+  let target = "";
+  const server = createServer((socket) => {
+    const { hostname, port } = new URL(target);
+    const onward = connect(Number(port), hostname);
+    for (const [end, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(end);
+      end.on("error", () => other.destroy()); // Whoever leaves takes the other end along.
+      end.on("close", () => sockets.delete(end));
+    }
+    socket.on("data", (bytes) => heard.push(bytes.toString("latin1")));
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A server on a port has an address");
+
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    heard,
+    request: (text) => heard.findLast((said) => said.includes(text)),
+    leadTo(origin) {
+      target = origin;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** A call as it stood on the wire when it reached the server behind the proxy. */
+export interface SeenCall {
+  readonly method: string;
+  readonly target: string;
+  /** Alternating names and values. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  /** Answered as a whole, or its connection is gone. */
+  readonly over: boolean;
+  /** The body, once it is here as a whole. */
+  readonly body: Promise<Buffer>;
+}
+
+/** Answers a call; what it writes to `request.socket` goes out byte for byte. */
+export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * A server for the proxy to stand before: it takes any login, and says to everything else what a test wants said.
+ * It knows one file, Wire.fmp12.
+ */
+export interface WireUpstream {
+  readonly origin: string;
+  /** Every call but logins, logouts and listings, since the last `answers`. */
+  readonly calls: readonly SeenCall[];
+  readonly logins: number;
+  readonly logouts: number;
+  /** Connections that were opened so far, and those that are open. */
+  readonly opened: number;
+  readonly open: number;
+  /** From now on calls are answered so; forgets the calls so far. */
+  answers(answering: Answering): void;
+  /** Resolves once `condition` holds, asked again whenever something happens here. */
+  until(condition: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function wireUpstream(): Promise<WireUpstream> {
+  let calls: SeenCall[] = [];
+  let logins = 0;
+  let logouts = 0;
+  let opened = 0;
+  let answering: Answering = empty;
+  const sockets = new Set<Socket>();
+  let changed = Promise.withResolvers<void>();
+  const change = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    const { method = "", url = "" } = request;
+    response.on("close", change);
+    if (method === "POST" && /^\/fmi\/data\/vLatest\/databases\/[^/]+\/sessions$/.test(url)) {
+      logins += 1;
+      return answerJson(request, response, { token: `token-${logins}` });
+    }
+    if (method === "DELETE" && url.includes("/sessions/")) {
+      logouts += 1;
+      return answerJson(request, response, {});
+    }
+    if (method === "GET" && url === "/fmi/data/vLatest/databases")
+      return answerJson(request, response, { databases: [{ name: "Wire" }] });
+    calls.push({
+      method,
+      target: url,
+      rawHeaders: request.rawHeaders,
+      socket: request.socket,
+      body: whole(request),
+      get over() {
+        return response.closed;
+      },
+    });
+    change();
+    answering(request, response);
+  });
+  server.on("connection", (socket) => {
+    opened += 1;
+    sockets.add(socket);
+    // Resets are what these tests are about.
+    socket.on("error", change);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      change();
+    });
+    change();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A server on a port has an address");
+
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    get calls() {
+      return calls;
+    },
+    get logins() {
+      return logins;
+    },
+    get logouts() {
+      return logouts;
+    },
+    get opened() {
+      return opened;
+    },
+    get open() {
+      return sockets.size;
+    },
+    answers(next) {
+      calls = [];
+      answering = next;
+    },
+    async until(condition) {
+      while (!condition()) await changed.promise;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** FileMaker's success with nothing in it. */
+export const empty: Answering = (request, response) => answerJson(request, response, {});
+
+/** Reads the whole body, then answers with this head and body. Headers alternate names and values. */
+export function saying(status: number, headers: readonly string[], body: string | Uint8Array = ""): Answering {
+  return (request, response) => {
+    request.resume();
+    request.on("end", () => {
+      response.sendDate = false;
+      response.writeHead(status, [...headers]);
+      response.end(body);
+    });
+  };
+}
+
+/** Says these bytes in place of an answer, and then hangs up, breaks off, or falls silent. */
+export function sayingRaw(
+  bytes: string | Uint8Array,
+  then: "hangs up" | "resets" | "is silent" = "hangs up",
+): Answering {
+  const wire = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
+  return (request) => {
+    const { socket } = request;
+    // Who does not read does not see either that the other side is gone.
+    request.resume();
+    if (then === "hangs up") socket.end(wire);
+    else socket.write(wire, () => then === "resets" && socket.resetAndDestroy());
+  };
+}
+
+function answerJson(request: IncomingMessage, response: ServerResponse, value: object): void {
+  request.resume();
+  response.setHeader("Content-Type", "application/json");
+  if ("token" in value) response.setHeader("X-FM-Data-Access-Token", String(value.token));
+  response.end(JSON.stringify({ response: value, messages: [{ code: "0", message: "OK" }] }));
+}
+
+/** Reads along; tests that answer before the body is here leave it to them to read. */
+function whole(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  request.on("end", () => resolve(Buffer.concat(chunks)));
+  request.on("error", reject);
+  request.prependListener("data", (chunk: Buffer) => chunks.push(chunk));
+  promise.catch(() => undefined); // Bodies that break off are nobody's business unless a test asks for them.
+  return promise;
+}
