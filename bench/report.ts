@@ -29,9 +29,9 @@ export function verdictTable(verdicts: readonly Verdict[]): Table {
   const rows = verdicts.map(({ sentence, bound, value, unit, verdict, disturbed }) => [
     sentence,
     bound,
-    value === undefined ? "-" : `${shown(value)} ${unit}`,
+    valueText(value, unit),
     verdict,
-    disturbed.join(", "),
+    disturbedText(disturbed),
   ]);
   return {
     title: "Latchkey against its targets",
@@ -44,9 +44,19 @@ export function verdictTable(verdicts: readonly Verdict[]): Table {
 export function missedLines(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap(({ verdict, sentence, value, unit, bound, missedBy, disturbed }) => {
     if (verdict !== "missed" || value === undefined) return [];
-    const doubt = disturbed.length === 0 ? "" : `, while other programs disturbed ${disturbed.join(", ")}`;
-    return [`missed: ${sentence}: ${shown(value)} ${unit}, target ${bound}, ${missedBy}${doubt}`];
+    const doubt = disturbed.length === 0 ? "" : `, while other programs disturbed ${disturbedText(disturbed)}`;
+    return [`missed: ${sentence}: ${valueText(value, unit)}, target ${bound}, ${missedBy}${doubt}`];
   });
+}
+
+function valueText(value: number | undefined, unit: string): string {
+  if (value === undefined) return "-";
+  if (Number.isNaN(value)) return "none";
+  return Number.isFinite(value) ? `${shown(value)} ${unit}` : "never";
+}
+
+function disturbedText(names: readonly string[]): string {
+  return names.length > 2 ? `${names.length} who took part` : names.join(", ");
 }
 
 function verdictOf(name: TargetName, target: Target, findings: readonly Finding[]): Verdict {
@@ -70,6 +80,6 @@ function distance(value: number, { atLeast, atMost, unit }: Target): string {
   if (!Number.isFinite(value)) return "no value could be had";
   const bound = atLeast ?? atMost ?? Number.NaN;
   const amount = `${shown(Math.abs(value - bound))} ${unit}`;
-  const share = bound === 0 ? "" : ` (${shown((Math.abs(value - bound) / bound) * 100)} %)`;
+  const share = bound === 0 ? "" : ` (${Math.round((Math.abs(value - bound) / bound) * 100)} %)`;
   return `${amount}${share} ${value < bound ? "too little" : "too much"}`;
 }

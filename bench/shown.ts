@@ -21,17 +21,12 @@ export function printed({ title, columns, rows }: Table): string {
   return [`\n${title}`, ...lines.map((line) => `  ${line.trimEnd()}`)].join("\n");
 }
 
-/** A table in Markdown, numbers to the right. */
+/** A table in Markdown, columns of numbers to the right. */
 export function markdown({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${columns.map((_, at) => escaped(cells[at] ?? "")).join(" | ")} |`;
-  const rules = columns.map((_, at) => (at === 0 ? "---" : "--:"));
-  return [
-    `### ${title}`,
-    "",
-    line(columns),
-    `| ${rules.join(" | ")} |`,
-    ...rows.map((row) => line(row.map(shownCell))),
-  ].join("\n");
+  const rules = columns.map((_, at) => (rows.some((row) => typeof row[at] === "number") ? "--:" : "---"));
+  const lines = [line(columns), `| ${rules.join(" | ")} |`, ...rows.map((row) => line(row.map(shownCell)))];
+  return [`### ${title}`, "", ...lines].join("\n");
 }
 
 function shownCell(cell: string | number): string {

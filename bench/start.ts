@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { type BenchCommand, readCommand } from "./command-line.ts";
-import { killPrograms } from "./machine/program.ts";
+import { endOnSignals } from "./machine/end-on-signals.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
 import { runText } from "./run-file.ts";
 import { RUN_FILE, writePage } from "./write-page.ts";
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
-// Before the folders go, which is on exit as well: what is still running still writes.
-process.once("exit", killPrograms);
+endOnSignals();
 
 const command = readCommand(process.argv.slice(2));
 if ("refused" in command) {
@@ -18,7 +16,7 @@ if ("refused" in command) {
   process.exitCode = await run(command);
 }
 
-/** Does what was asked for; answers 1 when a figure failed or a target was missed. */
+/** Does what was asked for; answers 1 when Latchkey did not start, a figure failed or a target was missed. */
 async function run({ bench, mode, figures, complete }: BenchCommand): Promise<number> {
   if (bench === "page") {
     await writePage();
@@ -28,10 +26,11 @@ async function run({ bench, mode, figures, complete }: BenchCommand): Promise<nu
     process.stdout.write(`${text}\n`),
   );
   // A quick run is for looking, and so are single figures; what is kept comes from a whole one.
-  if (mode === "full" && complete) {
+  const tookPart = !result.absent.includes("Latchkey");
+  if (mode === "full" && complete && tookPart) {
     await mkdir(new URL("./", RUN_FILE), { recursive: true });
     await writeFile(RUN_FILE, runText(result));
     await writePage();
   }
-  return result.failed.length > 0 || result.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  return !tookPart || result.failed.length > 0 || result.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
 }

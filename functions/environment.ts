@@ -140,6 +140,9 @@ function isNetwork(text: string): boolean {
   return text.includes("/") ? ipaddr.isValidCIDR(text) : true;
 }
 
+/** KMS keys, newest first: an older one is named for as long as something is sealed, or has its id, under it. */
+const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
+
 /** The settings of the Lambda functions, which serverless.yml sets from its parameters. */
 const AwsEnvironment = Environment.pick({
   SERVICE_PREFIX: true,
@@ -150,8 +153,8 @@ const AwsEnvironment = Environment.pick({
   FMS_URL: Origin,
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),
-  ENCRYPTION_KEY_ID: z.string().min(1),
-  FINGERPRINT_KEY_ID: z.string().min(1),
+  ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
+  FINGERPRINT_KEY_IDS: List.pipe(KeyIds),
 });
 
 export type AwsSettings = z.output<typeof AwsEnvironment>;

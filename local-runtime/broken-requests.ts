@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { failure } from "../shared/contract/envelope.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
-import type { ClientAnswer, ClientServer } from "./client-answer.ts";
+import { answerOn, type ClientServer } from "./client-answer.ts";
 
 const byParserCode: Readonly<Record<string, ErrorName>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
@@ -23,7 +23,7 @@ export function refuseBroken(server: ClientServer, lingerMs: number): void {
     socket.once("end", () => socket.destroy()).once("close", () => clearTimeout(cut));
   }
 
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ClientAnswer }) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (leaving.has(socket)) return;
     const { code = "" } = error;
     // Errors of the connection or of TLS have nobody left to be told.
@@ -31,8 +31,8 @@ export function refuseBroken(server: ClientServer, lingerMs: number): void {
       socket.destroy();
       return;
     }
-    // Node keeps here what it is answering. A refusal must not run into an answer, nor be taken for the answer to another call.
-    const answering = socket._httpMessage;
+    // A refusal must not run into an answer, nor be taken for the answer to another call.
+    const answering = answerOn(socket);
     if (answering && (answering.headersSent || answering.req.complete)) socket.destroy();
     else refuse(socket, byParserCode[code] ?? "request_refused");
   });

@@ -1,9 +1,15 @@
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 
 /** A server whose answers are these. */
 export type ClientServer = Server<typeof IncomingMessage, typeof ClientAnswer>;
+
+/** What is being answered on a connection. Node keeps it there, without promising to. */
+export function answerOn(socket: Duplex & { readonly _httpMessage?: ClientAnswer | null }): ClientAnswer | undefined {
+  return socket._httpMessage ?? undefined;
+}
 
 /** Node's answer to a client, which is never mistaken for a whole one when it is given up half-way. */
 export class ClientAnswer extends ServerResponse<IncomingMessage> {
@@ -27,12 +33,17 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
 
   /**
    * Where the end of the connection is the end of the body, as for HTTP/1.0, closing it would make a whole answer of half a one
-   * (R4.5). So it is reset. A TLS connection that ends without a goodbye says the same.
+   * (R4.5). So it is reset; clients take the end of a TLS connection for the end of the body too, so there the one below it is.
    */
   override destroy(error?: Error): this {
     const { socket } = this;
-    if (socket !== null && this.headersSent && !this.writableEnded && !(socket instanceof TLSSocket))
-      socket.resetAndDestroy();
+    if (socket !== null && this.headersSent && !this.writableEnded) transportOf(socket)?.resetAndDestroy();
     return super.destroy(error);
   }
+}
+
+/** The TCP connection of a socket. Node keeps that of a TLS socket there, without promising to. */
+function transportOf(socket: Socket & { readonly _parent?: Socket }): Socket | undefined {
+  const { _parent: below } = socket;
+  return socket instanceof TLSSocket ? below : socket;
 }

@@ -16,8 +16,9 @@ export interface DataFolder {
 }
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
-export function openDataFolder({ DATA_DIR, MASTER_KEY_FILE }: Settings, clock: Clock, ids: Ids): DataFolder {
-  const masterKeyFile = MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
+export function openDataFolder(settings: Settings, clock: Clock, ids: Ids): DataFolder {
+  const { DATA_DIR } = settings;
+  const masterKeyFile = masterKeyFileOf(settings);
   const tableFile = join(DATA_DIR, "latchkey.sqlite");
   refuseLostMasterKey(masterKeyFile, tableFile);
   refuseKeyAmongData(masterKeyFile, DATA_DIR);
@@ -27,6 +28,11 @@ export function openDataFolder({ DATA_DIR, MASTER_KEY_FILE }: Settings, clock: C
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
   return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock }) };
+}
+
+/** Where the master keys are: beside the data folder, unless told otherwise. */
+export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: Settings): string {
+  return MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
 }
 
 /** Without the key that sealed them, stored passwords are lost; a new key would only hide that. */

@@ -9,6 +9,8 @@ export interface GatewayLimits {
   readonly ownBodyBytes: number;
   /** Without a byte of an upload through the proxy. */
   readonly uploadIdleMs: number;
+  /** Without the client taking a byte of its answer. */
+  readonly answerIdleMs: number;
   /** For the rest of an upload that is answered already, or of a request that is refused. */
   readonly lingerMs: number;
   /** Longer than balancers keep a connection, so that it is never we who close one that they are about to use. */
@@ -25,6 +27,7 @@ export const gatewayLimits: GatewayLimits = {
   ownRequestMs: 30_000,
   ownBodyBytes: 10 * 1024 * 1024,
   uploadIdleMs: 60_000,
+  answerIdleMs: 60_000,
   lingerMs: 5_000,
   keepAliveMs: 65_000,
   connections: 2_000,

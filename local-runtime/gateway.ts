@@ -5,9 +5,11 @@ import type { Handler } from "../functions/edge/serve.ts";
 import type { StreamHandler } from "../functions/edge/stream.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
 import { checkedTarget } from "../shared/proxy/path-rules.ts";
+import { watchAnswers } from "./answer-watch.ts";
 import { refuseBroken } from "./broken-requests.ts";
 import type { ClientAddress, ClientAddresses } from "./client-address.ts";
 import { ClientAnswer, type ClientServer } from "./client-answer.ts";
+import { closeServer, openConnections } from "./closing.ts";
 import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
@@ -15,9 +17,6 @@ import { answerOwnCall } from "./own-call.ts";
 import { refusedRequest } from "./request-rules.ts";
 import type { Match, Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
-
-/** How often connections that fell idle are closed while the gateway closes. */
-const sweepMs = 20;
 
 export interface GatewayOptions {
   readonly router: Router;
@@ -118,6 +117,8 @@ export function gateway(options: GatewayOptions): Gateway {
   server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.
   limitConnections(server, { ...limits, isExempt: (address) => isLoopback(address) || clients.isTrusted(address) });
   refuseBroken(server, limits.lingerMs);
+  const connections = openConnections(server);
+  const answers = watchAnswers(connections, limits.answerIdleMs);
 
   return {
     listen: (port, host) =>
@@ -129,18 +130,11 @@ export function gateway(options: GatewayOptions): Gateway {
         });
       }),
 
-    close: (graceMs) =>
-      new Promise((resolve) => {
-        closing = true;
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        // Calls that were under way when it began have promised their clients to keep the connection.
-        const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-        server.close(() => {
-          clearTimeout(cut);
-          clearInterval(sweep);
-          resolve();
-        });
-      }),
+    close(graceMs) {
+      closing = true;
+      answers.stop();
+      return closeServer(server, connections, graceMs);
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { readEnvironment, SettingRefused, type Settings } from "../functions/environment.ts";
-import { demoKey, forgetDemoKey } from "./demo.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import { type SandboxProcess, startSandbox } from "./sandbox-process.ts";
 
 /** Starts everything on one machine and says when a request would succeed. */
@@ -23,14 +22,19 @@ interface Running {
 }
 
 async function start(settings: Settings, running: Running): Promise<string> {
-  if (settings.FMS_URL !== undefined) {
-    running.runtime = await startRuntime(settings, settings.FMS_URL);
-    await forgetDemoKey();
-    return ready(running.runtime.baseUrl);
-  }
-  running.sandbox = await startSandbox();
-  running.runtime = await startRuntime(settings, running.sandbox.origin);
-  return readyWithDemo(running.runtime.baseUrl, settings.SERVICE_PREFIX, await demoKey());
+  // The sandbox comes up while we read the rest of our own code.
+  const starting = settings.FMS_URL === undefined ? startSandbox() : undefined;
+  const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
+    import("./runtime.ts"),
+    import("./demo.ts"),
+    starting,
+  ]);
+  if (sandbox !== undefined) running.sandbox = sandbox;
+  running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin);
+  const { baseUrl } = running.runtime;
+  if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey());
+  await forgetDemoKey();
+  return ready(baseUrl);
 }
 
 /** The first signal stops everything in order; further ones change nothing. */

@@ -37,7 +37,9 @@ export function router(table: readonly RouteEntry[], prefixes: readonly string[]
 
   return {
     find(method, path) {
-      for (const match of greedy) if (match.route.method === "ANY" && path.startsWith(match.start)) return match;
+      for (const match of greedy)
+        if (match.route.method === "ANY" && path.startsWith(match.start) && path.length > match.start.length)
+          return match;
       const matches = all(path);
       return (
         matches.find(({ route }) => route.method === method || route.method === "ANY") ??

@@ -83,7 +83,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits: { ...gatewayLimits, ...options.limits },
     tls,
-    requestId: requestIds(ids.uuid()),
+    requestId: requestIds(ids.uuid().slice(-12)),
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
   const port = await listening(door, settings);

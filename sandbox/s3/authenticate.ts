@@ -38,7 +38,10 @@ export function authenticate(call: Call, credentials: Credentials, nowMs: number
   const request = canonicalRequest(call, claim.signedHeaders, claim.payload);
   const expected = signature(key, [algorithm, claim.time, scopeText(scope), request].join("\n"));
   if (!sameSignature(expected, claim.signature)) {
-    throw new S3Error("SignatureDoesNotMatch", "The request signature we calculated does not match the signature you provided.");
+    throw new S3Error(
+      "SignatureDoesNotMatch",
+      "The request signature we calculated does not match the signature you provided.",
+    );
   }
   return { key, scope, time: claim.time, seed: expected, payload: claim.payload };
 }
@@ -65,7 +68,10 @@ function headerClaim(call: Call, nowMs: number): Claim {
   const payload = call.header("x-amz-content-sha256");
   if (payload === undefined) throw new S3Error("InvalidRequest", "Missing required header: x-amz-content-sha256");
   if (Math.abs(nowMs - millisecondsOf(time)) > longestSkewMs) {
-    throw new S3Error("RequestTimeTooSkewed", "The difference between the request time and the current time is too large.");
+    throw new S3Error(
+      "RequestTimeTooSkewed",
+      "The difference between the request time and the current time is too large.",
+    );
   }
   return { credential, signedHeaders: signedHeaders.split(";"), signature: given, time, payload, malformed };
 }
@@ -77,7 +83,8 @@ function queryClaim(call: Call, nowMs: number): Claim {
     if (value === undefined) throw new S3Error(malformed, `Query-string authentication needs the ${name} parameter`);
     return value;
   };
-  if (need("X-Amz-Algorithm") !== algorithm) throw new S3Error(malformed, "X-Amz-Algorithm only supports AWS4-HMAC-SHA256");
+  if (need("X-Amz-Algorithm") !== algorithm)
+    throw new S3Error(malformed, "X-Amz-Algorithm only supports AWS4-HMAC-SHA256");
   const time = need("X-Amz-Date");
   const expires = Number(need("X-Amz-Expires"));
   if (!Number.isInteger(expires) || expires < 1 || expires > longestExpirySeconds) {
@@ -102,7 +109,10 @@ function checkSignedHeaders(call: Call, signed: readonly string[]): void {
     (name) => (name === "host" || name.startsWith("x-amz-")) && !signed.includes(name),
   );
   if (unsigned.length > 0) {
-    throw new S3Error("AccessDenied", `There were headers present in the request which were not signed: ${unsigned.join(", ")}`);
+    throw new S3Error(
+      "AccessDenied",
+      `There were headers present in the request which were not signed: ${unsigned.join(", ")}`,
+    );
   }
 }
 

@@ -11,9 +11,7 @@ export function canonicalRequest(call: Call, signedHeaders: readonly string[], p
     .join("&");
   const path = call.path.split("/").map((segment) => encoded(decodeURIComponent(segment)));
   const headers = signedHeaders.map((name) => `${name}:${(call.header(name) ?? "").trim().replace(/\s+/g, " ")}\n`);
-  return sha256(
-    [call.method, path.join("/"), query, headers.join(""), signedHeaders.join(";"), payload].join("\n"),
-  );
+  return sha256([call.method, path.join("/"), query, headers.join(""), signedHeaders.join(";"), payload].join("\n"));
 }
 
 /** Everything but RFC 3986's unreserved characters. */

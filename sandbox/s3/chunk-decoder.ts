@@ -56,7 +56,8 @@ export function chunkDecoder(sink: ChunkSink): ChunkDecoder {
       return;
     }
     const colon = text.indexOf(":");
-    if (colon < 1) throw new S3Error("MalformedTrailerError", "The request contained trailing data that was not well-formed");
+    if (colon < 1)
+      throw new S3Error("MalformedTrailerError", "The request contained trailing data that was not well-formed");
     sink.trailer(text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim());
   }
 

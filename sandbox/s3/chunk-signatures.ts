@@ -4,17 +4,30 @@ import type { ChunkSink } from "./chunk-decoder.ts";
 import { S3Error } from "./s3-error.ts";
 import { sameSignature, scopeText, sha256, signature } from "./signing-key.ts";
 
+export interface SignedChunks extends ChunkSink {
+  /** @throws S3Error when a trailer came without its signature. */
+  finish(): void;
+}
+
 /** Checks the signature of every chunk, and of the trailer, each of which signs the one before it. */
-export function signedChunks({ key, scope, time, seed }: Authentic, hasTrailer: boolean, sink: ChunkSink): ChunkSink {
+export function signedChunks(
+  { key, scope, time, seed }: Authentic,
+  hasTrailer: boolean,
+  sink: ChunkSink,
+): SignedChunks {
   let before = seed;
   let claimed = "";
   let hash: Hash = createHash("sha256");
   let trailer = "";
+  let isTrailerSigned = false;
 
   function check(kind: string, given: string, ...rest: readonly string[]): void {
     const expected = signature(key, [kind, time, scopeText(scope), before, ...rest].join("\n"));
     if (!sameSignature(expected, given)) {
-      throw new S3Error("SignatureDoesNotMatch", "The chunk signature we calculated does not match the one you provided.");
+      throw new S3Error(
+        "SignatureDoesNotMatch",
+        "The chunk signature we calculated does not match the one you provided.",
+      );
     }
     before = expected;
   }
@@ -36,10 +49,16 @@ export function signedChunks({ key, scope, time, seed }: Authentic, hasTrailer: 
     trailer(name, value) {
       if (hasTrailer && name === "x-amz-trailer-signature") {
         check("AWS4-HMAC-SHA256-TRAILER", value, sha256(trailer));
+        isTrailerSigned = true;
         return;
       }
       trailer += `${name}:${value}\n`;
       sink.trailer(name, value);
+    },
+    finish() {
+      if (hasTrailer && !isTrailerSigned) {
+        throw new S3Error("SignatureDoesNotMatch", "The trailer of the request was not signed.");
+      }
     },
   };
 }

@@ -13,7 +13,10 @@ export class S3Error extends Error {
   }
 }
 
-export function errorBody({ code, message }: { readonly code: string; readonly message: string }, requestId: string): string {
+export function errorBody(
+  { code, message }: { readonly code: string; readonly message: string },
+  requestId: string,
+): string {
   return element("Error", {}, { Code: code, Message: message, RequestId: requestId });
 }
 

@@ -23,7 +23,9 @@ export function texts(xml: string, name: string): readonly string[] {
 
 /** What stands between the tags of all elements of this name. */
 export function contents(xml: string, name: string): readonly string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, "gs"))].map(([, content = ""]) => content);
+  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, "gs"))].map(
+    ([, content = ""]) => content,
+  );
 }
 
 function inner(content: XmlElements): string {
@@ -39,10 +41,16 @@ function tag(name: string, value: XmlContent): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"'\u0000-\u001f]/g, (character) => named[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'\t\n\r]/g, (character) => named[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
-const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const named: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 
 function unescaped(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi, (_all, hex, decimal, name) => {

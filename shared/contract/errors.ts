@@ -46,7 +46,8 @@ export const errors = {
     code: 18004,
     status: 429,
     sentence: "Too many failed sign-in attempts; try again later",
-    cause: "Ten credentials from this address, or five for this account, were refused within 15 minutes.",
+    cause:
+      "Ten credentials from this address, five for this account, or 20 in one minute in all were refused, or FileMaker Server itself has locked the account for a while.",
     remedy: "Wait as long as the Retry-After header says, in seconds. A correct password does not shorten the wait.",
   },
   input_invalid: {

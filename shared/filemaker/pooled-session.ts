@@ -1,3 +1,5 @@
+import { idleLifeMs } from "./session-store.ts";
+
 /** A FileMaker session in this process's memory, and the calls that it serves right now. */
 export interface PooledSession {
   readonly token: string;
@@ -50,4 +52,9 @@ export function leave(use: SessionUse, now: number): void {
 export function longestWait(session: PooledSession, now: number): number {
   const waiting = session.first?.after;
   return waiting === undefined ? 0 : now - waiting.since;
+}
+
+/** Too long unused to be trusted with a call: FileMaker may have ended it. */
+export function isStale({ calls, lastUsed }: PooledSession, now: number): boolean {
+  return calls === 0 && now - lastUsed >= idleLifeMs;
 }

@@ -2,17 +2,16 @@ import { ServiceError } from "../contract/errors.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
-import { ConditionFailed, StoreUnavailable } from "../ports/table.ts";
+import { ConditionFailed } from "../ports/table.ts";
 import type { Account, DataApi } from "./data-api.ts";
 import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
-import { enter, leave, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
+import { enter, isStale, leave, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
+import { sessionEndings } from "./session-endings.ts";
 import { sessionOpenings } from "./session-openings.ts";
-import { idleLifeMs, type PoolId, type SessionStore, type Slot } from "./session-store.ts";
+import type { PoolId, SessionStore } from "./session-store.ts";
 
 const growAfterMs = 200;
 const touchEveryMs = 60_000;
-const sweptIdleMs = 10 * 60_000;
-const mostDiscarded = 10_000;
 const emptySweepsKept = 3;
 
 /** Shares FileMaker sessions among calls, processes and instances: as few logins as possible, never two accounts in one session. */
@@ -50,7 +49,10 @@ interface SessionPoolDependencies {
 
 export function sessionPool({ store, dataApi, clock, ids, background }: SessionPoolDependencies): SessionPool {
   const pools = new Map<string, Pool>();
-  const discarded = new Set<string>();
+  const endings = sessionEndings({ store, dataApi, clock, background });
+  const { isDiscarded, forget, end } = endings;
+  const makeRoom = () => endings.endLeastRecentlyUsed(pools.values());
+  const openings = sessionOpenings({ store, dataApi, clock, ids, background, isDiscarded, makeRoom });
   let joined = 0;
 
   const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
@@ -63,9 +65,11 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
   };
 
   /** Whether a call has waited too long for every session there is (R5.1). */
-  const crowded = (pool: Pool, now: number): boolean =>
-    pool.sessions.length < limitOf(pool, now) &&
-    pool.sessions.every((session) => isStale(session, now) || longestWait(session, now) > growAfterMs);
+  const crowded = (pool: Pool, now: number): boolean => {
+    for (const session of pool.sessions)
+      if (!isStale(session, now) && longestWait(session, now) <= growAfterMs) return false;
+    return pool.sessions.length < limitOf(pool, now);
+  };
 
   /** One opening at a time per pool: everybody who needs a session waits for the same one (R5.2). */
   const openOne = (pool: Pool): Promise<PooledSession> => {
@@ -81,82 +85,6 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
         pool.opening = undefined;
       });
     return pool.opening;
-  };
-
-  const endLeastRecentlyUsed = async (): Promise<boolean> => {
-    let oldest: { pool: Pool; session: PooledSession } | undefined;
-    for (const pool of pools.values()) {
-      for (const session of pool.sessions) {
-        if (session.calls > 0) continue;
-        if (oldest === undefined || session.lastUsed < oldest.session.lastUsed) oldest = { pool, session };
-      }
-    }
-    if (oldest === undefined) return false;
-    await end(oldest.pool, oldest.session);
-    return true;
-  };
-
-  /** Logs a session out and takes it from memory and table. */
-  const end = async (pool: Pool, session: PooledSession): Promise<void> => {
-    forget(pool, session);
-    try {
-      const slot = await store.read(pool.id, session.slot);
-      if (slot.token === session.token) await store.clear(pool.id, slot);
-    } catch (thrown) {
-      // Someone wrote the slot, or the store is away. The token is dead either way, and whoever meets it logs in anew.
-      if (!(thrown instanceof ConditionFailed || thrown instanceof StoreUnavailable)) throw thrown;
-    }
-    await logOut(pool.id.database, session.token);
-  };
-
-  const forget = (pool: Pool, session: PooledSession) => {
-    pool.sessions = pool.sessions.filter(({ token }) => token !== session.token);
-    discarded.add(session.token);
-    if (discarded.size > mostDiscarded) discarded.delete(discarded.values().next().value as string);
-  };
-
-  /** A session that the server could not be told about ends by itself after 15 idle minutes. */
-  const logOut = async (database: string, token: string): Promise<void> => {
-    const ended = dataApi.logout(database, token);
-    background.run("logout", ended);
-    await ended.catch(() => undefined); // Logged by `background`.
-  };
-
-  const openings = sessionOpenings({
-    store,
-    dataApi,
-    clock,
-    ids,
-    background,
-    isDiscarded: (token) => discarded.has(token),
-    makeRoom: endLeastRecentlyUsed,
-  });
-
-  /** Takes a session from the table, whoever writes its slot at the same moment. */
-  const clear = async (pool: PoolId, slot: Slot): Promise<void> => {
-    try {
-      await store.clear(pool, slot);
-    } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown;
-      const now = await store.read(pool, slot.number);
-      if (now.token === slot.token) await clear(pool, now);
-    }
-  };
-
-  const sweepPool = async (name: string, pool: Pool): Promise<void> => {
-    if (pool.sessions.length > 0 || pool.opening !== undefined) pool.emptySweeps = 0;
-    else pool.emptySweeps += 1;
-    if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
-    const now = clock.now();
-    const idle = pool.sessions.filter(({ calls, lastUsed }) => calls === 0 && now - lastUsed > sweptIdleMs);
-    for (const session of idle.sort((a, b) => a.lastUsed - b.lastUsed)) {
-      if (pool.sessions.length === 1 && !isStale(session, now)) break;
-      const slot = await store.read(pool.id, session.slot);
-      if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call came in the meantime.
-      if (slot.token !== session.token || now - slot.lastUsed > sweptIdleMs) await end(pool, session);
-      // Another process uses it: whoever needs it here finds it in the table.
-      else pool.sessions = pool.sessions.filter((other) => other !== session);
-    }
   };
 
   return {
@@ -216,37 +144,27 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
 
     discard(pool, session) {
       // By its value: a newer one stays, and one that memory has dropped in the meantime must not come back from the table.
-      if (discarded.has(session.token)) return;
+      if (isDiscarded(session.token)) return;
       forget(pool, session);
       // A restart of the server ends all sessions: those that joined before may be dead too.
       if (session.joined > pool.brokenUpTo) pool.brokenUpTo = joined;
     },
 
     setAside(pool, session) {
-      if (!discarded.has(session.token)) forget(pool, session);
+      if (!isDiscarded(session.token)) forget(pool, session);
     },
 
     open: (pool, body) => openings.alone(pool, body),
 
-    async logout(credentialId) {
-      const tokens = new Map<string, string>();
-      for (const pool of pools.values()) {
-        if (pool.id.credentialId !== credentialId) continue;
-        pool.refusal = undefined;
-        for (const session of [...pool.sessions]) {
-          forget(pool, session);
-          tokens.set(session.token, pool.id.database);
-        }
-      }
-      for (const { pool, slot } of await store.ofCredential(credentialId)) {
-        await clear(pool, slot);
-        if (slot.token !== undefined) tokens.set(slot.token, slot.database);
-      }
-      await Promise.all([...tokens].map(([token, database]) => dataApi.logout(database, token)));
-    },
+    logout: (credentialId) => endings.logout(credentialId, pools.values()),
 
     async sweep() {
-      for (const [name, pool] of pools) await sweepPool(name, pool);
+      for (const [name, pool] of pools) {
+        pool.emptySweeps = pool.sessions.length > 0 || pool.opening !== undefined ? 0 : pool.emptySweeps + 1;
+        // Nobody has asked for it in a long time: files come and go, and so do keys.
+        if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
+        await endings.sweep(pool);
+      }
     },
 
     async close() {
@@ -254,9 +172,4 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
       await Promise.all(all.flatMap((pool) => pool.sessions.map((session) => end(pool, session))));
     },
   };
-}
-
-/** Too long unused to be trusted with a call: FileMaker may have ended it. */
-function isStale({ calls, lastUsed }: PooledSession, now: number): boolean {
-  return calls === 0 && now - lastUsed >= idleLifeMs;
 }

@@ -9,7 +9,7 @@ const idleMs = 3_000;
  * An outbound for processes that are frozen between calls: after a pause it starts with fresh connections, so that no call's first
  * attempt goes into a socket that died meanwhile.
  */
-export function thawingOutbound(open: () => Outbound, clock: Clock, background: Background): Outbound {
+export function thawingOutbound(open: () => Outbound, clock: Clock, background: Pick<Background, "run">): Outbound {
   let inner = open();
   let usedAt = clock.now();
 

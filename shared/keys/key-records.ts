@@ -6,8 +6,9 @@ import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed } from "../ports/table.ts";
 import type { Vault } from "../ports/vault.ts";
 import type { Keyring } from "./keyring.ts";
+import type { KeyRecords } from "./record.ts";
 import { newSecret, secretHint, secretKind } from "./secret.ts";
-import { type KeyRecords, type KeyStore, passContext, type Stored } from "./store.ts";
+import { type KeyStore, passContext, type Stored } from "./store.ts";
 
 const mostRetries = 5;
 

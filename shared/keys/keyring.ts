@@ -6,9 +6,10 @@ import type { Clock } from "../ports/clock.ts";
 import { StoreUnavailable } from "../ports/table.ts";
 import type { Vault } from "../ports/vault.ts";
 import type { LastUse } from "./last-use.ts";
+import type { DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 import { secretKind } from "./secret.ts";
-import { type DataKeyRecord, type KeyStore, passContext } from "./store.ts";
+import { type KeyStore, passContext } from "./store.ts";
 
 const freshMs = 5_000;
 const staleMs = 10_000;

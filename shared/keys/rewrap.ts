@@ -3,7 +3,8 @@ import { ConditionFailed } from "../ports/table.ts";
 import { type Vault, VaultRefused } from "../ports/vault.ts";
 import { credentialIds } from "./credential-id.ts";
 import type { Keyring } from "./keyring.ts";
-import { type DataKeyRecord, hasOwnCredentialId, type KeyRecords, type KeyStore, passContext } from "./store.ts";
+import { type DataKeyRecord, hasOwnCredentialId, type KeyRecords } from "./record.ts";
+import { type KeyStore, passContext } from "./store.ts";
 import type { EndUnusedSessions } from "./unused-sessions.ts";
 
 const rowsPerPage = 200;

@@ -1,7 +1,7 @@
 import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
 import { timestamp } from "../contract/scalars.ts";
 import type { AdminApiKey, DataApiKey } from "./contract.ts";
-import type { AdminKeyRecord, DataKeyRecord } from "./store.ts";
+import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 
 /** Every file that a key names, in the old single field and in the list, each once and with its extension. */
 export function databasesOf(key: {

@@ -1,48 +1,8 @@
-import * as z from "zod";
 import { ServiceError } from "../contract/errors.ts";
 import type { KeyKind } from "../contract/key-value.ts";
 import { Cursor } from "../contract/scalars.ts";
 import type { Item, NewItem, Table } from "../ports/table.ts";
-
-const Common = {
-  id: z.int(),
-  /** `dk_…` and the last four characters of the value. */
-  hint: z.string(),
-  /** HMAC id of the value, as its pointer item carries it. */
-  secretId: z.string(),
-  label: z.string().nullable(),
-  user: z.string(),
-  /** The account's password, sealed to this item. */
-  sealedPass: z.string(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  lastUsed: z.number().nullable(),
-};
-
-/** A Data API Key as stored. */
-export const DataKeyRecord = z.object({
-  schema: z.literal(2),
-  ...Common,
-  /** HMAC id of account and password: keys of one account share FileMaker sessions. */
-  credentialId: z.string(),
-  /** The single file of a key made before multi-file keys. Counts in matching together with the list. */
-  database: z.string().nullable(),
-  databases: z.array(z.string()),
-  allowAnyDatabase: z.boolean(),
-  isDataApi: z.boolean(),
-  isOData: z.boolean(),
-});
-export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
-
-/** An Admin API Key as stored. */
-export const AdminKeyRecord = z.object({ schema: z.literal(1), ...Common });
-export type AdminKeyRecord = z.infer<typeof AdminKeyRecord>;
-
-/** The record of each kind of key. */
-export interface KeyRecords {
-  data: DataKeyRecord;
-  admin: AdminKeyRecord;
-}
+import { type AdminKeyRecord, type DataKeyRecord, type KeyRecords, recordIn } from "./record.ts";
 
 /** A record with the version that a conditional change has to name. */
 export interface Stored<R> {
@@ -67,7 +27,7 @@ export const passContext = (kind: KeyKind, id: number) => ({
  */
 export function keyStore(table: Table) {
   const read = <K extends KeyKind>(kind: K, item: Item | undefined): Stored<KeyRecords[K]> | undefined =>
-    item && { record: parsed(kind, item), version: item.version };
+    item && { record: recordIn(kind, item.fields), version: item.version };
 
   return {
     /** A number that no key of this kind had before. */
@@ -108,7 +68,7 @@ export function keyStore(table: Table) {
         if (!(thrown instanceof RangeError)) throw thrown;
         throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
       });
-      return { records: answer.items.map((item) => parsed(kind, item)), cursor: answer.cursor ?? null };
+      return { records: answer.items.map((item) => recordIn(kind, item.fields)), cursor: answer.cursor ?? null };
     },
 
     /** Data API Keys of one account, oldest first. */
@@ -117,7 +77,7 @@ export function keyStore(table: Table) {
       for (let cursor: string | undefined; ; ) {
         const pk = credentialPartition(credentialId);
         const page = await table.query({ pk, index: true, ...(cursor !== undefined && { cursor }) });
-        records.push(...page.items.map((item) => parsed("data", item)));
+        records.push(...page.items.map((item) => recordIn("data", item.fields)));
         cursor = page.cursor;
         if (cursor === undefined) return records;
       }
@@ -146,34 +106,4 @@ function recordItem(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): NewI
   const key = recordKey(kind, record.id);
   const index = "credentialId" in record && { index: { pk: credentialPartition(record.credentialId), sk: key.sk } };
   return { ...key, ...index, fields: record };
-}
-
-function parsed<K extends KeyKind>(kind: K, item: Item): KeyRecords[K] {
-  const record = kind === "data" ? DataKeyRecord.parse(migrated(item.fields)) : AdminKeyRecord.parse(item.fields);
-  return record as KeyRecords[K];
-}
-
-/** Whether a key of schema 1 has not been given the credential id that keys of one account have in common. */
-export function hasOwnCredentialId(record: { readonly id: number; readonly credentialId?: string }): boolean {
-  return record.credentialId === ownCredentialId(record.id);
-}
-
-/** Its sessions are shared with no other key's. */
-function ownCredentialId(id: unknown): string {
-  return `key-${String(id)}`;
-}
-
-/** Data API Keys of schema 1 knew one file, and no any-database switch. */
-function migrated(fields: Item["fields"]): Item["fields"] {
-  if (fields.schema !== 1) return fields;
-  const credentialId = ownCredentialId(fields.id);
-  return {
-    databases: [],
-    allowAnyDatabase: false,
-    isDataApi: true,
-    isOData: false,
-    credentialId,
-    ...fields,
-    schema: 2,
-  };
 }

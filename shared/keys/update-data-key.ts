@@ -4,9 +4,10 @@ import type { ServiceOf } from "../contract/operation.ts";
 import type { Account } from "../filemaker/data-api.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
+import type { DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 import type { KeyRooms } from "./service.ts";
-import { type DataKeyRecord, passContext } from "./store.ts";
+import { passContext } from "./store.ts";
 
 type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
 

@@ -19,6 +19,7 @@ export const proxy = resource({
       "session_unknown",
       "session_required",
       "path_refused",
+      "data_source_refused",
       "stored_credentials_refused",
       "file_not_available",
       "sessions_exhausted",

@@ -21,12 +21,20 @@ export interface NamedDatabase {
 
 const versions = new Set(["v1", "v2", "vLatest"]);
 
+/** The way of nearly every call: something in a layout of a file. */
+const inLayout = /^\/fmi\/data\/(v1|v2|vLatest)\/databases\/([^/]+)(\/layouts(?:\/.*)?)$/;
+
 /**
  * Reads `/fmi/data/{version}/…`. The words that decide who may call are read as FileMaker Server may read them, decoded and without
  * case, so that no other spelling slips by (R4.3).
  * @throws ServiceError route_not_found
  */
 export function dataApiPath(path: string, method: string): DataApiPath {
+  const usual = inLayout.exec(path);
+  if (usual !== null) {
+    const [, version, name, rest] = usual as unknown as [string, string, string, string];
+    return { kind: "file", version, database: knownNames.get(name) ?? namedDatabase(name), rest };
+  }
   const [, , , version = "", top = "", name, part, token] = path.split("/", 9);
   if (!versions.has(version)) throw new ServiceError("route_not_found");
   const word = top.toLowerCase();
@@ -37,8 +45,6 @@ export function dataApiPath(path: string, method: string): DataApiPath {
   const database = knownNames.get(name) ?? namedDatabase(name);
   const rest = path.slice("/fmi/data/".length + version.length + 1 + top.length + 1 + name.length);
   if (!part) throw new ServiceError("route_not_found");
-  // The usual word needs no look: this is the way of every call.
-  if (part === "layouts") return { kind: "file", version, database, rest };
   const within = decodedSegment(part).toLowerCase();
   if (within !== "sessions") return { kind: within === "globals" ? "globals" : "file", version, database, rest };
   if (method === "POST" && !token) return { kind: "login", database };

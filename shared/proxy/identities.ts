@@ -49,8 +49,18 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
     opened(identity, await fileLists.spelling(identity.handle, full), folded);
 
-  const opened = ({ handle: { record, account } }: Identity, database: string, folded: string): Pool =>
-    sessions.pool({ credentialId: record.credentialId, database, folded }, account);
+  /** A handle is read anew every few seconds, so what is remembered with it never outlives its pool. */
+  const pools = new WeakMap<KeyHandle, Map<string, Pool>>();
+
+  const opened = ({ handle }: Identity, database: string, folded: string): Pool => {
+    const known = pools.get(handle)?.get(folded);
+    if (known !== undefined) return known;
+    const { record, account } = handle;
+    const pool = sessions.pool({ credentialId: record.credentialId, database, folded }, account);
+    const own = pools.get(handle) ?? new Map<string, Pool>();
+    pools.set(handle, own.set(folded, pool));
+    return pool;
+  };
 
   return {
     identify(credential) {

@@ -155,7 +155,7 @@ verifies("keys:delete:ten-seconds", "a token that the key had logged in with die
 });
 
 /** What another process on the same folder knows of keys. Its first look at a record takes until `slow` is over. */
-function anotherProcess({ offsetMs = () => 0, slow = Promise.resolve() } = {}) {
+function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() } = {}) {
   const clock = { ...home.clock, now: () => home.clock.now() + offsetMs() };
   const table = openTable({ file: join(home.dataDir, "latchkey.sqlite"), clock, sweepSeconds: 0 });
   const ids = systemIds(clock);

@@ -143,7 +143,7 @@ verifies("keys:edit:files", "two edits that meet do not put an untried account b
   // Both are at their trial by now.
   await until(() => home.sandbox.counters.faults === faults + 2);
   home.sandbox.faults.clear();
-  await home.turn(60_000);
+  home.sandbox.advance(60_000);
   const answers = await both;
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { user, databases } = await read(key);

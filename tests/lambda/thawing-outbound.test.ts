@@ -16,7 +16,6 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const clock = turnableClock();
 const outbound = thawingOutbound(() => undiciOutbound({ origin }), clock, {
   run: () => undefined,
-  settle: async () => undefined,
 });
 const ask = () => outbound.request({ method: "GET", path: "/", timeoutMs: 5_000 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ const orders = { credentialId: "one", database: "Orders.fmp12", folded: "orders"
 const full = { kind: "tooManySessions" } as const;
 
 verifies("proxy:full:backs-off", "the session of ours that was idle longest makes room", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const [contactsPool, ordersPool] = [sessions.pool(contacts, account), sessions.pool(orders, account)];
   sessions.release(contactsPool, await sessions.acquire(contactsPool));
@@ -26,7 +26,7 @@ verifies("proxy:full:backs-off", "the session of ours that was idle longest make
 });
 
 verifies("proxy:full:backs-off", "the pool is halved for five minutes", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const fill = async (rounds: number) => {
@@ -60,7 +60,7 @@ verifies("proxy:full:backs-off", async () => {
 });
 
 verifies("proxy:full:backs-off", "calls go on in the sessions there are", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const [first] = [await sessions.acquire(pool), await sessions.acquire(pool)];

@@ -13,7 +13,7 @@ async function enterCalls(sessions: SessionPool, pool: Pool, count: number): Pro
 }
 
 verifies("proxy:pool:grows", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   await enterCalls(sessions, pool, 2);
@@ -36,7 +36,7 @@ verifies("proxy:pool:grows", async () => {
 });
 
 verifies("proxy:pool:grows", "never beyond eight, whoever waits however long", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const uses: SessionUse[] = [];
@@ -49,7 +49,7 @@ verifies("proxy:pool:grows", "never beyond eight, whoever waits however long", a
 });
 
 verifies("proxy:pool:grows", "calls that wait at once for a further session share one login", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   await enterCalls(sessions, pool, 2);
@@ -62,7 +62,7 @@ verifies(
   "proxy:pool:grows",
   "a call goes on waiting in a session there is when no further one can be had",
   async () => {
-    const world = await poolWorld();
+    const world = await poolWorld("still");
     const sessions = world.process();
     const pool = sessions.pool(contacts, account);
     const [first] = await enterCalls(sessions, pool, 2);
@@ -74,7 +74,7 @@ verifies(
 );
 
 verifies("proxy:pool:swept", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const uses: SessionUse[] = [];
@@ -99,7 +99,7 @@ verifies("proxy:pool:swept", async () => {
 });
 
 verifies("proxy:pool:swept", "a session that is in use, or that another process uses, stays", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const [one, two] = [world.process(), world.process()];
   const [here, there] = [one.pool(contacts, account), two.pool(contacts, account)];
   const uses = await enterCalls(one, here, 2);
@@ -118,7 +118,7 @@ verifies("proxy:pool:swept", "a session that is in use, or that another process 
 });
 
 test("a session that a call hangs in serves nobody else", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const hanging = await sessions.acquire(pool);
@@ -133,7 +133,7 @@ verifies(
   "proxy:pool:logout",
   "what this process knows is logged out when it ends, and not found by the next",
   async () => {
-    const world = await poolWorld();
+    const world = await poolWorld("still");
     const sessions = world.process();
     const pool = sessions.pool(contacts, account);
     const uses = await enterCalls(sessions, pool, 2);
@@ -150,7 +150,7 @@ verifies(
 );
 
 test("a server that is gone does not keep the process from ending", async () => {
-  const world = await poolWorld();
+  const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   sessions.release(pool, await sessions.acquire(pool));

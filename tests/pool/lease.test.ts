@@ -30,7 +30,7 @@ verifies(
     const first = holder.acquire(holder.pool(contacts, account));
     await until(() => world.server.counters.faults === 1);
     const outcome = loser.acquire(loser.pool(contacts, account)).catch((thrown: unknown) => thrown);
-    await world.clock.turn(2_800);
+    await world.clock.turn(1_500);
     const early = await Promise.race([outcome, new Promise((resolve) => setImmediate(() => resolve("waits")))]);
     expect(early).toBe("waits");
     await world.clock.turn(300);

@@ -31,7 +31,7 @@ verifies("proxy:cache:fresh", async () => {
   const key = await home.aKey();
   expect(await call(key)).toSucceed();
   const before = lookups();
-  await home.turn(4_000);
+  await home.turn(2_000);
   for (let times = 0; times < 10; times += 1) expect(await call(key)).toSucceed();
   expect(lookups()).toBe(before);
 });

@@ -19,12 +19,3 @@ verifies("keys:data:one-file", async () => {
   const orders = records.replace("Contacts.fmp12", "Orders.fmp12");
   expect(await home.raw("GET", orders, { key })).toRefuseLikeFileMaker("key_file_not_allowed");
 });
-
-verifies("proxy:pool:cold", async () => {
-  const key = await home.aKey({ databases: ["Orders.fmp12"] });
-  const before = home.sandbox.counters.logins;
-  const orders = "/svc/fmi/data/vLatest/databases/Orders.fmp12/layouts/Orders/records?_limit=1";
-  const answers = await Promise.all(Array.from({ length: 100 }, () => home.raw("GET", orders, { key })));
-  for (const answer of answers) expect(answer).toSucceed();
-  expect(home.sandbox.counters.logins - before).toBe(1);
-});

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { call } from "../support/call.ts";
 import { basicAuth, house } from "../support/house.ts";
 import { recordsPath } from "../support/records-path.ts";
@@ -138,4 +138,18 @@ verifies("proxy:errors:other", async () => {
   const globals = "/svc/fmi/data/vLatest/databases/Contacts/globals";
   const needsLogin = await home.raw("PATCH", globals, { key, json: { globalFields: {} } });
   expect(needsLogin.body.messages[0].code).toBe("18043");
+});
+
+test("a call that only reads goes out once more after a broken connection, a call that writes does not", async () => {
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  const struck = () => home.sandbox.counters.faults;
+  const before = struck();
+  home.sandbox.faults.set({ kind: "reset", path: "/records", times: 1 });
+  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  home.sandbox.faults.set({ kind: "reset", path: "/records" });
+  expect(await home.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("upstream_broken");
+  expect(struck() - before).toBe(3);
+  const json = { fieldData: { lastName: "Once" } };
+  expect(await home.raw("POST", records, { key, json })).toRefuseLikeFileMaker("upstream_broken");
+  expect(struck() - before).toBe(4);
 });

@@ -35,7 +35,7 @@ export const proxyWire = {
     source: "Reliability R4.2",
   },
   "proxy:headers:order": {
-    text: "Headers keep their order and case, in both directions.",
+    text: "Headers that are passed on keep their order and case, in both directions; those that frame the message are written anew.",
     source: "Reliability R4.2",
   },
   "proxy:headers:own": {
@@ -81,6 +81,10 @@ export const proxyWire = {
   "proxy:http:two-hosts": {
     text: "Two Host headers are refused with 400.",
     source: "Reliability section 4, accepted by Node: two Host headers",
+  },
+  "proxy:limits:answer-idle": {
+    text: "A caller that takes nothing of its answer for 60 seconds is cut off, and its call at the server with it.",
+    source: "Promise, Data API proxy; Reliability R3.4",
   },
   "proxy:limits:connections": {
     text: "At most 2,000 connections are held, and 200 per address, loopback and trusted proxies excepted.",

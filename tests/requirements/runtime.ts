@@ -59,7 +59,7 @@ export const runtime = {
     source: "Promise, settings",
   },
   "runtime:settings:master-key-file": {
-    text: "MASTER_KEY_FILE is where the master key lies, .latchkey.key beside DATA_DIR unless set.",
+    text: "MASTER_KEY_FILE is where the master key lies, outside of DATA_DIR; unless set, it is DATA_DIR with .key behind it.",
     source: "Promise, settings",
   },
   "runtime:settings:port": {

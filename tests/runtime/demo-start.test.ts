@@ -19,7 +19,7 @@ const keyIn = (printed: string) => /dk_[0-9A-Za-z]{49}/.exec(printed)?.[0] ?? ""
 
 async function keysAt(baseUrl: string): Promise<readonly { readonly label: string }[]> {
   const answer = await call(baseUrl, "GET", "/svc/api/api-key", { headers: { Authorization: adminAccount } });
-  return answer.body.response.keys;
+  return answer.body.response["api-keys"];
 }
 
 verifies("runtime:start:sandbox", async () => {

@@ -143,7 +143,7 @@ verifies("runtime:stop:finishes", "under load no answer is cut short", async () 
   expect(answered).toBeGreaterThan(100);
 });
 
-test("it ends although the data that it has to write is nowhere to be written", async () => {
+test("a connection with half a request on it does not hold up the stop", async () => {
   const { process: latchkey } = await service();
   const kept = await rawConnection(latchkey.baseUrl);
   onTestFinished(() => void kept.socket.destroy());

@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly key?: string;
   /** Trust this certificate. */
   readonly ca?: string;
+  /** The name that the certificate must carry, where it is not the address's. */
+  readonly servername?: string;
 }
 
 /** An answer as it came. */
@@ -38,7 +40,16 @@ export function call(baseUrl: string, method: string, path: string, options: Cal
   const send = protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(
-      { hostname, port, method, path, headers, agent: false, ...(options.ca !== undefined && { ca: options.ca }) },
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers,
+        agent: false,
+        ...(options.ca !== undefined && { ca: options.ca }),
+        ...(options.servername !== undefined && { servername: options.servername }),
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));

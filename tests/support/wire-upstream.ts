@@ -32,6 +32,8 @@ export interface WireUpstream {
   readonly open: number;
   /** From now on calls are answered so; forgets the calls so far. */
   answers(answering: Answering): void;
+  /** From now on it takes every call, logouts too, and answers none. */
+  fallSilent(): void;
   /** Resolves once `condition` holds, asked again whenever something happens here. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function wireUpstream(): Promise<WireUpstream> {
   let logouts = 0;
   let opened = 0;
   let answering: Answering = empty;
+  let silent = false;
   const sockets = new Set<Socket>();
   let changed = Promise.withResolvers<void>();
   const change = () => {
@@ -59,6 +62,8 @@ export async function wireUpstream(): Promise<WireUpstream> {
     }
     if (method === "DELETE" && url.includes("/sessions/")) {
       logouts += 1;
+      change();
+      if (silent) return;
       return answerJson(request, response, {});
     }
     if (method === "GET" && url === "/fmi/data/vLatest/databases")
@@ -111,6 +116,10 @@ export async function wireUpstream(): Promise<WireUpstream> {
     answers(next) {
       calls = [];
       answering = next;
+    },
+    fallSilent() {
+      silent = true;
+      answering = () => {};
     },
     async until(condition) {
       while (!condition()) await changed.promise;

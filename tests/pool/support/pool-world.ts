@@ -2,23 +2,27 @@ import { onTestFinished } from "vitest";
 import { systemIds } from "../../../local-runtime/ids.ts";
 import { openTable } from "../../../local-runtime/table.ts";
 import { openVault } from "../../../local-runtime/vault.ts";
-import { type FmServer, type ServerOptions, startServer } from "../../../sandbox/fmserver/server.ts";
+import { type FmServer, startServer } from "../../../sandbox/fmserver/server.ts";
 import { dataApi } from "../../../shared/filemaker/data-api.ts";
 import { undiciOutbound } from "../../../shared/filemaker/outbound.ts";
 import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
 import { sessionStore } from "../../../shared/filemaker/session-store.ts";
 import { background } from "../../../shared/ports/background.ts";
-import { type FlowingClock, flowingClock } from "../../support/flowing-clock.ts";
+import { type NativeSessions, nativeSessions } from "../../../shared/proxy/native-sessions.ts";
+import { flowingClock } from "../../support/flowing-clock.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
+import { type TurnableClock, turnableClock } from "../../support/turnable-clock.ts";
 import { type WatchedTable, watchedTable } from "../../support/watched-table.ts";
 
 /** One server and one table, and as many processes with pools of their own as a test wants. */
 export interface PoolWorld {
-  readonly clock: FlowingClock;
+  readonly clock: Pick<TurnableClock, "now" | "sleep" | "turn">;
   readonly server: FmServer;
   readonly table: WatchedTable;
   /** Pools of a process that has just started. */
   process(): SessionPool;
+  /** Logins through the proxy, as such a process keeps them. */
+  logins(sessions: SessionPool): NativeSessions;
   /** What went wrong in the background. */
   readonly failures: readonly unknown[];
 }
@@ -26,10 +30,14 @@ export interface PoolWorld {
 export const contacts = { credentialId: "one", database: "Contacts.fmp12", folded: "contacts" };
 export const account = async () => ({ user: "api", pass: "demo-pass" });
 
-/** Everything of the product's but the proxy around the pools; the server is the sandbox. */
-export async function poolWorld(options: Omit<ServerOptions, "clock"> = {}): Promise<PoolWorld> {
-  const clock = flowingClock(Date.UTC(2026, 10, 20, 9));
-  const server = await startServer({ ...options, clock });
+/**
+ * Everything of the product's but the proxy around the pools; the server is the sandbox. Time flows by itself, for those who wait
+ * for each other, unless it is to stand `still` between turns.
+ */
+export async function poolWorld(time: "flowing" | "still" = "flowing"): Promise<PoolWorld> {
+  const startMs = Date.UTC(2026, 10, 20, 9);
+  const clock = time === "still" ? turnableClock(startMs) : flowingClock(startMs);
+  const server = await startServer({ clock });
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const table = watchedTable(local);
@@ -42,17 +50,18 @@ export async function poolWorld(options: Omit<ServerOptions, "clock"> = {}): Pro
     await outbound.close();
     local.close();
   });
+  const shared = { clock, ids, dataApi: dataApi(outbound) };
   return {
     clock,
     server,
     table,
     failures,
+    logins: (sessions) =>
+      nativeSessions({ ...shared, table, vault, sessions, background: background(log), outageMs: 0 }),
     process: () =>
       sessionPool({
         store: sessionStore(table, vault, server.origin),
-        dataApi: dataApi(outbound),
-        clock,
-        ids,
+        ...shared,
         background: background(log),
       }),
   };

@@ -164,3 +164,17 @@ test("a caller who is refused before its upload is through can read why", async 
   expect(await connection.until((text) => text.split("HTTP/1.1 ").length > 2)).toContain("HTTP/1.1 200 OK");
   await connection.closed;
 });
+
+test("a login whose body is too large is told so before it is there", async () => {
+  const login = "POST /svc/fmi/data/vLatest/databases/Wire/sessions HTTP/1.1";
+  for (const [framing, begun] of [
+    ["Content-Length: 3000000", "x".repeat(300_000)],
+    ["Transfer-Encoding: chunked", `${(3_000_000).toString(16)}\r\n${"x".repeat(300_000)}`],
+  ] as const) {
+    const connection = await rawConnection(home.baseUrl);
+    connection.send(rawHead(login, ["Host: x", `Authorization: Bearer ${key}`, framing]) + begun);
+    const { status, body } = rawAnswer(await connection.until((text) => text.includes("messages")));
+    expect([status, JSON.parse(body).messages[0].code], framing).toEqual([413, "18012"]);
+    connection.socket.destroy();
+  }
+});

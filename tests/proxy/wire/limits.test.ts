@@ -3,12 +3,12 @@ import { gatewayLimits } from "../../../local-runtime/gateway-limits.ts";
 import { house } from "../../support/house.ts";
 import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
 import { verifies } from "../../support/verifies.ts";
-import { empty, wireUpstream } from "../../support/wire-upstream.ts";
+import { type Answering, empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
 const home = await house({
   dataApiUrl: upstream.origin,
-  limits: { headersMs: 100, ownRequestMs: 100, uploadIdleMs: 120, lingerMs: 100 },
+  limits: { headersMs: 100, ownRequestMs: 100, uploadIdleMs: 120, answerIdleMs: 120, lingerMs: 100 },
 });
 afterAll(async () => {
   await home.stop();
@@ -27,6 +27,7 @@ test("the limits are those that are promised", () => {
     headersMs: 10_000,
     ownRequestMs: 30_000,
     uploadIdleMs: 60_000,
+    answerIdleMs: 60_000,
     keepAliveMs: 65_000,
     connections: 2_000,
     connectionsPerAddress: 200,
@@ -152,4 +153,43 @@ test("who goes on uploading long after the answer is cut off", async () => {
   connection.send(Buffer.alloc(100_000));
   await connection.until((text) => text.includes("HTTP/1.1 401 "));
   await connection.closed;
+});
+
+/** Answers with more than the sockets between both ends hold, as fast as it is taken. */
+const long: Answering = (request, response) => {
+  request.resume();
+  response.writeHead(200, { "Content-Type": "text/plain", "Content-Length": 64 * 1024 * 1024 });
+  let left = 64;
+  const pour = () =>
+    --left > 0 ? response.write(Buffer.alloc(1024 * 1024), pour) : response.end(Buffer.alloc(1024 * 1024));
+  pour();
+};
+
+verifies("proxy:limits:answer-idle", async () => {
+  upstream.answers(long);
+  const connection = await rawConnection(home.baseUrl);
+  connection.socket.pause();
+  connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
+  await upstream.until(() => upstream.calls.length === 1 && upstream.calls.every(({ over }) => over));
+  connection.socket.destroy();
+});
+
+verifies("proxy:limits:answer-idle", "one that takes it slowly, but takes it, is served to the end", async () => {
+  upstream.answers(long);
+  const begun = performance.now();
+  const connection = await rawConnection(home.baseUrl);
+  let read = 0;
+  connection.socket.removeAllListeners("data").pause();
+  connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
+  // A piece with each call that others make meanwhile, until six idle times are over.
+  while (performance.now() - begun < 720) {
+    read += (connection.socket.read() as string | null)?.length ?? 0;
+    await home.raw("GET", "/svc/healthz");
+  }
+  connection.socket.on("data", (text: string) => {
+    read += text.length;
+  });
+  connection.socket.resume();
+  await connection.closed;
+  expect(read).toBeGreaterThan(64 * 1024 * 1024);
 });

@@ -1,0 +1,18 @@
+import { readEnvironment, SettingRefused } from "../functions/environment.ts";
+import { systemClock } from "./clock.ts";
+import { masterKeyFileOf } from "./data-folder.ts";
+import { systemIds } from "./ids.ts";
+import { MasterKeyFileError } from "./master-keys.ts";
+import { openVault } from "./vault.ts";
+
+// Adds a master key, under which everything is sealed from the next start on: npm run rotate-master-key
+try {
+  const file = masterKeyFileOf(readEnvironment());
+  const vault = openVault({ file, createIfMissing: false, clock: systemClock, ids: systemIds(systemClock) });
+  vault.rotate();
+  console.log(`${file} has a new master key, ${vault.kids[0]}. Restart Latchkey to seal stored passwords under it.`);
+} catch (thrown) {
+  if (!(thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError)) throw thrown;
+  console.error(thrown.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { keyOrder, placeOf } from "./key-order.ts";
+import type { ObjectRecord } from "./object-record.ts";
+import { recordFiles } from "./record-files.ts";
+import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
+import { type Uploads, uploadsIn } from "./uploads.ts";
+
+/** One bucket in a folder of its own. */
+export interface Bucket {
+  readonly name: string;
+  readonly segments: SegmentFiles;
+  readonly uploads: Uploads;
+  /** All keys, in the order of their UTF-8 bytes. */
+  readonly keys: readonly string[];
+  get(key: string): ObjectRecord | undefined;
+  /** Puts an object in the place of the one before it, if `permit` has nothing against that. */
+  put(record: ObjectRecord, permit: (before: ObjectRecord | undefined) => void): void;
+  delete(key: string): void;
+}
+
+export function openBucket(folder: string, name: string): Bucket {
+  const segments = segmentFiles(join(folder, name, "data"));
+  const files = recordFiles<ObjectRecord>(join(folder, name, "objects"));
+  const objects = new Map(files.all.map((record) => [record.key, record]));
+  const keys = [...objects.keys()].sort(keyOrder);
+  const uploads = uploadsIn(join(folder, name, "uploads"), segments);
+  segments.keepOnly([
+    ...files.all.flatMap((record) => record.segments),
+    ...uploads.all.flatMap(({ id }) => uploads.parts(id).map(({ segment }) => segment)),
+  ]);
+
+  return {
+    name,
+    segments,
+    uploads,
+    keys,
+    get: (key) => objects.get(key),
+    put(record, permit) {
+      const before = objects.get(record.key);
+      permit(before);
+      files.put(record.key, record);
+      objects.set(record.key, record);
+      if (before === undefined) keys.splice(placeOf(keys, record.key), 0, record.key);
+      else segments.discard(before.segments);
+    },
+    delete(key) {
+      const record = objects.get(key);
+      if (record === undefined) return;
+      files.remove(key);
+      objects.delete(key);
+      keys.splice(placeOf(keys, key), 1);
+      segments.discard(record.segments);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Call } from "./call.ts";
+import { completeUpload } from "./operations/complete-upload.ts";
+import { deleteObject, deleteObjects } from "./operations/delete-objects.ts";
+import { getObject } from "./operations/get-object.ts";
+import { listObjects } from "./operations/list-objects.ts";
+import { abortUpload, createUpload, listParts, listUploads, uploadPart } from "./operations/multipart-uploads.ts";
+import type { Operation } from "./operations/operation.ts";
+import { putObject } from "./operations/put-object.ts";
+import { replyEmpty } from "./reply.ts";
+import { S3Error } from "./s3-error.ts";
+
+/** The operation that a call is about. @throws S3Error */
+export function operationOf(call: Call): Operation {
+  const has = (name: string): boolean => call.parameter(name) !== undefined;
+  const foreign = foreignParameters.find(has);
+  if (foreign !== undefined) throw new S3Error("NotImplemented", `There is no ?${foreign} here`);
+  const onObject = call.key !== "";
+  switch (call.method) {
+    case "GET":
+      if (onObject) return has("uploadId") ? listParts : getObject;
+      return has("uploads") ? listUploads : listObjects;
+    case "HEAD":
+      return onObject ? getObject : headBucket;
+    case "PUT":
+      if (onObject) return has("uploadId") ? uploadPart : putObject;
+      break;
+    case "POST":
+      if (onObject && has("uploads")) return createUpload;
+      if (onObject && has("uploadId")) return completeUpload;
+      if (!onObject && has("delete")) return deleteObjects;
+      break;
+    case "DELETE":
+      if (onObject) return has("uploadId") ? abortUpload : deleteObject;
+      break;
+  }
+  throw new S3Error("MethodNotAllowed", "The specified method is not allowed against this resource.");
+}
+
+const headBucket: Operation = async ({ call }) => replyEmpty(call, 200);
+
+/** Sub-resources that S3 has and this has not: better a refusal than an answer to another question. */
+const foreignParameters = [
+  "acl",
+  "cors",
+  "lifecycle",
+  "legal-hold",
+  "location",
+  "object-lock",
+  "policy",
+  "retention",
+  "tagging",
+  "versioning",
+  "versionId",
+  "versions",
+  "website",
+];

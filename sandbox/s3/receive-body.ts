@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import type { Authentic } from "./authenticate.ts";
+import type { Call } from "./call.ts";
+import { type Algorithm, algorithmOf, algorithms, type Checksum, checksum } from "./checksums.ts";
+import { chunkDecoder } from "./chunk-decoder.ts";
+import { type SignedChunks, signedChunks } from "./chunk-signatures.ts";
+import { S3Error } from "./s3-error.ts";
+
+/** What is known of a body once all of it was read and everything said about it was true. */
+export interface Received {
+  readonly size: number;
+  readonly md5: Buffer;
+  readonly checksum?: { readonly algorithm: Algorithm; readonly value: string };
+}
+
+/** Reads a body piece by piece, its framing taken off and every checksum of it checked. @throws S3Error */
+export async function receiveBody(
+  call: Call,
+  authentic: Authentic,
+  write: (bytes: Buffer) => Promise<void>,
+): Promise<Received> {
+  const wanted = claimedChecksum(call);
+  const md5 = createHash("md5");
+  const sha256 = createHash("sha256");
+  const sum = wanted === undefined ? undefined : checksum(wanted.algorithm);
+  const trailers = new Map<string, string>();
+  let size = 0;
+
+  let pieces: Buffer[] = [];
+  const unframe = unframing(call, authentic, (bytes) => pieces.push(bytes), trailers);
+  for await (const chunk of call.incoming) {
+    unframe.push(chunk);
+    for (const piece of pieces) {
+      size += piece.byteLength;
+      if (size > largestBytes)
+        throw new S3Error("EntityTooLarge", "Your proposed upload exceeds the maximum allowed object size");
+      md5.update(piece);
+      if (isHash(authentic.payload)) sha256.update(piece);
+      sum?.update(piece);
+      await write(piece);
+    }
+    pieces = [];
+  }
+  unframe.finish();
+
+  checkSize(call, authentic.payload, size);
+  const digest = md5.digest();
+  checkMd5(call, digest);
+  if (isHash(authentic.payload) && sha256.digest("hex") !== authentic.payload) {
+    throw new S3Error(
+      "XAmzContentSHA256Mismatch",
+      "The provided 'x-amz-content-sha256' header does not match what was computed.",
+    );
+  }
+  const checked = checkedSum(wanted, sum, trailers);
+  return { size, md5: digest, ...(checked === undefined ? {} : { checksum: checked }) };
+}
+
+const largestBytes = 5 * 1024 ** 3;
+
+function unframing(
+  call: Call,
+  authentic: Authentic,
+  data: (bytes: Buffer) => void,
+  trailers: Map<string, string>,
+): { push(bytes: Buffer): void; finish(): void } {
+  const { payload } = authentic;
+  if (payload === "UNSIGNED-PAYLOAD" || isHash(payload)) {
+    if (call.header("content-length") === undefined) {
+      throw new S3Error("MissingContentLength", "You must provide the Content-Length HTTP header.");
+    }
+    return { push: data, finish: () => {} };
+  }
+  const sink = {
+    chunk: () => {},
+    data,
+    chunkEnd: () => {},
+    trailer: (name: string, value: string) => void trailers.set(name, value),
+  };
+  if (payload === "STREAMING-UNSIGNED-PAYLOAD-TRAILER") return chunkDecoder(sink);
+  if (!/^STREAMING-AWS4-HMAC-SHA256-PAYLOAD(-TRAILER)?$/.test(payload)) {
+    throw new S3Error("NotImplemented", `This x-amz-content-sha256 is not known here: ${payload}`);
+  }
+  const signed: SignedChunks = signedChunks(authentic, payload.endsWith("-TRAILER"), sink);
+  const decoder = chunkDecoder(signed);
+  return {
+    push: (bytes) => decoder.push(bytes),
+    finish() {
+      decoder.finish();
+      signed.finish();
+    },
+  };
+}
+
+interface ClaimedChecksum {
+  readonly algorithm: Algorithm;
+  /** Undefined when it stands in the trailer. */
+  readonly value?: string;
+  readonly inTrailer: boolean;
+}
+
+function claimedChecksum(call: Call): ClaimedChecksum | undefined {
+  const trailer = call.header("x-amz-trailer")?.trim().toLowerCase();
+  if (trailer?.startsWith("x-amz-checksum-")) {
+    return { algorithm: known(trailer.slice("x-amz-checksum-".length)), inTrailer: true };
+  }
+  for (const algorithm of algorithms) {
+    const value = call.setting(`x-amz-checksum-${algorithm}`);
+    if (value !== undefined) return { algorithm, value, inTrailer: false };
+  }
+  const asked = call.setting("x-amz-sdk-checksum-algorithm");
+  return asked === undefined ? undefined : { algorithm: known(asked), inTrailer: false };
+}
+
+function known(name: string): Algorithm {
+  const algorithm = algorithmOf(name);
+  if (algorithm === undefined) throw new S3Error("NotImplemented", `The checksum ${name} is not known here`);
+  return algorithm;
+}
+
+function checkedSum(
+  claimed: ClaimedChecksum | undefined,
+  sum: Checksum | undefined,
+  trailers: ReadonlyMap<string, string>,
+): Received["checksum"] {
+  if (claimed === undefined || sum === undefined) return undefined;
+  const { algorithm, inTrailer } = claimed;
+  const value = sum.digest();
+  const expected = inTrailer ? trailers.get(`x-amz-checksum-${algorithm}`) : claimed.value;
+  if (inTrailer && expected === undefined)
+    throw new S3Error("MalformedTrailerError", "The trailer lacks what it promised");
+  if (expected !== undefined && expected !== value) {
+    throw new S3Error("BadDigest", `The ${algorithm.toUpperCase()} you specified did not match what we received.`);
+  }
+  return { algorithm, value };
+}
+
+function checkSize(call: Call, payload: string, size: number): void {
+  const declared = call.header(payload.startsWith("STREAMING-") ? "x-amz-decoded-content-length" : "content-length");
+  if (declared === undefined)
+    throw new S3Error("MissingContentLength", "You must provide the x-amz-decoded-content-length HTTP header.");
+  if (Number(declared) !== size) {
+    throw new S3Error(
+      "IncompleteBody",
+      "You did not provide the number of bytes specified by the Content-Length HTTP header",
+    );
+  }
+}
+
+function checkMd5(call: Call, digest: Buffer): void {
+  const claimed = call.setting("content-md5");
+  if (claimed === undefined) return;
+  const bytes = Buffer.from(claimed, "base64");
+  if (bytes.byteLength !== 16) throw new S3Error("InvalidDigest", "The Content-MD5 you specified was invalid.");
+  if (!bytes.equals(digest))
+    throw new S3Error("BadDigest", "The Content-MD5 you specified did not match what we received.");
+}
+
+function isHash(payload: string): boolean {
+  return /^[0-9a-f]{64}$/.test(payload);
+}

@@ -1,0 +1,13 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Log, LogLine } from "../ports/log.ts";
+
+/** The Log port on Lambda: JSON lines on the standard output, which CloudWatch keeps. */
+export function consoleLog(clock: Clock, write: (line: string) => void = (line) => process.stdout.write(line)): Log {
+  const add = (level: string, line: LogLine) =>
+    write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, ...line })}\n`);
+  return {
+    info: (line) => add("info", line),
+    error: (line) => add("error", line),
+    flush: async () => undefined,
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  QueryCommand,
+  type QueryCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import type { Item, Key, Page, Query } from "../ports/table.ts";
+import { checkKey, checkQuery } from "../ports/table-limits.ts";
+import { living } from "./dynamo-conditions.ts";
+import { expression } from "./dynamo-expression.ts";
+import { itemOf, rawKey } from "./dynamo-item.ts";
+import { tableError } from "./dynamo-refusals.ts";
+import { attribute, indexName } from "./dynamo-schema.ts";
+
+/** Reads one page: one Query, and more only where expired items took the place of living ones. */
+export async function readPage(
+  client: Pick<DynamoDBClient, "send">,
+  tableName: string,
+  query: Query,
+  nowSeconds: number,
+): Promise<Page> {
+  const limit = checkQuery(query);
+  const byIndex = query.index === true;
+  const input = queryInput(tableName, query, nowSeconds);
+  const items: Item[] = [];
+  let from = query.cursor === undefined ? undefined : startKey(readCursor(query), query);
+  for (let call = 1; ; call++) {
+    // One more than asked for says whether there is more.
+    const wanted = limit + 1 - items.length;
+    const answer = await send(client, {
+      ...input,
+      Limit: wanted,
+      ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+    });
+    items.push(...(answer.Items ?? []).map(itemOf));
+    const last = items[limit - 1];
+    if (items.length > limit && last !== undefined)
+      return { items: items.slice(0, limit), cursor: writeCursor(last, byIndex) };
+    from = answer.LastEvaluatedKey;
+    if (from === undefined) return { items };
+    // DynamoDB ended the page by its size, not because of what had expired.
+    const isFull = (answer.ScannedCount ?? wanted) < wanted && items.length > 0;
+    if (isFull || call === mostCalls) return { items, cursor: writeCursor(placeOf(from), byIndex) };
+  }
+}
+
+const mostCalls = 20;
+
+function queryInput(tableName: string, { pk, prefix = "", index = false, reverse = false }: Query, nowSeconds: number) {
+  const terms = expression();
+  const [pkName, skName] = index ? [attribute.indexPk, attribute.indexSk] : [attribute.pk, attribute.sk];
+  const partition = `${terms.name(pkName)} = ${terms.value({ S: pk })}`;
+  const within = prefix === "" ? "" : ` AND begins_with(${terms.name(skName)}, ${terms.value({ S: prefix })})`;
+  return {
+    TableName: tableName,
+    KeyConditionExpression: partition + within,
+    FilterExpression: living(terms, nowSeconds),
+    ScanIndexForward: !reverse,
+    ...(index ? { IndexName: indexName } : { ConsistentRead: true }),
+    ...terms.attributes(),
+  } satisfies QueryCommandInput;
+}
+
+async function send(client: Pick<DynamoDBClient, "send">, input: QueryCommandInput) {
+  try {
+    return await client.send(new QueryCommand(input));
+  } catch (error) {
+    throw tableError(error);
+  }
+}
+
+/** A place in a query: the item's key, and its place in the index where that is what is read. */
+type Place = Key & { readonly index?: Key };
+
+function placeOf(raw: Record<string, AttributeValue>): Place {
+  const text = (name: string): string => raw[name]?.S ?? "";
+  const index = { pk: text(attribute.indexPk), sk: text(attribute.indexSk) };
+  return { pk: text(attribute.pk), sk: text(attribute.sk), index };
+}
+
+function startKey(place: Place, { pk, index = false }: Query): Record<string, AttributeValue> {
+  if (!index) return rawKey({ pk, sk: place.sk });
+  return { ...rawKey(place), [attribute.indexPk]: { S: pk }, [attribute.indexSk]: { S: place.index?.sk ?? "" } };
+}
+
+function writeCursor({ pk, sk, index }: Place, byIndex: boolean): string {
+  return Buffer.from(JSON.stringify(byIndex ? [index?.sk, pk, sk] : [sk])).toString("base64url");
+}
+
+/** Cursors travel through callers' hands: one that was bent leads to nothing outside of its query. */
+function readCursor({ cursor = "", pk, prefix = "", index = false }: Query): Place {
+  const parts = parsed(Buffer.from(cursor, "base64url").toString());
+  if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1)) throw new RangeError("This cursor is of no query");
+  const texts = parts.filter((part) => typeof part === "string");
+  const [first = "", itemPk = pk, itemSk = first] = texts;
+  if (texts.length !== parts.length || !first.startsWith(prefix))
+    throw new RangeError("This cursor is of another query");
+  const place = { pk: itemPk, sk: itemSk, index: { pk, sk: first } };
+  try {
+    checkKey(place);
+    checkKey(place.index);
+  } catch (error) {
+    throw new RangeError("This cursor is of no query", { cause: error });
+  }
+  return place;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RangeError("This cursor is of no query", { cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import { DeleteItemCommand, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Table, Write } from "../ports/table.ts";
+import { checkKey, checkTransaction, checkWrite } from "../ports/table-limits.ts";
+import { livingItem, rawKey } from "./dynamo-item.ts";
+import { readPage } from "./dynamo-pages.ts";
+import { tableError } from "./dynamo-refusals.ts";
+import { singleWrite } from "./dynamo-single-write.ts";
+import { transaction } from "./dynamo-transaction.ts";
+
+export interface DynamoTableOptions {
+  readonly client: Pick<DynamoDBClient, "send">;
+  readonly tableName: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** The Table port on one DynamoDB table, as `tableDefinition` describes it. */
+export function dynamoTable(options: DynamoTableOptions): Table {
+  const { client, tableName, clock } = options;
+  const nowSeconds = (): number => clock.now() / 1000;
+  const write = singleWrite(options);
+  const transact = transaction(options);
+
+  return {
+    async get(key) {
+      checkKey(key);
+      const input = { TableName: tableName, Key: rawKey(key), ConsistentRead: true };
+      try {
+        const { Item } = await client.send(new GetItemCommand(input));
+        return livingItem(Item, nowSeconds());
+      } catch (error) {
+        throw tableError(error);
+      }
+    },
+    async query(query) {
+      return readPage(client, tableName, query, nowSeconds());
+    },
+    async put(put, condition) {
+      return write({ put, ...(condition === undefined ? {} : { condition }) });
+    },
+    async update(update, change, condition) {
+      return write({ update, change, ...(condition === undefined ? {} : { condition }) });
+    },
+    async delete(key, condition) {
+      // Nothing is left behind that could tell whose delete it was, so a conditional one goes by its transaction's token.
+      if (condition !== undefined) return transact([checked({ delete: key, condition })]);
+      checkKey(key);
+      try {
+        await client.send(new DeleteItemCommand({ TableName: tableName, Key: rawKey(key) }));
+      } catch (error) {
+        throw tableError(error);
+      }
+    },
+    async transact(writes) {
+      checkTransaction(writes);
+      await transact(writes);
+    },
+  };
+}
+
+function checked(write: Write): Write {
+  checkWrite(write);
+  return write;
+}

@@ -1,0 +1,13 @@
+/** A message's text as SQS takes it: what is beyond the characters of XML travels in base64. */
+export function encodeBody(body: string): string {
+  return unsendable.test(body) || body.startsWith(mark) ? mark + Buffer.from(body).toString("base64") : body;
+}
+
+export function decodeBody(text: string): string {
+  return text.startsWith(mark) ? Buffer.from(text.slice(mark.length), "base64").toString() : text;
+}
+
+/** No JSON begins like this. */
+const mark = "base64,";
+
+const unsendable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;

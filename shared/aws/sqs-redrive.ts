@@ -1,0 +1,69 @@
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  type SQSClient,
+  StartMessageMoveTaskCommand,
+} from "@aws-sdk/client-sqs";
+import type { Clock } from "../ports/clock.ts";
+import { StoreUnavailable } from "../ports/table.ts";
+import { asPort, type SqsCalls } from "./sqs-calls.ts";
+
+export interface RedriveOptions {
+  readonly client: Pick<SQSClient, "send">;
+  readonly clock: Pick<Clock, "sleep">;
+  readonly queue: SqsCalls;
+  readonly deadLetters: SqsCalls;
+  readonly deadLetterUrl: string;
+}
+
+/** Moves all dead letters back. SQS does it itself; where the endpoint cannot, each is sent anew and then deleted. */
+export async function redrive(options: RedriveOptions): Promise<number> {
+  const { client, clock, deadLetterUrl } = options;
+  const arn = await queueArn(client, deadLetterUrl);
+  if (!(await startMoving(client, arn))) return moveByHand(options);
+  for (;;) {
+    const { Results: [task] = [] } = await asPort(() =>
+      client.send(new ListMessageMoveTasksCommand({ SourceArn: arn, MaxResults: 1 })),
+    );
+    if (task?.Status === "COMPLETED") return task.ApproximateNumberOfMessagesMoved ?? 0;
+    if (task?.Status !== "RUNNING") {
+      throw new StoreUnavailable(`SQS did not move the dead letters: ${task?.FailureReason ?? task?.Status}`);
+    }
+    await clock.sleep(pollMs);
+  }
+}
+
+const pollMs = 1_000;
+
+async function queueArn(client: Pick<SQSClient, "send">, queueUrl: string): Promise<string> {
+  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["QueueArn"] });
+  const { Attributes } = await asPort(() => client.send(command));
+  const arn = Attributes?.QueueArn;
+  if (arn === undefined) throw new StoreUnavailable("SQS did not say the name of the dead letter queue");
+  return arn;
+}
+
+/** False where the endpoint has no such call. */
+async function startMoving(client: Pick<SQSClient, "send">, arn: string): Promise<boolean> {
+  try {
+    await client.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && lacking.has(error.name)) return false;
+    return asPort(() => Promise.reject(error));
+  }
+}
+
+const lacking = new Set(["InvalidAction", "UnsupportedOperation", "UnknownOperationException"]);
+
+async function moveByHand({ queue, deadLetters }: RedriveOptions): Promise<number> {
+  for (let moved = 0; ; ) {
+    const letters = await deadLetters.receive({ most: 10, visibilitySeconds: 60 });
+    if (letters.length === 0) return moved;
+    for (const { body, receipt } of letters) {
+      await queue.send({ body });
+      await deadLetters.delete([receipt]);
+      moved += 1;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { KeyKind } from "../contract/key-value.ts";
+import type { Fields } from "../ports/table.ts";
+
+const Common = {
+  id: z.int(),
+  /** `dk_…` and the last four characters of the value. */
+  hint: z.string(),
+  /** HMAC id of the value, as its pointer item carries it. */
+  secretId: z.string(),
+  label: z.string().nullable(),
+  user: z.string(),
+  /** The account's password, sealed to this item. */
+  sealedPass: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  lastUsed: z.number().nullable(),
+};
+
+/** A Data API Key as stored. */
+export const DataKeyRecord = z.object({
+  schema: z.literal(2),
+  ...Common,
+  /** HMAC id of account and password: keys of one account share FileMaker sessions. */
+  credentialId: z.string(),
+  /** The single file of a key made before multi-file keys. Counts in matching together with the list. */
+  database: z.string().nullable(),
+  databases: z.array(z.string()),
+  allowAnyDatabase: z.boolean(),
+  isDataApi: z.boolean(),
+  isOData: z.boolean(),
+});
+export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
+
+/** An Admin API Key as stored. */
+export const AdminKeyRecord = z.object({ schema: z.literal(1), ...Common });
+export type AdminKeyRecord = z.infer<typeof AdminKeyRecord>;
+
+/** The record of each kind of key. */
+export interface KeyRecords {
+  data: DataKeyRecord;
+  admin: AdminKeyRecord;
+}
+
+/** What an item holds, brought to the form of today. */
+export function recordIn<K extends KeyKind>(kind: K, fields: Fields): KeyRecords[K] {
+  const record = kind === "data" ? DataKeyRecord.parse(migrated(fields)) : AdminKeyRecord.parse(fields);
+  return record as KeyRecords[K];
+}
+
+/** Whether a key of schema 1 has not been given the credential id that keys of one account have in common. */
+export function hasOwnCredentialId(record: { readonly id: number; readonly credentialId?: string }): boolean {
+  return record.credentialId === ownCredentialId(record.id);
+}
+
+/** Its sessions are shared with no other key's. */
+function ownCredentialId(id: unknown): string {
+  return `key-${String(id)}`;
+}
+
+/** Data API Keys of schema 1 knew one file, and no any-database switch. */
+function migrated(fields: Fields): Fields {
+  if (fields.schema !== 1) return fields;
+  const credentialId = ownCredentialId(fields.id);
+  return {
+    databases: [],
+    allowAnyDatabase: false,
+    isDataApi: true,
+    isOData: false,
+    credentialId,
+    ...fields,
+    schema: 2,
+  };
+}

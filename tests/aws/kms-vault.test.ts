@@ -1,0 +1,190 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+import { type KmsVaultOptions, kmsVault } from "../../shared/aws/kms-vault.ts";
+import { StoreUnavailable } from "../../shared/ports/table.ts";
+import { VaultRefused } from "../../shared/ports/vault.ts";
+import { vaultSuite } from "../ports/vault-suite.ts";
+import { standInKms } from "../support/kms.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+
+const encryptionContext = { service: "latchkey", use: "stored secrets" };
+const context = { item: "keys#1", field: "password" };
+
+async function aVault(options: Partial<KmsVaultOptions> = {}) {
+  const kms = await standInKms("seal", "older seal", "mac", "older mac");
+  const client = new KMSClient({
+    ...clientSettings(),
+    endpoint: kms.origin,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  onTestFinished(() => client.destroy());
+  const clock = turnableClock();
+  const another = (more: Partial<KmsVaultOptions> = {}) =>
+    kmsVault({
+      client,
+      keyIds: ["seal"],
+      macKeyIds: ["mac"],
+      encryptionContext,
+      clock,
+      ids: systemIds(clock),
+      ...options,
+      ...more,
+    });
+  return { vault: another(), another, kms, clock };
+}
+
+if (process.env.REMOTE === "1") {
+  const { LATCHKEY_TEST_KEY: keyId = "", LATCHKEY_TEST_MAC_KEY: macKeyId = "" } = process.env;
+  vaultSuite("KMS", async () => {
+    const clock = turnableClock();
+    const client = new KMSClient(clientSettings());
+    const ids = systemIds(clock);
+    const vault = kmsVault({ client, keyIds: [keyId], macKeyIds: [macKeyId], encryptionContext, clock, ids });
+    return { vault, clock, close: () => client.destroy() };
+  });
+} else {
+  vaultSuite("KMS as its stand-in has it", async () => ({ ...(await aVault()), close: () => {} }));
+}
+
+describe("what is asked of KMS", () => {
+  test("a data key is asked for once in five minutes, in the words that a grant can demand", async () => {
+    const { vault, kms, clock } = await aVault();
+    for (let count = 0; count < 20; count++) await vault.seal("s", context);
+    await clock.turn(5 * 60_000);
+    await vault.seal("s", context);
+    expect(kms.asked).toEqual([
+      {
+        operation: "GenerateDataKey",
+        input: { KeyId: "seal", KeySpec: "AES_256", EncryptionContext: encryptionContext },
+      },
+    ]);
+    await clock.turn(1);
+    await vault.seal("s", context);
+    expect(kms.asked).toHaveLength(2);
+  });
+
+  test("many who seal at once share one data key", async () => {
+    const { vault, kms } = await aVault();
+    await Promise.all(Array.from({ length: 50 }, () => vault.seal("s", context)));
+    expect(kms.asked).toHaveLength(1);
+  });
+
+  test("a data key seals no more than 10,000 values", async () => {
+    const { vault, kms } = await aVault();
+    for (let count = 0; count < 10_000; count++) await vault.seal("s", context);
+    expect(kms.asked).toHaveLength(1);
+    await vault.seal("s", context);
+    expect(kms.asked).toHaveLength(2);
+  });
+
+  test("values under one data key are opened with one call, by whoever opens them", async () => {
+    const { vault, another, kms } = await aVault();
+    const sealed = await Promise.all(["one", "two", "three"].map((text) => vault.seal(text, context)));
+    const other = another();
+    const before = kms.asked.length;
+    expect(await Promise.all(sealed.map((one) => other.open(one, context)))).toEqual(["one", "two", "three"]);
+    expect(kms.asked.slice(before)).toMatchObject([
+      { operation: "Decrypt", input: { KeyId: "seal", EncryptionContext: encryptionContext } },
+    ]);
+  });
+
+  test("an opened data key is forgotten after five minutes", async () => {
+    const { vault, another, kms, clock } = await aVault();
+    const sealed = await vault.seal("s", context);
+    const other = another();
+    await other.open(sealed, context);
+    await clock.turn(5 * 60_000 + 1);
+    await other.open(sealed, context);
+    expect(kms.asked.filter(({ operation }) => operation === "Decrypt")).toHaveLength(2);
+  });
+
+  test("a hot fingerprint costs no call, and KMS never sees the secret", async () => {
+    const { vault, kms } = await aVault();
+    const secret = "dk_a secret of somebody";
+    const [first] = await Promise.all(Array.from({ length: 20 }, () => vault.fingerprints("data key", secret)));
+    expect(await vault.fingerprints("data key", secret)).toEqual(first);
+    expect(kms.asked).toMatchObject([
+      { operation: "GenerateMac", input: { KeyId: "mac", MacAlgorithm: "HMAC_SHA_256" } },
+    ]);
+    expect(Buffer.from(String(kms.asked[0]?.input.Message), "base64").byteLength).toBe(32);
+    expect(JSON.stringify(kms.asked)).not.toContain(secret);
+    await vault.fingerprints("admin key", secret);
+    expect(kms.asked).toHaveLength(2);
+  });
+
+  test("a value under an older key opens, and says that it should be sealed again", async () => {
+    const { another } = await aVault();
+    const before = another({ keyIds: ["older seal"] });
+    const sealed = await before.seal("s", context);
+    expect(before.isCurrent(sealed)).toBe(true);
+    const after = another({ keyIds: ["seal", "older seal"] });
+    expect(await after.open(sealed, context)).toBe("s");
+    expect(after.isCurrent(sealed)).toBe(false);
+    expect(after.isCurrent(await after.seal("s", context))).toBe(true);
+  });
+
+  test("older keys are asked for the ids that they gave", async () => {
+    const { another } = await aVault();
+    const [old] = await another({ macKeyIds: ["older mac"] }).fingerprints("data key", "secret");
+    const both = await another({ macKeyIds: ["mac", "older mac"] }).fingerprints("data key", "secret");
+    expect(both).toHaveLength(2);
+    expect(both[1]).toBe(old);
+    expect(both[0]).not.toBe(old);
+  });
+});
+
+describe("a vault that KMS fails", () => {
+  test("is unavailable, after three calls, and nothing of it is remembered", async () => {
+    const { vault, kms } = await aVault();
+    const sealed = await vault.seal("s", context);
+    kms.fail({ status: 500, name: "KMSInternalException" });
+    const before = kms.asked.length;
+    await expect(vault.fingerprints("data key", "secret")).rejects.toThrow(StoreUnavailable);
+    expect(kms.asked.length - before).toBe(3);
+    kms.fail(undefined);
+    expect(await vault.fingerprints("data key", "secret")).toHaveLength(1);
+    expect(await vault.open(sealed, context)).toBe("s");
+  });
+
+  test("goes on sealing and opening what it has the data key of", async () => {
+    const { vault, kms } = await aVault();
+    const sealed = await vault.seal("s", context);
+    await vault.open(sealed, context);
+    kms.fail({ status: 500, name: "KMSInternalException" });
+    expect(await vault.open(await vault.seal("t", context), context)).toBe("t");
+    expect(await vault.open(sealed, context)).toBe("s");
+  });
+
+  test("is unavailable and not refused when it may not use its key", async () => {
+    const { vault, another, kms } = await aVault();
+    const sealed = await vault.seal("s", context);
+    kms.fail({ status: 400, name: "AccessDeniedException" });
+    await expect(another().open(sealed, context)).rejects.toThrow(StoreUnavailable);
+  });
+
+  test("opens nothing that was sealed in another context", async () => {
+    const { vault, another } = await aVault();
+    const sealed = await vault.seal("s", context);
+    const elsewhere = another({ encryptionContext: { service: "another" } });
+    await expect(elsewhere.open(sealed, context)).rejects.toThrow(VaultRefused);
+  });
+
+  test("says which key is gone when it has it no more", async () => {
+    const { vault, another } = await aVault();
+    const sealed = await vault.seal("s", context);
+    await expect(another({ keyIds: ["older seal"] }).open(sealed, context)).rejects.toThrow(VaultRefused);
+  });
+
+  test("tells no secret in what it throws", async () => {
+    const { vault, another } = await aVault();
+    const sealed = await vault.seal("a secret word", context);
+    const refusal = await another()
+      .open(sealed, { ...context, field: "other" })
+      .catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(VaultRefused);
+    expect(JSON.stringify([refusal, String(refusal)])).not.toContain("secret word");
+  });
+});

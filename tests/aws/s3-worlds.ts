@@ -1,0 +1,23 @@
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { type S3Server, startS3 } from "../../sandbox/s3/server.ts";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+
+export const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a secret of the sandbox" };
+export const region = "eu-central-1";
+
+/** The sandbox's S3, with the bucket `blobs`. */
+export function aTarget(folder: string): Promise<S3Server> {
+  return startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+}
+
+/** A client as ours are set. */
+export function aClient(endpoint: string, more: S3ClientConfig = {}): S3Client {
+  return new S3Client({
+    ...clientSettings({ answerMs: 30_000 }),
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    ...more,
+  });
+}

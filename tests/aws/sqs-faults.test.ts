@@ -1,0 +1,140 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { startFauxqs } from "fauxqs";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../local-runtime/clock.ts";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
+import type { Queue, QueueSource } from "../../shared/ports/queue.ts";
+import { StoreUnavailable } from "../../shared/ports/table.ts";
+import { type Fault, type FaultProxy, faultProxy } from "../support/fault-proxy.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+
+const settings = {
+  ...clientSettings(),
+  region: "eu-central-1",
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+};
+const json = (body: object, status = 200): Fault => ({
+  status,
+  headers: { "content-type": "application/x-amz-json-1.0" },
+  body: JSON.stringify(body),
+});
+
+describe("a queue behind a bad line", () => {
+  let fauxqs: Awaited<ReturnType<typeof startFauxqs>>;
+  let faults: FaultProxy;
+  let queue: Queue & QueueSource;
+  beforeAll(async () => {
+    fauxqs = await startFauxqs({ port: 0, logger: false });
+  });
+  afterAll(() => fauxqs.stop());
+  beforeEach(async () => {
+    faults = await faultProxy(`http://127.0.0.1:${fauxqs.port}`);
+    const client = new SQSClient({ ...settings, endpoint: faults.origin });
+    onTestFinished(() => client.destroy());
+    const [live, dead] = [fauxqs.createQueue("jobs"), fauxqs.createQueue("jobs-dead")];
+    onTestFinished(() => {
+      fauxqs.deleteQueue("jobs");
+      fauxqs.deleteQueue("jobs-dead");
+    });
+    queue = sqsQueue({ client, queueUrl: live.queueUrl, deadLetterUrl: dead.queueUrl, clock: systemClock });
+  });
+
+  const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
+    "a send": () => queue.send({ body: "{}" }),
+    "a receive": () => queue.receive({ most: 10, visibilitySeconds: 30 }),
+    "an acknowledgement": () => queue.acknowledge(["a receipt"]),
+    "a release": () => queue.release("a receipt", 0),
+    "a look at the dead letters": () => queue.deadLetters(10),
+  };
+  for (const [deed, act] of Object.entries(deeds)) {
+    test(`${deed} is one call, and gets through when two of three fail`, async () => {
+      await act();
+      expect(faults.calls).toBe(1);
+      faults.plan("refuse", json({ __type: "InternalError" }, 500));
+      await act();
+      expect(faults.calls).toBe(4);
+    });
+
+    test(`${deed} fails as unavailable, after three calls, when the queue is down`, async () => {
+      faults.always("refuse");
+      await expect(act()).rejects.toThrow(StoreUnavailable);
+      expect(faults.calls).toBe(3);
+    });
+  }
+
+  test("a message whose sending was acknowledged is there, however often its answer got lost", async () => {
+    faults.plan("cut");
+    await queue.send({ body: "{}" });
+    // Delivery is at least once: what was sent twice without anybody knowing is delivered twice.
+    const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
+    expect(deliveries.map(({ body }) => body)).toEqual(["{}", "{}"]);
+  });
+
+  test("more receipts than one call takes are acknowledged in several", async () => {
+    for (let place = 0; place < 12; place++) await queue.send({ body: String(place) });
+    const deliveries = [
+      ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
+      ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
+    ];
+    const before = faults.calls;
+    await queue.acknowledge(deliveries.map(({ receipt }) => receipt));
+    expect(faults.calls - before).toBe(2);
+    expect(fauxqs.inspectQueue("jobs")?.messages).toEqual({ ready: [], delayed: [], inflight: [] });
+  });
+
+  test("an acknowledgement that SQS could not take is an error, and one of an unknown receipt is none", async () => {
+    const failed = (SenderFault: boolean, Code: string): Fault => json({ Failed: [{ Id: "0", SenderFault, Code }] });
+    faults.plan(failed(false, "InternalError"));
+    await expect(queue.acknowledge(["a receipt"])).rejects.toThrow(StoreUnavailable);
+    faults.plan(failed(true, "ReceiptHandleIsInvalid"));
+    await queue.acknowledge(["a receipt"]);
+  });
+
+  test("dead letters of any number are shown, and can be shown again", async () => {
+    for (let place = 0; place < 25; place++) fauxqs.sendMessage("jobs-dead", String(place));
+    for (const limit of [3, 25, 100]) {
+      const ids = (await queue.deadLetters(limit)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(Math.min(limit, 25));
+      expect(ids).toHaveLength(Math.min(limit, 25));
+    }
+  });
+
+  test("where the endpoint cannot move them, dead letters are sent anew and none is lost", async () => {
+    for (let place = 0; place < 25; place++) fauxqs.sendMessage("jobs-dead", String(place));
+    expect(await queue.redrive()).toBe(25);
+    expect(
+      fauxqs
+        .inspectQueue("jobs")
+        ?.messages.ready.map(({ body }) => body)
+        .toSorted(),
+    ).toEqual(Array.from({ length: 25 }, (_, place) => String(place)).toSorted());
+    expect(fauxqs.inspectQueue("jobs-dead")?.messages.ready).toEqual([]);
+  });
+});
+
+describe("an endpoint that moves dead letters itself", () => {
+  async function aQueue(...answers: readonly Fault[]) {
+    const faults = await faultProxy("http://127.0.0.1:9");
+    const client = new SQSClient({ ...settings, endpoint: faults.origin });
+    onTestFinished(() => client.destroy());
+    const clock = turnableClock();
+    const urls = { queueUrl: "http://sqs/1/jobs", deadLetterUrl: "http://sqs/1/jobs-dead" };
+    faults.plan(json({ Attributes: { QueueArn: "arn:aws:sqs:x:1:jobs-dead" } }), json({ TaskHandle: "t" }), ...answers);
+    return { queue: sqsQueue({ client, ...urls, clock }), clock, faults };
+  }
+  const task = (Status: string, more: object = {}): Fault =>
+    json({ Results: [{ Status, ApproximateNumberOfMessagesMoved: 7, ...more }] });
+
+  test("is asked until it is done, and says how many they were", async () => {
+    const { queue, clock, faults } = await aQueue(task("RUNNING"), task("RUNNING"), task("COMPLETED"));
+    const moved = queue.redrive();
+    while (faults.calls < 5) await clock.turn(1_000);
+    expect(await moved).toBe(7);
+  });
+
+  test("and fails at it, is unavailable", async () => {
+    const { queue } = await aQueue(task("FAILED", { FailureReason: "AWS.SimpleQueueService.NonExistentQueue" }));
+    await expect(queue.redrive()).rejects.toThrow(StoreUnavailable);
+  });
+});

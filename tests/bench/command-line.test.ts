@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { readCommand } from "../../bench/command-line.ts";
+import { figures } from "../../bench/figures/figures.ts";
+
+test("without a choice every figure is taken in full", () => {
+  expect(readCommand(["proxy"])).toEqual({
+    bench: "proxy",
+    mode: "full",
+    figures: Object.keys(figures),
+    complete: true,
+  });
+});
+
+test("chosen figures are taken in the bench's own order", () => {
+  expect(readCommand(["proxy", "--quick", "--only", "start, throughput"])).toEqual({
+    bench: "proxy",
+    mode: "quick",
+    figures: ["throughput", "start"],
+    complete: false,
+  });
+});
+
+test.each([[[]], [["storage"]], [["proxy", "page"]], [["proxy", "--only", "throughput,speed"]], [["proxy", "--fast"]]])(
+  "%j is refused with a word on what there is",
+  (words) => {
+    expect(readCommand(words)).toEqual({ refused: expect.stringContaining("many-keys") });
+  },
+);

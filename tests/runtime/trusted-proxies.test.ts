@@ -1,0 +1,72 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { clientAddresses } from "../../local-runtime/client-address.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { empty, wireUpstream } from "../support/wire-upstream.ts";
+
+const upstream = await wireUpstream();
+const home = await house({
+  dataApiUrl: upstream.origin,
+  environment: { TRUSTED_PROXIES: "127.0.0.0/8, 198.51.100.7", HOST: "127.0.0.1" },
+});
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
+const told = {
+  "X-Forwarded-For": "203.0.113.1, 198.51.100.7",
+  "X-Forwarded-Proto": "https",
+  "X-Real-IP": "203.0.113.1",
+};
+
+beforeEach(() => upstream.answers(empty));
+
+async function loggedAddress(headers: Readonly<Record<string, string>>): Promise<string> {
+  await home.raw("GET", "/svc/healthz", { headers });
+  const lines = (await home.logs()).trimEnd().split("\n");
+  return JSON.parse(lines.findLast((line) => line.includes("/svc/healthz")) ?? "{}").address;
+}
+
+verifies("runtime:settings:trusted-proxies", async () => {
+  expect(await loggedAddress(told)).toBe("203.0.113.1");
+  expect(await loggedAddress({})).toBe("127.0.0.1");
+  // What stands left of the first untrusted hop was written by whoever came from there.
+  expect(await loggedAddress({ "X-Forwarded-For": "10.9.9.9, 203.0.113.1, 127.0.0.9" })).toBe("203.0.113.1");
+});
+
+verifies("proxy:headers:forwarded", "those of a trusted proxy are passed on as they came", async () => {
+  expect(await home.raw("GET", path, { key, headers: { ...told, Forwarded: "for=203.0.113.1" } })).toSucceed();
+  const raw = upstream.calls[0]?.rawHeaders ?? [];
+  const lines = raw.flatMap((name, place) => (place % 2 === 0 ? [`${name}: ${raw[place + 1]}`] : []));
+  expect(lines.filter((line) => /^x-forwarded/i.test(line))).toEqual([
+    "X-Forwarded-For: 203.0.113.1, 198.51.100.7",
+    "X-Forwarded-Proto: https",
+  ]);
+});
+
+describe("the client's address", () => {
+  const of = (trusted: readonly string[], peer: string, forwarded?: string) =>
+    clientAddresses(trusted).of({
+      socket: { remoteAddress: peer } as never,
+      headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+    });
+
+  test("is the peer's own, whatever it says, unless the peer is trusted", () => {
+    expect(of([], "127.0.0.1", "203.0.113.1")).toEqual({ address: "127.0.0.1", fromTrustedProxy: false });
+    expect(of(["10.0.0.1"], "10.0.0.2", "203.0.113.1")).toEqual({ address: "10.0.0.2", fromTrustedProxy: false });
+  });
+
+  test("is found behind proxies of either family, and IPv4 in IPv6 clothes is IPv4", () => {
+    expect(of(["10.0.0.0/8"], "::ffff:10.1.2.3", "203.0.113.1").address).toBe("203.0.113.1");
+    expect(of(["2001:db8::/32"], "2001:db8::9", "::ffff:203.0.113.1").address).toBe("203.0.113.1");
+    expect(of(["2001:db8::1"], "2001:db8::1", "2001:db8::2").address).toBe("2001:db8::2");
+  });
+
+  test("is the proxy's where it names no client, or no address", () => {
+    for (const forwarded of [undefined, "", ",", "unknown", "10.0.0.1", "203.0.113.1, not-an-address"]) {
+      expect(of(["10.0.0.1"], "10.0.0.1", forwarded)).toEqual({ address: "10.0.0.1", fromTrustedProxy: true });
+    }
+  });
+});
