@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Authentic } from "./authenticate.ts";
 import type { Call } from "./call.ts";
-import { type Algorithm, algorithmOf, algorithms, type Checksum, checksum } from "./checksums.ts";
+import { type Algorithm, checksum } from "./checksums.ts";
 import { chunkDecoder } from "./chunk-decoder.ts";
 import { type SignedChunks, signedChunks } from "./chunk-signatures.ts";
+import { checkedSum, claimedChecksum } from "./claimed-checksum.ts";
 import { S3Error } from "./s3-error.ts";
 
 /** What is known of a body once all of it was read and everything said about it was true. */
@@ -90,49 +91,6 @@ function unframing(
       signed.finish();
     },
   };
-}
-
-interface ClaimedChecksum {
-  readonly algorithm: Algorithm;
-  /** Undefined when it stands in the trailer. */
-  readonly value?: string;
-  readonly inTrailer: boolean;
-}
-
-function claimedChecksum(call: Call): ClaimedChecksum | undefined {
-  const trailer = call.header("x-amz-trailer")?.trim().toLowerCase();
-  if (trailer?.startsWith("x-amz-checksum-")) {
-    return { algorithm: known(trailer.slice("x-amz-checksum-".length)), inTrailer: true };
-  }
-  for (const algorithm of algorithms) {
-    const value = call.setting(`x-amz-checksum-${algorithm}`);
-    if (value !== undefined) return { algorithm, value, inTrailer: false };
-  }
-  const asked = call.setting("x-amz-sdk-checksum-algorithm");
-  return asked === undefined ? undefined : { algorithm: known(asked), inTrailer: false };
-}
-
-function known(name: string): Algorithm {
-  const algorithm = algorithmOf(name);
-  if (algorithm === undefined) throw new S3Error("NotImplemented", `The checksum ${name} is not known here`);
-  return algorithm;
-}
-
-function checkedSum(
-  claimed: ClaimedChecksum | undefined,
-  sum: Checksum | undefined,
-  trailers: ReadonlyMap<string, string>,
-): Received["checksum"] {
-  if (claimed === undefined || sum === undefined) return undefined;
-  const { algorithm, inTrailer } = claimed;
-  const value = sum.digest();
-  const expected = inTrailer ? trailers.get(`x-amz-checksum-${algorithm}`) : claimed.value;
-  if (inTrailer && expected === undefined)
-    throw new S3Error("MalformedTrailerError", "The trailer lacks what it promised");
-  if (expected !== undefined && expected !== value) {
-    throw new S3Error("BadDigest", `The ${algorithm.toUpperCase()} you specified did not match what we received.`);
-  }
-  return { algorithm, value };
 }
 
 function checkSize(call: Call, payload: string, size: number): void {

@@ -17,7 +17,7 @@ export interface S3Options extends Omit<Credentials, "region"> {
   readonly now?: () => number;
 }
 
-/** What a test does to a call: S3's own error, a connection that ends before or after the work, or bytes that go bad. */
+/** What a test does to a call: S3's own error, or a connection that ends before or after the work. */
 export type S3Fault = { readonly error: S3ErrorCode } | "reset" | "lost answer";
 
 export interface S3Faults {

@@ -1,13 +1,11 @@
 import type { Fields, Key, Query, Write } from "./table.ts";
 
-// What DynamoDB refuses is refused by every adapter, before anything is asked of a store.
+// What DynamoDB refuses is refused by every adapter, before anything is asked of a store. How large an item is, each store
+// counts in its own way.
 const pkBytes = 2048;
 const skBytes = 1024;
 const mostWrites = 100;
 const mostItems = 1000;
-
-/** An item has at most so many bytes, keys and names included. */
-export const mostItemBytes = 400 * 1024;
 
 /** @throws RangeError or TypeError for a key that no table takes. */
 export function checkKey({ pk, sk }: Key): void {

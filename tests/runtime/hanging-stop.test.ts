@@ -34,6 +34,17 @@ verifies("runtime:stop:exits", "although FileMaker Server answers no logout any 
   await hanging.close();
 });
 
+verifies("runtime:stop:exits", "although a call of our own hangs at FileMaker Server", async () => {
+  const home = await house({ dataApiUrl: upstream.origin, stopTimes });
+  upstream.answers(sayingRaw("", "is silent"));
+  const asking = home.raw("GET", "/svc/readyz").catch(() => undefined);
+  await upstream.until(() => upstream.calls.length === 1);
+  await home.stop();
+  await asking;
+  // It was left behind, not waited for.
+  expect(upstream.calls.map(({ over }) => over)).toEqual([false]);
+});
+
 verifies("runtime:stop:exits", "although FileMaker Server is gone", async () => {
   const gone = await wireUpstream();
   const home = await house({ dataApiUrl: gone.origin });

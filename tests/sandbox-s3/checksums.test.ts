@@ -83,6 +83,24 @@ describe("a body", () => {
     await expect(attempt).rejects.toMatchObject({ name: "XAmzContentSHA256Mismatch" });
   });
 
+  test("whose framing ends before its end is refused, though all of its bytes are there", async () => {
+    const { another } = await aTarget();
+    // The SDK tells its logger what it tells its caller.
+    const quiet = (): void => {};
+    const client = another({ logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+    const framed = `4\r\ntext\r\n0\r\nx-amz-checksum-crc32:${sumOf("CRC32", "text")}\r\n`;
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign(args.request as object, { body: Readable.from([Buffer.from(framed)]) });
+        return next(args);
+      },
+      { step: "finalizeRequest", priority: "low" },
+    );
+    const Body = Readable.from([Buffer.from("text")]);
+    const attempt = client.send(new PutObjectCommand({ ...at, Body, ContentLength: 4, ChecksumAlgorithm: "CRC32" }));
+    await expect(attempt).rejects.toMatchObject({ name: "IncompleteBody" });
+  });
+
   test("that breaks off leaves nothing behind", async () => {
     const { client, another, folder } = await aTarget();
     await client.send(new PutObjectCommand({ ...at, Body: "before" }));

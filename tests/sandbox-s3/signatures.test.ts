@@ -92,6 +92,17 @@ describe("a presigned address", () => {
     expect(await send(target, "GET", path)).toMatchObject({ status: 200, text: "text" });
   });
 
+  test("may name its bucket in the host", async () => {
+    const target = await aTarget();
+    await target.client.send(new PutObjectCommand({ ...object, Body: "text" }));
+    const endpoint = target.origin.replace("127.0.0.1", "localhost");
+    const client = target.another({ endpoint, forcePathStyle: false });
+    const { host, pathname, search } = new URL(await getSignedUrl(client, new GetObjectCommand(object)));
+    expect(host).toMatch(/^files\.localhost:/);
+    expect(await send(target, "GET", pathname + search, { host })).toMatchObject({ status: 200, text: "text" });
+    expect((await send(target, "GET", pathname + search, { host: host.replace("files", "other") })).status).toBe(403);
+  });
+
   const past = new Date(Date.now() - 70_000);
   const future = new Date(Date.now() + 20 * 60_000);
   test("lets nobody in once it has expired, or before its time", async () => {

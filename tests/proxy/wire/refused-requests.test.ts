@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { house } from "../../support/house.ts";
-import { rawExchange, rawHead } from "../../support/raw-http.ts";
+import { rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
 import { verifies } from "../../support/verifies.ts";
 import { empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const home = await house({ dataApiUrl: upstream.origin, limits: { lingerMs: 300 } });
 afterAll(async () => {
   await home.stop();
   await upstream.close();
@@ -161,6 +161,19 @@ test("a connection that does not speak HTTP is told so, once, and closed", async
   const answer = await rawExchange(home.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
   expect([answer.status, answer.all("connection")]).toEqual([400, ["close"]]);
   expect(JSON.parse(answer.body).messages[0].code).toBe(18023);
+});
+
+test("who goes on sending what is refused can read why, and is then cut off", async () => {
+  const flood = await rawConnection(home.baseUrl);
+  flood.send(`GET /svc/healthz HTTP/1.1\r\n${"X-Flood: x\r\n".repeat(400_000)}`);
+  const answer = await flood.until((text) => text.includes("messages"));
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  flood.send("X-More: x\r\n");
+  // A round trip of others later it still is read, not reset.
+  await home.raw("GET", "/svc/healthz");
+  expect(flood.socket.errored).toBeNull();
+  flood.send("X-More: x\r\n");
+  expect(await flood.closed).toBe("ended");
 });
 
 test("a refusal of the gateway is logged with its path, and without the key in it", async () => {

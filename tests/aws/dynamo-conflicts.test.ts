@@ -1,0 +1,117 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { expect, onTestFinished, test } from "vitest";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { ConditionFailed, StoreUnavailable, type Table } from "../../shared/ports/table.ts";
+import { type Fault, faultProxy } from "../support/fault-proxy.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+
+/** A DynamoDB that says word for word what a test wants it to say; the emulator has no rivals. */
+async function aTable() {
+  const faults = await faultProxy("http://127.0.0.1:9");
+  const client = new DynamoDBClient({
+    ...clientSettings(),
+    endpoint: faults.origin,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  onTestFinished(() => client.destroy());
+  const clock = turnableClock();
+  const table = dynamoTable({ client, tableName: "table", clock, ids: systemIds(clock) });
+
+  /** Turns the clock until a deed has ended. */
+  async function ended<Answer>(deed: Promise<Answer>): Promise<Answer> {
+    let isOver = false;
+    const over = deed.finally(() => {
+      isOver = true;
+    });
+    // Looked at below; until then its failure is nobody's.
+    over.catch(() => undefined);
+    while (!isOver) await clock.turn(1_000);
+    return over;
+  }
+  return { table, faults, ended };
+}
+
+const says = (name: string, more: object = {}, status = 400): Fault => ({
+  status,
+  headers: { "content-type": "application/x-amz-json-1.0" },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more }),
+});
+const cancelled = (...codes: readonly string[]): Fault =>
+  says("TransactionCanceledException", { CancellationReasons: codes.map((Code) => ({ Code, Message: Code })) });
+const done: Fault = { status: 200, headers: { "content-type": "application/x-amz-json-1.0" }, body: "{}" };
+
+const two = (table: Table) =>
+  table.transact([{ delete: { pk: "p", sk: "a" } }, { check: { pk: "p", sk: "b" }, condition: "present" }]);
+
+test("a transaction that met another one is tried again, later and later", async () => {
+  const { table, faults, ended } = await aTable();
+  faults.plan(cancelled("TransactionConflict", "None"), cancelled("None", "ThrottlingError"), done);
+  await ended(two(table));
+  expect(faults.calls).toBe(3);
+});
+
+test("a transaction that meets others without end is unavailable, after ten attempts", async () => {
+  const { table, faults, ended } = await aTable();
+  faults.always(cancelled("TransactionConflict", "None"));
+  await expect(ended(two(table))).rejects.toThrow(StoreUnavailable);
+  expect(faults.calls).toBe(10);
+});
+
+test("a condition that did not hold is said, even where another write met a rival", async () => {
+  const { table, faults } = await aTable();
+  faults.plan(cancelled("TransactionConflict", "ConditionalCheckFailed"));
+  await expect(two(table)).rejects.toMatchObject({ name: "ConditionFailed", write: 1 });
+});
+
+test("a transaction that is too large is refused, and so is one that adds to a text", async () => {
+  const { table, faults } = await aTable();
+  const invalid = (Message: string): Fault =>
+    says("TransactionCanceledException", {
+      CancellationReasons: [{ Code: "ValidationError", Message }, { Code: "None" }],
+    });
+  faults.plan(invalid("Item size to update has exceeded the maximum allowed size"));
+  await expect(two(table)).rejects.toThrow(RangeError);
+  faults.plan(invalid("An operand in the update expression has an incorrect data type"));
+  await expect(two(table)).rejects.toThrow(TypeError);
+});
+
+test("a transaction that was cancelled for no known reason is unavailable", async () => {
+  const { table, faults } = await aTable();
+  for (const fault of [cancelled(), cancelled("ItemCollectionSizeLimitExceeded", "None")]) {
+    faults.plan(fault);
+    await expect(two(table)).rejects.toThrow(StoreUnavailable);
+  }
+});
+
+test("a write of one item that met a transaction is tried again", async () => {
+  const { table, faults, ended } = await aTable();
+  const conflict = says("TransactionConflictException");
+  faults.plan(conflict, conflict, done);
+  await ended(table.put({ pk: "p", sk: "a", fields: {} }, "absent"));
+  expect(faults.calls).toBe(3);
+  faults.always(conflict);
+  await expect(ended(table.put({ pk: "p", sk: "a", fields: {} }, "absent"))).rejects.toThrow(StoreUnavailable);
+});
+
+test("a write that others always come before gives up after ten attempts", async () => {
+  const { table, faults } = await aTable();
+  // There, as the first call hears, and gone again when the second one comes, and so on.
+  const there = { Item: { pk: { S: "p" }, sk: { S: "a" }, fields: { M: {} }, version: { N: "1" } } };
+  const refused = "ConditionalCheckFailedException";
+  faults.plan(...Array.from({ length: 12 }, (_, call) => says(refused, call % 2 === 0 ? {} : there)));
+  await expect(table.update({ pk: "p", sk: "a" }, { add: { hits: 1 } })).rejects.toThrow(StoreUnavailable);
+  expect(faults.calls).toBe(10);
+});
+
+test("a table that may not be used, or is not there, is unavailable and no failed condition", async () => {
+  const { table, faults } = await aTable();
+  for (const name of ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException"]) {
+    faults.plan(says(name));
+    const failure = await table.put({ pk: "p", sk: "a", fields: {} }, "absent").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(failure).not.toBeInstanceOf(ConditionFailed);
+  }
+});

@@ -1,0 +1,27 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { expect, onTestFinished, test } from "vitest";
+import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
+import { startDynoxide } from "../support/dynoxide.ts";
+import { dynoxideClient } from "../support/dynoxide-client.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+import { freshTable } from "./dynamo-worlds.ts";
+
+test("the table is paid by call, has one index of everything, and lets go of what has expired", async () => {
+  const emulator = await startDynoxide();
+  const client = dynoxideClient(emulator.endpoint);
+  onTestFinished(async () => {
+    client.destroy();
+    await emulator.stop();
+  });
+  const { tableName: TableName } = await freshTable(client, turnableClock());
+  await client.send(new UpdateTimeToLiveCommand(timeToLive(TableName)));
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const { KeySchema, GlobalSecondaryIndexes } = tableDefinition(TableName);
+  expect(Table).toMatchObject({
+    KeySchema,
+    GlobalSecondaryIndexes,
+    BillingModeSummary: { BillingMode: "PAY_PER_REQUEST" },
+  });
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: "ENABLED", AttributeName: "expiresAt" });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { recent } from "../../shared/aws/recent.ts";
+
+test("an answer is asked for once, however many want it at once", async () => {
+  const answers = recent<number>(10);
+  let asked = 0;
+  const ask = async (): Promise<number> => ++asked;
+  expect(await Promise.all([answers.get("a", ask), answers.get("a", ask), answers.get("a", ask)])).toEqual([1, 1, 1]);
+  expect(await answers.get("b", ask)).toBe(2);
+});
+
+test("an answer that failed is asked for again", async () => {
+  const answers = recent<string>(10);
+  const fail = (): Promise<string> => Promise.reject(new Error("Not now"));
+  await expect(Promise.all([answers.get("a", fail), answers.get("a", fail)])).rejects.toThrow("Not now");
+  expect(await answers.get("a", async () => "now")).toBe("now");
+});
+
+test("an answer that is no longer good is asked for once more by all who want it", async () => {
+  const answers = recent<number>(10);
+  let asked = 0;
+  const ask = async (): Promise<number> => ++asked;
+  const isGood = (answer: number): boolean => answer > 1;
+  await answers.get("a", ask);
+  expect(await Promise.all([answers.get("a", ask, isGood), answers.get("a", ask, isGood)])).toEqual([2, 2]);
+});
+
+test("of too many answers the one that was used longest ago goes first", async () => {
+  const answers = recent<string>(2);
+  let asked: string[] = [];
+  const get = (name: string): Promise<string> =>
+    answers.get(name, async () => {
+      asked.push(name);
+      return name;
+    });
+  for (const name of ["a", "b", "a", "c"]) await get(name);
+  asked = [];
+  for (const name of ["c", "a", "b"]) await get(name);
+  expect(asked).toEqual(["b"]);
+});
