@@ -40,7 +40,7 @@ export default {
       name: "ports-know-nobody",
       severity: "error",
       from: { path: "^shared/ports/" },
-      to: { pathNot: "^shared/ports/" },
+      to: { pathNot: "^shared/ports/", dependencyTypesNot: ["core"] },
     },
     {
       name: "core-knows-no-edge",

@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { checkName, fileMark } from "./blob-names.ts";
+import { checkName } from "../shared/ports/blob-limits.ts";
+import { fileMark } from "./blob-names.ts";
 import { hasCode } from "./file-errors.ts";
 
 const mostNames = 1000;

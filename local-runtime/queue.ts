@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { SQLOutputValue } from "node:sqlite";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Delivery, Message, Queue, QueueSource } from "../shared/ports/queue.ts";
+import { checkDelay, checkMessage, checkReceive } from "../shared/ports/queue-limits.ts";
 import { bell } from "./bell.ts";
 import { type Database, openDatabase, type Schema } from "./database.ts";
-import { checkDelay, checkMessage, checkReceive } from "./queue-limits.ts";
 
 export interface QueueOptions {
   /** A path of its own, or ":memory:". */

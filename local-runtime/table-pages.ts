@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Item, Page, Query } from "../shared/ports/table.ts";
-import { checkQuery } from "./table-limits.ts";
+import { checkQuery } from "../shared/ports/table-limits.ts";
 import { itemOf } from "./table-rows.ts";
 
 /** Reads one page of a query, as of `nowSeconds`. */

@@ -15,13 +15,6 @@ export function outcome(write: Write, before: Item | undefined): Item | undefine
   return "check" in write ? before : undefined;
 }
 
-/** The address that a write is about. */
-export function targetOf(write: Write): Key {
-  if ("put" in write) return write.put;
-  if ("update" in write) return write.update;
-  return "delete" in write ? write.delete : write.check;
-}
-
 function replaced({ pk, sk, fields, index, expiresAt }: NewItem, before: Item | undefined): Item {
   return {
     pk,

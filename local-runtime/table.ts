@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../shared/ports/clock.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "../shared/ports/table.ts";
+import { checkKey, checkTransaction, checkWrite, targetOf } from "../shared/ports/table-limits.ts";
 import { openDatabase } from "./database.ts";
 import { repeating } from "./repeating.ts";
-import { checkItemSize, checkKey, checkTransaction, checkWrite } from "./table-limits.ts";
+import { checkItemSize } from "./table-item-size.ts";
 import { tablePages } from "./table-pages.ts";
 import { decodeFields, encodeFields, itemOf, tableSchema } from "./table-rows.ts";
-import { holds, outcome, targetOf } from "./table-writes.ts";
+import { holds, outcome } from "./table-writes.ts";
 
 export interface TableOptions {
   /** A path, or ":memory:". */

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
+import { bound, decrypt, encrypt } from "../shared/ports/sealing.ts";
 import { type SealContext, type Vault, VaultRefused } from "../shared/ports/vault.ts";
 import {
   changeMasterKeys,
@@ -12,7 +13,6 @@ import {
   newMasterKey,
   readMasterKeys,
 } from "./master-keys.ts";
-import { bound, decrypt, encrypt } from "./sealing.ts";
 
 export interface VaultOptions {
   /** The master key file, outside of the data folder and its backups. */

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { GenerateMacCommand } from "@aws-sdk/client-kms";
 import type { Ids } from "../ports/ids.ts";
+import { bound, decrypt, encrypt } from "../ports/sealing.ts";
 import { type SealContext, type Vault, VaultRefused } from "../ports/vault.ts";
 import { asVault, type DataKeys, type DataKeysOptions, kmsDataKeys } from "./kms-data-keys.ts";
 import { recent } from "./recent.ts";
-import { bound, decrypt, encrypt } from "./sealing.ts";
 
 export interface KmsVaultOptions extends Omit<DataKeysOptions, "keyId"> {
   /** Symmetric KMS keys by their ARNs, newest first. KMS renews their material itself; an older key is kept until nothing is sealed under it. */

@@ -173,7 +173,8 @@ test("who goes on sending what is refused can read why, and is then cut off", as
   await home.raw("GET", "/svc/healthz");
   expect(flood.socket.errored).toBeNull();
   flood.send("X-More: x\r\n");
-  expect(await flood.closed).toBe("ended");
+  // How it ends depends on what is on its way at that moment.
+  expect(["ended", "reset"]).toContain(await flood.closed);
 });
 
 test("a refusal of the gateway is logged with its path, and without the key in it", async () => {
