@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 export interface LogFile {
   /** Keeps a line for the next write. */
@@ -22,15 +23,20 @@ export function logFile(stem: string, largestBytes: number): LogFile {
     closeSync(open);
   }
 
+  function opened(): number {
+    mkdirSync(dirname(stem), { recursive: true, mode: 0o700 });
+    return openSync(`${stem}.log`, "a", 0o600);
+  }
+
   /** The file to append `size` bytes to: another one when this one is full, or was taken away. */
   function target(size: number): { readonly file: number; readonly isEmpty: boolean } {
-    descriptor ??= openSync(`${stem}.log`, "a", 0o600);
+    descriptor ??= opened();
     const stat = fstatSync(descriptor);
     const isEmpty = stat.size === 0;
     if (stat.nlink > 0 && (isEmpty || stat.size + size <= largestBytes)) return { file: descriptor, isEmpty };
     close();
     if (stat.nlink > 0) renameSync(`${stem}.log`, `${stem}-old.log`);
-    descriptor = openSync(`${stem}.log`, "a", 0o600);
+    descriptor = opened();
     return { file: descriptor, isEmpty: true };
   }
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Log, LogLine } from "../shared/ports/log.ts";
@@ -65,7 +64,6 @@ export function openLog(options: LogOptions): LocalLog {
   /** At once and in one piece: into the system's cache it takes microseconds, and a process that exits loses nothing. */
   function writeNow(): void {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       files.info.write();
       files.error.write();
       failing = false;

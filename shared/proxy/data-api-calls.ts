@@ -64,20 +64,23 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
     }
   };
 
-  return async (checked, { kind, database, version, rest }) => {
-    // What memory knows comes without a promise: waiting for what is there would be felt on every call.
-    const identified = identities.identify(checked.credential);
-    const identity = identified instanceof Promise ? await identified : identified;
-    const { handle, native } = identity;
-    checked.outcome.keyId = handle.record.id;
-    const found = identities.poolOf(identity, database);
-    const pool = found instanceof Promise ? await found : found;
-    if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
-    keyring.used(handle);
-    const read = bodyOf(checked);
-    const body = read instanceof Promise ? await read : read;
-    const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
-    const plan = planOf(checked, path, body);
-    return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
-  };
+  return (checked, { kind, database, version, rest }) =>
+    soon(identities.identify(checked.credential), (identity) => {
+      const { handle, native } = identity;
+      checked.outcome.keyId = handle.record.id;
+      return soon(identities.poolOf(identity, database), (pool) => {
+        if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
+        keyring.used(handle);
+        const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
+        return soon(bodyOf(checked), (body) => {
+          const plan = planOf(checked, path, body);
+          return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
+        });
+      });
+    });
+}
+
+/** Goes on at once with what is there already: what memory knows comes without a promise, which every call would feel. */
+function soon<T>(value: T | Promise<T>, next: (value: T) => Promise<void>): Promise<void> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
