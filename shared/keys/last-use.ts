@@ -5,6 +5,7 @@ import { ConditionFailed } from "../ports/table.ts";
 import type { KeyStore } from "./store.ts";
 
 const writeEveryMs = 60_000;
+const roundMs = 1_000;
 
 /** Notes when keys are used: collected in memory, written at most once a minute per key (R3.6). */
 export interface LastUse {
@@ -33,6 +34,7 @@ interface Use {
 export function lastUse({ store, clock, background }: LastUseDependencies): LastUse {
   const uses = { data: new Map<number, Use>(), admin: new Map<number, Use>() };
   const closing = new AbortController();
+  let watching = false;
 
   const write = (use: Use): void => {
     const at = use.pending;
@@ -47,16 +49,31 @@ export function lastUse({ store, clock, background }: LastUseDependencies): Last
     background.run("last use of a key", touch);
   };
 
-  /** Writes a key's uses until a minute has none. */
-  const watch = async (use: Use): Promise<void> => {
-    while (use.pending !== undefined) {
-      const due = use.writtenAt + writeEveryMs - clock.now();
-      // A clock that was set back must not put a write off for longer.
-      if (due > 0) await clock.sleep(Math.min(due, writeEveryMs), closing.signal);
-      write(use);
-      await clock.sleep(writeEveryMs, closing.signal);
+  /** Writes what is due, and forgets keys of which a minute told nothing new. */
+  const round = (): void => {
+    const now = clock.now();
+    for (const map of [uses.data, uses.admin]) {
+      for (const use of map.values()) {
+        // A clock that was set back must not put a write off for longer.
+        const age = now - use.writtenAt;
+        if (age >= 0 && age < writeEveryMs) continue;
+        if (use.pending !== undefined) write(use);
+        else map.delete(use.id);
+      }
     }
-    uses[use.kind].delete(use.id);
+  };
+
+  /** One watch for all keys, for as long as there is a use to tell of. */
+  const watch = async (): Promise<void> => {
+    watching = true;
+    try {
+      while (uses.data.size + uses.admin.size > 0) {
+        await clock.sleep(roundMs, closing.signal);
+        round();
+      }
+    } finally {
+      watching = false;
+    }
   };
 
   return {
@@ -68,7 +85,8 @@ export function lastUse({ store, clock, background }: LastUseDependencies): Last
       }
       const use: Use = { kind, id, writtenAt: stored ?? 0, pending: clock.now() };
       uses[kind].set(id, use);
-      watch(use).catch(() => undefined); // Only ever rejected by closing, which writes what is left.
+      if (Math.abs(clock.now() - use.writtenAt) >= writeEveryMs) write(use);
+      if (!watching) watch().catch(() => undefined); // Only ever rejected by closing, which writes what is left.
     },
 
     close() {

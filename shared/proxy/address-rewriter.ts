@@ -6,7 +6,10 @@ export interface AddressRule {
 
 /** Rules made ready for comparing bytes, once for all answers. */
 export interface CompiledRules {
-  readonly origin: Buffer;
+  /** What is looked for: the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
+  readonly mark: Buffer;
+  /** Bytes of a prefix that stand before the mark. */
+  readonly markAt: number;
   readonly rules: readonly { readonly from: Buffer; readonly to: Buffer }[];
   /** Length of the longest prefix that is looked for. */
   readonly longest: number;
@@ -14,8 +17,10 @@ export interface CompiledRules {
 
 /** All rules begin with `origin`. */
 export function compiledRules(origin: string, rules: readonly AddressRule[]): CompiledRules {
+  const markAt = origin.indexOf("//");
   return {
-    origin: Buffer.from(origin, "latin1"),
+    mark: Buffer.from(origin.slice(markAt), "latin1"),
+    markAt,
     rules: rules.map(({ from, to }) => ({ from: Buffer.from(from, "latin1"), to: Buffer.from(to, "latin1") })),
     longest: Math.max(...rules.map(({ from }) => from.length)),
   };
@@ -29,12 +34,14 @@ const nothing = Buffer.alloc(0);
  */
 export class AddressRewriter {
   readonly #rules: CompiledRules["rules"];
-  readonly #origin: Buffer;
+  readonly #mark: Buffer;
+  readonly #markAt: number;
   readonly #longest: number;
   #held: Buffer = nothing;
 
-  constructor({ origin, rules, longest }: CompiledRules) {
-    this.#origin = origin;
+  constructor({ mark, markAt, rules, longest }: CompiledRules) {
+    this.#mark = mark;
+    this.#markAt = markAt;
     this.#rules = rules;
     this.#longest = longest;
   }
@@ -60,17 +67,18 @@ export class AddressRewriter {
   }
 
   #replaced(bytes: Buffer): Buffer {
-    let found = bytes.indexOf(this.#origin);
-    if (found < 0) return bytes;
+    let mark = bytes.indexOf(this.#mark);
+    if (mark < 0) return bytes;
     const parts: Buffer[] = [];
     let copied = 0;
-    while (found >= 0) {
-      const rule = this.#ruleAt(bytes, found);
+    while (mark >= 0) {
+      const start = mark - this.#markAt;
+      const rule = start < copied ? undefined : this.#ruleAt(bytes, start);
       if (rule !== undefined) {
-        parts.push(bytes.subarray(copied, found), rule.to);
-        copied = found + rule.from.length;
+        parts.push(bytes.subarray(copied, start), rule.to);
+        copied = start + rule.from.length;
       }
-      found = bytes.indexOf(this.#origin, rule === undefined ? found + 1 : copied);
+      mark = bytes.indexOf(this.#mark, rule === undefined ? mark + 1 : copied);
     }
     if (parts.length === 0) return bytes;
     parts.push(bytes.subarray(copied));
@@ -85,7 +93,7 @@ export class AddressRewriter {
 
   /** How many bytes at the end may be the beginning of an address. */
   #undecided(bytes: Buffer): number {
-    const first = this.#origin[0] as number;
+    const first = this.#rules[0]?.from[0] as number;
     const earliest = Math.max(0, bytes.length - this.#longest + 1);
     for (let at = bytes.indexOf(first, earliest); at >= 0; at = bytes.indexOf(first, at + 1)) {
       const length = bytes.length - at;
