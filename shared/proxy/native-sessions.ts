@@ -26,7 +26,7 @@ export interface NativeSession extends LoginOwner {
   opening: Promise<string> | undefined;
 }
 
-/** Tokens for clients that insist on logging in (architecture 5). */
+/** Tokens for clients that insist on logging in. */
 export interface NativeSessions {
   /** Makes a token. With `privateToken` the login owns that FileMaker session from the start. */
   login(owner: LoginOwner, privateToken: string | undefined): Promise<string>;
