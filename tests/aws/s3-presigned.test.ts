@@ -54,9 +54,9 @@ test("a presigned address is good for one method and one name, and until it expi
   expect(await attempt(address, "GET")).toBe(403);
   expect(await attempt(address.replace("X-Amz-Expires=60", "X-Amz-Expires=600"))).toBe(403);
   expect(await attempt(address)).toBe(200);
-  turn(59);
+  turn(30);
   expect(await attempt(address)).toBe(200);
-  turn(10);
+  turn(40);
   expect(await attempt(address)).toBe(403);
 });
 
