@@ -4,8 +4,8 @@ import { selfSignedCertificate } from "./fmserver/certificate.ts";
 import { type FmServer, type ServerOptions, startServer } from "./fmserver/server.ts";
 import { WorldError } from "./fmserver/world/world-error.ts";
 
-const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--log-dir DIR]
-                            [--tls [--cert-out FILE]] [--with-parent]`;
+const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
+                            [--log-dir DIR] [--tls [--cert-out FILE]] [--with-parent]`;
 
 /** Runs a server until it is told to stop; bad options and bad worlds end with code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function startSandbox(argv: readonly string[]): Promise<void> {
     // The parent holds the other end of standard input: it ends when the parent does, however that ended.
     process.stdin.once("end", stop).once("error", stop).resume();
   }
-  process.stdout.write(`sandbox ready at ${server.origin}\n`);
+  process.stdout.write(`sandbox ready at ${server.origin} (Admin API also at ${server.adminOrigin})\n`);
 }
 
 class BadOption extends Error {
@@ -44,20 +44,22 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
       world: { type: "string" },
       port: { type: "string", default: "0" },
       host: { type: "string", default: "127.0.0.1" },
+      "admin-port": { type: "string", default: "16001" },
       "log-dir": { type: "string" },
       tls: { type: "boolean", default: false },
       "cert-out": { type: "string" },
       "with-parent": { type: "boolean", default: false },
     },
   });
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) throw new BadOption(`--port ${values.port} is no port`);
+  const port = portIn("--port", values.port);
+  const adminPort = portIn("--admin-port", values["admin-port"]);
   if (values["cert-out"] !== undefined && !values.tls) throw new BadOption("--cert-out needs --tls");
   const tls = values.tls ? selfSignedCertificate({ now: Date.now() }) : undefined;
   if (tls !== undefined && values["cert-out"] !== undefined) writeFileSync(values["cert-out"], tls.cert);
   return {
     options: {
       port,
+      adminPort,
       host: values.host,
       ...(values.world === undefined ? {} : { world: values.world }),
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
@@ -65,6 +67,11 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
     },
     withParent: values["with-parent"],
   };
+}
+
+function portIn(option: string, text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new BadOption(`${option} ${text} is no port`);
+  return Number(text);
 }
 
 /** Unknown options, worlds that cannot be served, ports and files that cannot be had. */

@@ -8,37 +8,90 @@ export interface SandboxClock extends TimeSource {
   advance(milliseconds: number): void;
   /** Resolves when that much sandbox time has passed, or the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Ends every wait, so that nothing keeps the process. */
+  /** Does something when its time has come. The answer takes it back. */
+  at(dueAt: number, act: () => void): () => void;
+  /** Does what is due. A turned clock wakes nobody by itself, so every request asks for this first. */
+  tick(): void;
+  /** Ends every wait and forgets everything planned, so that nothing keeps the process. */
   close(): void;
 }
 
+interface Planned {
+  readonly dueAt: number;
+  readonly act: () => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** More than this a timer cannot wait at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export function sandboxClock(source: TimeSource = Date): SandboxClock {
   let added = 0;
-  const waiting = new Set<{ readonly dueAt: number; readonly wake: () => void }>();
+  let closed = false;
+  const planned = new Set<Planned>();
+  const waiting = new Set<() => void>();
   const now = (): number => source.now() + added;
+
+  const arm = (entry: Planned, milliseconds: number): NodeJS.Timeout => {
+    const step = Math.min(Math.max(milliseconds, 0), LONGEST_TIMER);
+    const timer = setTimeout(() => {
+      if (milliseconds > step) entry.timer = arm(entry, milliseconds - step);
+      else run(entry);
+    }, step);
+    return timer.unref();
+  };
+  const forget = (entry: Planned): void => {
+    clearTimeout(entry.timer);
+    planned.delete(entry);
+  };
+  const run = (entry: Planned): void => {
+    if (!planned.has(entry)) return;
+    forget(entry);
+    entry.act();
+  };
+  const at = (dueAt: number, act: () => void): (() => void) => {
+    if (closed) return () => undefined;
+    const entry: Planned = { dueAt, act, timer: undefined };
+    entry.timer = arm(entry, dueAt - now());
+    planned.add(entry);
+    return () => forget(entry);
+  };
+  const tick = (): void => {
+    // What is done may plan something that is due as well; the earliest comes first.
+    while (planned.size > 0) {
+      let next: Planned | undefined;
+      for (const entry of planned) if (next === undefined || entry.dueAt < next.dueAt) next = entry;
+      if (next === undefined || next.dueAt > now()) return;
+      run(next);
+    }
+  };
+
   return {
     now,
+    at,
+    tick,
     advance(milliseconds) {
       added += milliseconds;
-      for (const waiter of [...waiting]) if (waiter.dueAt <= now()) waiter.wake();
+      tick();
     },
     wait(milliseconds, signal) {
-      if (milliseconds <= 0 || signal?.aborted) return Promise.resolve();
+      if (closed || milliseconds <= 0 || signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = (): void => {
-          clearTimeout(timer);
-          waiting.delete(waiter);
+          forgetIt();
+          waiting.delete(wake);
           signal?.removeEventListener("abort", wake);
           resolve();
         };
-        const waiter = { dueAt: now() + milliseconds, wake };
-        const timer = setTimeout(wake, milliseconds);
-        waiting.add(waiter);
+        const forgetIt = at(now() + milliseconds, wake);
+        waiting.add(wake);
         signal?.addEventListener("abort", wake);
       });
     },
     close() {
-      for (const waiter of [...waiting]) waiter.wake();
+      closed = true;
+      for (const wake of [...waiting]) wake();
+      for (const entry of [...planned]) forget(entry);
     },
   };
 }

@@ -55,6 +55,14 @@ export function state(host: Host): Record<string, unknown> {
     openSessions: host.dataSessions.count(),
     openAdminSessions: host.adminSessions.count(),
     activeFaults: host.faults.list(),
+    databaseServer: host.world.server.running ? "RUNNING" : "STOPPED",
+    clients: [...host.world.server.clients.values()].map(({ id, userName, messages }) => ({ id, userName, messages })),
+    schedules: [...host.world.server.schedules.values()].map(({ id, definition, running, lastError }) => ({
+      id,
+      name: definition.name,
+      running: running !== undefined,
+      lastError,
+    })),
     databases: host.world.databases.map(({ name, status, tables }) => ({
       name,
       status,

@@ -18,6 +18,7 @@ export const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("deadToken"), ...SCOPE }).describe("The call's session is closed; it gets 952."),
   z.strictObject({ kind: z.literal("tooManySessions"), ...SCOPE }).describe("Logins are refused with 956."),
   z.strictObject({ kind: z.literal("lockedRecord"), ...SCOPE }).describe("Changes of a record are refused with 301."),
+  z.strictObject({ kind: z.literal("lockedSchema"), ...SCOPE }).describe("Changes of the schema are refused with 303."),
   z
     .strictObject({ kind: z.literal("scriptDelay"), milliseconds: z.int().min(0), ...SCOPE })
     .describe("Every script takes so much longer."),
@@ -53,13 +54,16 @@ export type Fault = z.output<typeof Fault>;
 export type FaultInput = z.input<typeof Fault>;
 type FaultKind = Fault["kind"];
 
+/** What a fault looks at. */
+type Asked = Pick<IncomingCall, "method" | "path">;
+
 /** The switches that are thrown at the moment. */
 export interface Faults {
   /** Replaces all faults. */
   set(faults: FaultInput | readonly FaultInput[]): void;
   clear(): void;
   /** The fault of this kind that strikes this request, counted as used; undefined when none does. */
-  strike<Kind extends FaultKind>(kind: Kind, call: IncomingCall): Extract<Fault, { kind: Kind }> | undefined;
+  strike<Kind extends FaultKind>(kind: Kind, call: Asked): Extract<Fault, { kind: Kind }> | undefined;
   list(): readonly Fault[];
 }
 
@@ -103,7 +107,7 @@ function arm(input: FaultInput): Armed {
   };
 }
 
-function strikes(entry: Armed, call: IncomingCall): boolean {
+function strikes(entry: Armed, call: Asked): boolean {
   const { fault } = entry;
   if (entry.left === 0 || (fault.method !== undefined && fault.method !== call.method)) return false;
   if (entry.path !== undefined && !entry.path.test(call.path)) return false;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { handleAdminApi } from "./admin-api/handle.ts";
+import { type Door, handleAdminApi } from "./admin-api/handle.ts";
 import { type Controls, handleControl } from "./control.ts";
 import { handleDataApi } from "./data-api/handle.ts";
 import { streamContainer } from "./data-api/stream-container.ts";
@@ -7,6 +7,7 @@ import type { Host } from "./host.ts";
 import { type IncomingCall, incomingCall } from "./http/incoming-call.ts";
 import { htmlReply, type Reply } from "./http/reply.ts";
 import { writeReply } from "./http/write-reply.ts";
+import { handleOData } from "./odata/handle.ts";
 import { spoilBody, spoilRequest } from "./spoil-answer.ts";
 
 /** Answers one request: the faults first, then the API that its path names. */
@@ -16,19 +17,22 @@ export async function handleRequest(
   response: ServerResponse,
   scheme: "http" | "https",
   controls: Controls,
+  door: Door = "public",
 ): Promise<void> {
   const gone = new AbortController();
   // With a reason of its own an abort makes no exception object, which would be a tenth of a call's time.
   response.once("close", () => gone.abort("gone"));
   const call = incomingCall(message, scheme, gone.signal);
+  host.clock.tick();
+  response.setHeader("Date", new Date(host.clock.now()).toUTCString());
   try {
-    if (call.segments?.[0] === "sandbox") {
+    if (door === "public" && call.segments?.[0] === "sandbox") {
       await writeReply(call, response, await handleControl(host, call, controls));
       return;
     }
     const spoiled = await spoilRequest(host, call);
     if (spoiled === "silence") return;
-    const reply = spoiled ?? (await route(host, call));
+    const reply = spoiled ?? (await route(host, call, door));
     await writeReply(call, response, reply, spoilBody(host, call));
   } catch (error) {
     // A caller who leaves in the middle of a body breaks the reading of it.
@@ -42,9 +46,11 @@ export async function handleRequest(
   }
 }
 
-function route(host: Host, call: IncomingCall): Reply | Promise<Reply> {
+function route(host: Host, call: IncomingCall, door: Door): Reply | Promise<Reply> {
+  if (call.path.startsWith("/fmi/admin/")) return handleAdminApi(host, call, door);
+  if (door === "local") return htmlReply(404, "Not Found");
   if (call.path.startsWith("/fmi/data/")) return handleDataApi(host, call);
-  if (call.path.startsWith("/fmi/admin/")) return handleAdminApi(host, call);
+  if (/^\/fmi\/odata(?:\/|$)/.test(call.path)) return handleOData(host, call);
   if (call.path.startsWith("/Streaming_SSL/")) return streamContainer(host, call);
   return htmlReply(404, "Not Found");
 }

@@ -4,6 +4,7 @@ import type { Counters } from "./counters.ts";
 import type { DataSessions } from "./data-api/data-sessions.ts";
 import type { Faults } from "./faults.ts";
 import type { ServerLogs } from "./logs/server-logs.ts";
+import type { Webhooks } from "./odata/webhooks/webhooks.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 
 /** One running server: what every operation may see and change. */
@@ -16,4 +17,6 @@ export interface Host {
   dataSessions: DataSessions;
   adminSessions: AdminSessions;
   readonly logs: ServerLogs;
+  /** OData's webhooks; they go with the world. */
+  webhooks: Webhooks;
 }

@@ -1,14 +1,16 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { adminSessions } from "./admin-api/admin-sessions.ts";
 import { sandboxClock, type TimeSource } from "./clock.ts";
 import { type Counters, newCounters } from "./counters.ts";
 import { dataSessions } from "./data-api/data-sessions.ts";
 import { type Faults, newFaults } from "./faults.ts";
 import { handleRequest } from "./handle-request.ts";
+import { endSchedule, loadSchedules } from "./host/schedule-times.ts";
 import type { Host } from "./host.ts";
+import { listen } from "./http/listen.ts";
 import { serverLogs } from "./logs/server-logs.ts";
+import { webhooks } from "./odata/webhooks/webhooks.ts";
 import { type LiveWorld, liveWorld } from "./world/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
 import type { World, WorldInput } from "./world/schema.ts";
@@ -20,6 +22,8 @@ export interface ServerOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly host?: string;
+  /** Where the Admin API answers too, without TLS, as on the server's own machine; 0 takes a free one. Nowhere without it. */
+  readonly adminPort?: number;
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Where fmdapi.log and Access.log grow; nowhere without it. */
   readonly logDir?: string;
@@ -30,6 +34,8 @@ export interface ServerOptions {
 export interface FmServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly origin: string;
+  /** The Admin API's own port, when it was asked for. */
+  readonly adminOrigin: string | undefined;
   /** Turns its clock: sessions grow idle, waits end. */
   advance(milliseconds: number): void;
   readonly faults: Pick<Faults, "set" | "clear">;
@@ -50,22 +56,42 @@ const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
 export async function startServer(options: ServerOptions = {}): Promise<FmServer> {
   const first = loadWorld(options.world ?? DEMO_WORLD);
   const host = makeHost(first, options);
+  loadSchedules(host);
   const reload = (world: World = first): void => {
-    const next = liveWorld(world);
+    const next = liveWorld(world, host.clock.now());
     host.dataSessions.closeAll();
+    for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
     host.world = next;
-    host.dataSessions = dataSessions(world.server.dataApi, host.clock, host.logs);
+    host.dataSessions = sessionsOf(next, host.clock, host.logs);
     host.adminSessions = adminSessions(world.admin, host.clock);
+    host.webhooks.close();
+    host.webhooks = webhooks(host.clock, world.server.odata.webhookRetrySeconds);
+    loadSchedules(host);
   };
   const scheme = options.tls === undefined ? "http" : "https";
-  const answer = (message: IncomingMessage, response: ServerResponse): void => {
-    void handleRequest(host, message, response, scheme, { reload });
-  };
+  const answerAt =
+    (scheme: "http" | "https", door: "public" | "local") =>
+    (message: IncomingMessage, response: ServerResponse): void => {
+      void handleRequest(host, message, response, scheme, { reload }, door);
+    };
+  const answer = answerAt(scheme, "public");
   const server = options.tls === undefined ? createHttpServer(answer) : createHttpsServer(options.tls, answer);
-  const address = await listen(server, options.port ?? 0, options.host ?? "127.0.0.1");
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const origin = await listen(server, scheme, options.port ?? 0, options.host ?? "127.0.0.1");
+  const adminServer = createHttpServer(answerAt("http", "local"));
+  const servers = options.adminPort === undefined ? [server] : [server, adminServer];
+  let adminOrigin: string | undefined;
+  if (options.adminPort !== undefined) {
+    try {
+      // Callers elsewhere have no business there.
+      adminOrigin = await listen(adminServer, "http", options.adminPort, "127.0.0.1");
+    } catch (error) {
+      server.close();
+      throw error;
+    }
+  }
   return {
-    origin: `${scheme}://${name}:${address.port}`,
+    origin,
+    adminOrigin,
     advance: host.clock.advance,
     faults: host.faults,
     counters: Object.assign(host.counters, {
@@ -78,10 +104,12 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     flushLogs: host.logs.flush,
     reload: (world) => reload(world === undefined ? undefined : loadWorld(world)),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
+      const closed = servers.map((one) => new Promise((resolve) => one.close(resolve)));
+      for (const one of servers) one.closeAllConnections();
+      for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
+      host.webhooks.close();
       host.clock.close();
-      await closed;
+      await Promise.all(closed);
       host.dataSessions.closeAll();
       await host.logs.flush();
     },
@@ -92,22 +120,19 @@ function makeHost(world: World, options: ServerOptions): Host {
   const clock = sandboxClock(options.clock);
   const counters = newCounters();
   const logs = serverLogs(options.logDir, world.server, clock);
+  const live = liveWorld(world, clock.now());
   return {
-    world: liveWorld(world),
+    world: live,
     clock,
     counters,
     faults: newFaults(counters),
     logs,
-    dataSessions: dataSessions(world.server.dataApi, clock, logs),
+    dataSessions: sessionsOf(live, clock, logs),
     adminSessions: adminSessions(world.admin, clock),
+    webhooks: webhooks(clock, world.server.odata.webhookRetrySeconds),
   };
 }
 
-function listen(server: Server, port: number, hostName: string): Promise<AddressInfo> {
-  // Large uploads and hanging answers take as long as they take.
-  server.requestTimeout = 0;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostName, () => resolve(server.address() as AddressInfo));
-  });
+function sessionsOf({ definition, server }: LiveWorld, clock: TimeSource, logs: Host["logs"]): Host["dataSessions"] {
+  return dataSessions(definition.server.dataApi, clock, logs, () => server.nextId("client"));
 }

@@ -16,6 +16,8 @@ export async function spoilRequest(host: Host, call: IncomingCall): Promise<Repl
     return { status: status.status, code: "0", headers: status.headers, body: Buffer.alloc(0) };
   if (status !== undefined) {
     const { code, message, headers } = status;
+    if (call.path.startsWith("/fmi/odata/"))
+      return jsonReply(status.status, code, { error: { code, message } }, headers);
     const text = call.path.startsWith("/fmi/admin/") ? { code, text: message } : { code, message };
     return jsonReply(status.status, code, { messages: [text], response: {} }, headers);
   }

@@ -35,7 +35,7 @@ export function contacts(): Database {
             autoEnter: { serial: { next: COUNT + 1, step: 1 } },
             prohibitModification: true,
           },
-          { name: "uuid", autoEnter: { special: "uuid" } },
+          { name: "uuid", autoEnter: { special: "uuid" }, validation: { notEmpty: true, unique: true } },
           { name: "firstName" },
           { name: "lastName", validation: { notEmpty: true } },
           { name: "fullName", calculation: { join: ["firstName", "lastName"] } },

@@ -19,7 +19,12 @@ export function orders(): Database {
       {
         name: "Orders",
         fields: [
-          { name: "number", type: "number", autoEnter: { serial: { next: 1000 + ORDERS + 1, step: 1 } } },
+          {
+            name: "number",
+            type: "number",
+            autoEnter: { serial: { next: 1000 + ORDERS + 1, step: 1 } },
+            validation: { notEmpty: true, unique: true },
+          },
           { name: "customer" },
           { name: "city" },
           { name: "orderedOn", type: "date", autoEnter: { special: "creationDate" } },

@@ -9,6 +9,42 @@ export function demoWorld(): WorldInput {
     description: "Contacts and Orders for everybody, Private for one account, and an Archive that is closed.",
     server: { name: "Latchkey Demo Server" },
     admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
+    clients: [
+      { userName: "Ada Moreno", computerName: "front-desk", files: [{ database: "Orders", account: "Admin" }] },
+      {
+        userName: "Ben Okafor",
+        computerName: "iPad",
+        appType: "FMGO",
+        appVersion: "Go 22.0.2",
+        operatingSystem: "iPadOS 18",
+        files: [{ database: "Orders", account: "api" }],
+      },
+    ],
+    schedules: [
+      {
+        name: "Daily",
+        backupType: { resourceType: "ALL_DB" },
+        everyndaysType: { startTimeStamp: "2026-01-01T23:00:00" },
+      },
+      {
+        name: "Monday greeting",
+        filemakerScriptType: {
+          resource: "file:Contacts",
+          fmScriptName: "Echo",
+          fmScriptParam: "Good morning",
+          fmScriptAccount: "Admin",
+          fmScriptPassword: "full-access-pass",
+        },
+        weeklyType: { startTimeStamp: "2026-01-05T08:00:00", daysOfTheWeek: ["MON"] },
+      },
+      {
+        name: "Evening call",
+        enabled: false,
+        messageType: { resourceType: "SINGLE_DB", resource: "file:Orders", messageText: "We close in ten minutes." },
+        everyndaysType: { startTimeStamp: "2026-01-01T17:50:00" },
+      },
+    ],
+    plugins: [{ pluginName: "Sample Plug-in", filename: "Sample.fmx" }],
     databases: [
       contacts(),
       orders(),

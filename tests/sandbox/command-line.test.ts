@@ -12,7 +12,9 @@ const START = new URL("../../sandbox/start.ts", import.meta.url).pathname;
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [START, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const ready = once(child.stdout, "data").then(([line]) => /^sandbox ready at (\S+)\n$/.exec(String(line))?.[1] ?? "");
+  const ready = once(child.stdout, "data").then(
+    ([line]) => /^sandbox ready at (\S+) \(Admin API also at \S+\)\n$/.exec(String(line))?.[1] ?? "",
+  );
   return Object.assign(child, { ready });
 }
 
@@ -24,7 +26,7 @@ function folder(): string {
 
 test.each(["SIGTERM", "SIGINT"] as const)("it says where it serves, and ends with 0 on %s", async (signal) => {
   const logs = folder();
-  const child = start("--port", "0", "--log-dir", logs);
+  const child = start("--port", "0", "--admin-port", "0", "--log-dir", logs);
   const origin = await child.ready;
   expect((await fetch(`${origin}/fmi/data/vLatest/productInfo`)).status).toBe(200);
   child.kill(signal);
@@ -33,15 +35,34 @@ test.each(["SIGTERM", "SIGINT"] as const)("it says where it serves, and ends wit
 });
 
 test("with --with-parent it ends when its standard input does", async () => {
-  const child = start("--with-parent");
+  const child = start("--admin-port", "0", "--with-parent");
   await child.ready;
   child.stdin.end();
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+test("the Admin API answers at a port of its own too", async () => {
+  const child = start("--admin-port", "0");
+  const [line] = await once(child.stdout, "data");
+  const [, admin] = /\(Admin API also at (\S+)\)/.exec(String(line)) ?? [];
+  expect((await fetch(`${admin}/fmi/admin/api/v2/databases`)).status).toBe(401);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("an admin port that is taken ends it with code 2", async () => {
+  const first = start("--admin-port", "0");
+  const taken = new URL(await first.ready).port;
+  const second = start("--admin-port", taken);
+  second.ready.catch(() => undefined);
+  const [said, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
+  expect(code).toBe(2);
+  expect(said).toContain("EADDRINUSE");
+});
+
 test("with --tls it serves with a certificate that clients can trust by its file", async () => {
   const certificate = join(folder(), "cert.pem");
-  const child = start("--tls", "--cert-out", certificate);
+  const child = start("--admin-port", "0", "--tls", "--cert-out", certificate);
   const { port } = new URL(await child.ready);
   const ca = readFileSync(certificate);
   for (const host of ["127.0.0.1", "localhost"]) {
@@ -59,6 +80,7 @@ test("with --tls it serves with a certificate that clients can trust by its file
 test.each([
   [["--port", "many"], "--port many is no port"],
   [["--port", "70000"], "--port 70000 is no port"],
+  [["--admin-port=-1"], "--admin-port -1 is no port"],
   [["--speed", "9"], "--speed"],
   [["--world", "/nowhere.json"], "cannot read /nowhere.json"],
   [["--cert-out", "/tmp/x"], "--cert-out needs --tls"],

@@ -18,6 +18,21 @@ test.each<[string, unknown, string]>([
     "databases[0].tables[0].fields[0].type: ",
   ],
   ["a key nobody knows", { databses: [] }, 'Unrecognized key: "databses"'],
+  [
+    "a client in a file that is not there",
+    { clients: [{ userName: "Ada", files: [{ database: "Nowhere", account: "a" }] }] },
+    'clients[0].files[0].database: no open file "Nowhere"',
+  ],
+  [
+    "a schedule of two kinds",
+    { schedules: [{ name: "S", backupType: {}, messageType: { messageText: "x" } }] },
+    "schedules[0]: a schedule has one kind, such as backupType",
+  ],
+  [
+    "a setting out of its range",
+    { admin: { settings: { general: { cacheSize: 1 } } } },
+    "admin.settings.general.cacheSize: ",
+  ],
   ["two files of one name", { databases: [{ name: "A" }, { name: "a" }] }, 'databases[1].name: a second file "a"'],
   [
     "two fields of one name",

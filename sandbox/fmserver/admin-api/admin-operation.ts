@@ -1,13 +1,29 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
+import type { Reply } from "../http/reply.ts";
+import type { Privilege } from "../world/admin-schema.ts";
 
 /** A call of the Admin API that has found its operation. */
-interface AdminCall {
+export interface AdminCall {
   readonly host: Host;
   readonly request: IncomingCall;
   readonly path: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** What the caller's role may do; "all" without a role, nothing where the operation looks itself. */
+  readonly privileges: "all" | readonly Privilege[];
+}
+
+/** What stands under `response`. */
+export type AdminResponse = Readonly<Record<string, unknown>>;
+
+/** An answer that wears no envelope. */
+export class BareAnswer {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    this.reply = reply;
+  }
 }
 
 /** One operation of the Admin API. */
@@ -15,17 +31,19 @@ export interface AdminOperation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/fmi/admin/api/v2`. */
   readonly path: string;
-  /** "account": a token, or Basic, which opens a session of its own; "own": the operation looks itself. */
-  readonly access: "account" | "own";
-  run(call: AdminCall): Readonly<Record<string, unknown>>;
+  /** "own": the operation looks itself who calls; "anyone": every administrator; "root": those without a role; or a role's privilege. */
+  readonly access: "own" | "anyone" | "root" | readonly Privilege[];
+  /** Answers only while the Database Server runs. */
+  readonly needsDatabaseServer?: boolean;
+  run(call: AdminCall): AdminResponse | BareAnswer | Promise<AdminResponse | BareAnswer>;
 }
 
-/** The request body as a JSON object. @throws FmError 1710 */
-export function adminBody(call: AdminCall): Readonly<Record<string, unknown>> {
+/** The request body as a JSON object; nothing at all stands for `{}`. @throws FmError 1710 */
+export function adminBody(call: Pick<AdminCall, "body">): AdminResponse {
   if (call.body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(call.body.toString("utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as AdminResponse;
   } catch {
     // Answered below, as any other body that is no object.
   }

@@ -2,12 +2,17 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { TimeSource } from "../clock.ts";
 import { FmError } from "../fm-error.ts";
 import { type Lockout, lockout } from "../lockout.ts";
-import type { AdminSettings } from "../world/server-schema.ts";
+import type { AdminSettings } from "../world/admin-schema.ts";
+
+/** Who has signed in: an account, a public key, or a role by its number. */
+export interface Administrator {
+  readonly name: string;
+  readonly roleId: string | undefined;
+}
 
 /** A session of the Admin API. */
-export interface AdminSession {
+export interface AdminSession extends Administrator {
   readonly token: string;
-  readonly account: string;
   lastUsedAt: number;
 }
 
@@ -15,7 +20,7 @@ export interface AdminSession {
 export interface AdminSessions {
   readonly lockout: Lockout;
   /** @throws FmError 956 when the pool is used up. */
-  open(account: string): AdminSession;
+  open(who: Administrator): AdminSession;
   /** The living session of a token, its idle clock set back. */
   use(token: string): AdminSession | undefined;
   close(session: AdminSession): void;
@@ -31,12 +36,10 @@ export function adminSessions(settings: AdminSettings, clock: TimeSource): Admin
   };
   return {
     lockout: lockout(settings.lockout, clock),
-    open(account) {
+    open(who) {
       sweep();
-      if (sessions.size >= settings.maxSessions) {
-        throw new FmError("956", { text: "Maximum number of Admin API sessions exceeded" });
-      }
-      const session = { token: newToken(secret, clock.now()), account, lastUsedAt: clock.now() };
+      if (sessions.size >= settings.maxSessions) throw tooManySessions();
+      const session = { ...who, token: newToken(secret, clock.now()), lastUsedAt: clock.now() };
       sessions.set(session.token, session);
       return session;
     },
@@ -54,6 +57,11 @@ export function adminSessions(settings: AdminSettings, clock: TimeSource): Admin
       return sessions.size;
     },
   };
+}
+
+/** The pool is used up. */
+export function tooManySessions(): FmError {
+  return new FmError("956", { text: "Maximum number of Admin API sessions exceeded" });
 }
 
 /** An HS256 JWT of `{sid, iat}`. */

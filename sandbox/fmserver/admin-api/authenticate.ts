@@ -1,33 +1,55 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
-import { basicCredentials } from "../http/basic-credentials.ts";
+import { basicCredentials, type Credentials } from "../http/basic-credentials.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
-import type { AdminSession } from "./admin-sessions.ts";
+import { type Administrator, type AdminSession, tooManySessions } from "./admin-sessions.ts";
+import { keyOfToken } from "./pki-token.ts";
 
-/** Opens a session for an Admin Console account given as Basic. @throws FmError 212, 214, 956, 1702 */
+/** Opens a session for the account in a Basic header, or the public key behind a PKI one. @throws FmError 212, 214, 956, 1702, 1703 */
 export function signIn(host: Host, request: IncomingCall): AdminSession {
   try {
-    const credentials = basicCredentials(request.message.headers.authorization);
-    if (credentials === undefined) throw new FmError("1702", { status: 401 });
-    const { accounts } = host.world.definition.admin;
-    const key = credentials.name.toLowerCase();
-    const { lockout } = host.adminSessions;
-    lockout.check(key);
-    const account = accounts.find(({ name }) => name.toLowerCase() === key);
-    // A fault is no attempt: it must not lock the account.
-    if (host.faults.strike("wrongPassword", request) !== undefined) throw new FmError("212");
-    if (account === undefined || account.password !== credentials.password) {
-      lockout.failed(key);
-      throw new FmError("212");
-    }
-    lockout.succeeded(key);
-    const isFull = host.faults.strike("tooManySessions", request) !== undefined;
-    if (isFull) throw new FmError("956", { text: "Maximum number of Admin API sessions exceeded" });
-    const session = host.adminSessions.open(account.name);
+    const who = administrator(host, request);
+    if (host.faults.strike("tooManySessions", request) !== undefined) throw tooManySessions();
+    const session = host.adminSessions.open(who);
     host.counters.adminLogins += 1;
+    host.logs.administration("info", request.peer, "admin-api", `${who.name} signed in.`);
     return session;
   } catch (error) {
     host.counters.failedAdminLogins += 1;
+    if (error instanceof FmError) {
+      host.logs.administration("warn", request.peer, "admin-api", `Sign-in failed with error ${error.code}.`);
+    }
     throw error;
   }
+}
+
+function administrator(host: Host, request: IncomingCall): Administrator {
+  const { authorization } = request.message.headers;
+  const credentials = basicCredentials(authorization);
+  if (credentials !== undefined) return byPassword(host, request, credentials);
+  const token = /^pki\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) throw new FmError("1702", { status: 401 });
+  // A fault is no attempt, here and below.
+  if (host.faults.strike("wrongPassword", request) !== undefined) throw new FmError("1703", { status: 401 });
+  const key = keyOfToken(token, host.world.server.pkiKeys, host.clock.now());
+  key.lastUsedAt = host.clock.now();
+  return { name: key.name, roleId: undefined };
+}
+
+function byPassword(host: Host, request: IncomingCall, { name, password }: Credentials): Administrator {
+  const { lockout } = host.adminSessions;
+  const wanted = name.toLowerCase();
+  lockout.check(wanted);
+  if (host.faults.strike("wrongPassword", request) !== undefined) throw new FmError("212");
+  const isHim = (one: { readonly name: string; readonly password?: string | undefined }): boolean =>
+    one.name.toLowerCase() === wanted && one.password === password;
+  const { accounts, roles } = host.world.server;
+  const account = accounts.find(isHim);
+  const role = [...roles.values()].find((one) => one.enabled && isHim(one));
+  if (account === undefined && role === undefined) {
+    lockout.failed(wanted);
+    throw new FmError("212");
+  }
+  lockout.succeeded(wanted);
+  return { name: account?.name ?? name, roleId: role?.id };
 }

@@ -5,47 +5,92 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { matchPath } from "../http/match-path.ts";
 import { readBody } from "../http/read-body.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
+import type { Privilege } from "../world/admin-schema.ts";
+import { type AdminOperation, BareAnswer } from "./admin-operation.ts";
 import { adminOperations } from "./admin-operations.ts";
+import type { AdminSession } from "./admin-sessions.ts";
 import { signIn } from "./authenticate.ts";
 
+/** The server's public port, or the one for callers on the machine itself. */
+export type Door = "public" | "local";
+
 /** Answers one request below /fmi/admin/. */
-export async function handleAdminApi(host: Host, request: IncomingCall): Promise<Reply> {
+export async function handleAdminApi(host: Host, request: IncomingCall, door: Door): Promise<Reply> {
   host.counters.adminCalls += 1;
   try {
     const body = await readBody(request.message);
+    if (door === "public") checkAddress(host, request);
     const { operation, path } = findOperation(request);
-    const headers = operation.access === "own" ? {} : authenticate(host, request);
-    const response = operation.run({ host, request, path, body });
-    return jsonReply(200, "0", { response, messages: [{ code: "0", text: "OK" }] }, headers);
+    const { headers, privileges } = authenticate(host, request, operation);
+    if (operation.needsDatabaseServer === true && !host.world.server.running)
+      throw new FmError("1701", { status: 503 });
+    const answer = await operation.run({ host, request, path, body, privileges });
+    if (answer instanceof BareAnswer) return { ...answer.reply, headers: { ...answer.reply.headers, ...headers } };
+    return jsonReply(200, "0", { response: answer, messages: [{ code: "0", text: "OK" }] }, headers);
   } catch (error) {
     if (!(error instanceof FmError)) throw error;
     return jsonReply(error.status, error.code, { messages: [{ code: error.code, text: error.message }], response: {} });
   }
 }
 
-/** Basic on any endpoint opens a session, whose token comes in a header. */
-function authenticate(host: Host, request: IncomingCall): Record<string, string> {
+/** Where access is limited to a list of addresses, others get 403. */
+function checkAddress({ world }: Host, { peer }: IncomingCall): void {
+  const { restrictIPEnabled, restrictIPList } = world.server.settings.restrictAccess;
+  const list = typeof restrictIPList === "string" ? restrictIPList.split(/[\s,;]+/) : restrictIPList;
+  if (restrictIPEnabled && !list.includes(peer)) throw new FmError("9", { status: 403 });
+}
+
+interface Access {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly privileges: "all" | readonly Privilege[];
+}
+
+/** A token, or Basic or PKI on any endpoint, which opens a session whose token comes in a header. */
+function authenticate(host: Host, request: IncomingCall, operation: AdminOperation): Access {
+  if (operation.access === "own") return { headers: {}, privileges: [] };
   const { authorization } = request.message.headers;
   if (authorization === undefined) throw new FmError("1702", { status: 401 });
   const token = bearerToken(authorization);
-  if (token === undefined) return { "X-FM-Access-Token": signIn(host, request).token };
+  const session = token === undefined ? signIn(host, request) : sessionOf(host, request, token);
+  const privileges = privilegesOf(host, session);
+  const isAllowed =
+    privileges === "all" ||
+    operation.access === "anyone" ||
+    (operation.access !== "root" && operation.access.some((needed) => privileges.includes(needed)));
+  if (!isAllowed) throw new FmError("9", { status: 403 });
+  return { headers: token === undefined ? { "X-FM-Access-Token": session.token } : {}, privileges };
+}
+
+function sessionOf(host: Host, request: IncomingCall, token: string): AdminSession {
   const session = host.adminSessions.use(token);
-  if (session === undefined) throw new FmError("952", { text: "Invalid FileMaker Admin API token (*)" });
-  if (host.faults.strike("deadToken", request) !== undefined) {
-    host.adminSessions.close(session);
-    throw new FmError("952", { text: "Invalid FileMaker Admin API token (*)" });
-  }
-  return {};
+  if (session === undefined) throw deadToken();
+  if (host.faults.strike("deadToken", request) === undefined) return session;
+  host.adminSessions.close(session);
+  throw deadToken();
+}
+
+/** A role that has gone, or was switched off, takes its sessions with it. */
+function privilegesOf(host: Host, session: AdminSession): Access["privileges"] {
+  if (session.roleId === undefined) return "all";
+  const role = host.world.server.roles.get(session.roleId);
+  if (role?.enabled === true) return role.privileges;
+  host.adminSessions.close(session);
+  throw deadToken();
+}
+
+function deadToken(): FmError {
+  return new FmError("952", { text: "Invalid FileMaker Admin API token (*)" });
 }
 
 const BASE = ["fmi", "admin", "api", "v2"];
+const routes = adminOperations.map((operation) => ({ operation, parts: operation.path.slice(1).split("/") }));
 
 function findOperation({ segments = [], method, message }: IncomingCall) {
   let known = false;
   if (BASE.every((part, at) => segments[at] === part)) {
     const rest = segments.slice(BASE.length);
-    for (const operation of adminOperations) {
-      const path = matchPath(operation.path.slice(1).split("/"), rest);
+    for (const { operation, parts } of routes) {
+      const path = matchPath(parts, rest);
       if (path === undefined) continue;
       if (operation.method === method) return { operation, path };
       known = true;

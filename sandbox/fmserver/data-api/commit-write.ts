@@ -14,7 +14,7 @@ export function commitWrite<Result>(
   try {
     const result = change(transaction);
     for (const touched of transaction.touched()) validateRecord(call.database, touched, options.entersAsScript);
-    transaction.commit();
+    transaction.commit().announce();
     return result;
   } catch (error) {
     transaction.rollback();

@@ -4,6 +4,9 @@ import type { LiveAccount, LiveDatabase } from "../world/live-database.ts";
 /** One FileMaker client that lives behind a token. */
 export interface DataSession {
   readonly token: string;
+  /** The number it has among all clients of the server. */
+  readonly clientId: string;
+  readonly openedAt: number;
   readonly database: LiveDatabase;
   /** The file's name as the login spelled it: a token is not valid under another spelling. */
   readonly spelling: string;

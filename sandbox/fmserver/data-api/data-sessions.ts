@@ -32,7 +32,12 @@ export interface DataSessions {
   rememberStream(key: string, stream: Stream): void;
 }
 
-export function dataSessions(limits: World["server"]["dataApi"], clock: TimeSource, logs: ServerLogs): DataSessions {
+export function dataSessions(
+  limits: World["server"]["dataApi"],
+  clock: TimeSource,
+  logs: ServerLogs,
+  newClientId: () => string,
+): DataSessions {
   const byToken = new Map<string, DataSession>();
   const byStreamKey = new Map<string, Stream>();
   const idleMilliseconds = limits.idleMinutes * 60_000;
@@ -58,6 +63,8 @@ export function dataSessions(limits: World["server"]["dataApi"], clock: TimeSour
       const session: DataSession = {
         ...client,
         token: randomBytes(26).toString("hex"),
+        clientId: newClientId(),
+        openedAt: clock.now(),
         lastUsedAt: clock.now(),
         busy: 0,
         closed: false,

@@ -1,7 +1,7 @@
 import { FmError } from "../fm-error.ts";
-import type { LiveRecord } from "../world/live-table.ts";
-import { type Occurrence, relatedRecords } from "../world/occurrences.ts";
+import { announce } from "../world/live-table.ts";
 import { removeRecord } from "../world/store-record.ts";
+import { withRelated } from "../world/with-related.ts";
 import type { SessionOperation } from "./operation.ts";
 import { queryParameters } from "./parameters.ts";
 import { requireRecords } from "./privileges.ts";
@@ -21,18 +21,12 @@ export const deleteRecord: SessionOperation = {
     const record = recordOf(call, occurrence.table);
     requireRecords(call.session.account, occurrence.table, "delete");
     if (call.host.faults.strike("lockedRecord", call.request) !== undefined) throw new FmError("301");
-    removeWithRelated(occurrence, record);
+    for (const doomed of withRelated(occurrence, record)) {
+      removeRecord(doomed.table, doomed.record);
+      announce(doomed.table, "DELETE", [doomed.record.id]);
+    }
     await scripts.run("presort", occurrence.table);
     await scripts.run("after", occurrence.table);
     return { response: { ...scripts.results } };
   },
 };
-
-function removeWithRelated(occurrence: Occurrence, record: LiveRecord): void {
-  if (!occurrence.table.records.has(record.id)) return;
-  const doomed = occurrence.hops
-    .filter(({ deletes }) => deletes)
-    .flatMap((hop) => relatedRecords(record, [hop]).map((related) => ({ occurrence: hop.to, related })));
-  removeRecord(occurrence.table, record);
-  for (const { occurrence: next, related } of doomed) removeWithRelated(next, related);
-}

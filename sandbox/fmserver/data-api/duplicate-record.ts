@@ -1,4 +1,5 @@
 import { cellKey } from "../world/cell.ts";
+import { announce } from "../world/live-table.ts";
 import { newRecord } from "../world/store-record.ts";
 import { changerOf } from "./commit-write.ts";
 import type { SessionOperation } from "./operation.ts";
@@ -30,6 +31,7 @@ export const duplicateRecord: SessionOperation = {
       }
     }
     table.version += 1;
+    announce(table, "ADD", [copy.id]);
     await scripts.run("presort", table, copy);
     await scripts.run("after", table, copy);
     return { response: { recordId: String(copy.id), modId: String(copy.modId), ...scripts.results } };

@@ -5,7 +5,7 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { readBody } from "../http/read-body.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
 import { weakEtag } from "../http/write-reply.ts";
-import { bareName } from "../world/live-world.ts";
+import { bareName } from "../world/same-name.ts";
 import { type DataSession, inTurn } from "./data-session.ts";
 import type { DataCall, Operation, OperationAnswer } from "./operation.ts";
 import { type Matched, matchOperation } from "./operations.ts";
@@ -18,6 +18,7 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
   try {
     // The body is taken whatever the answer will be, so that the connection can serve the next call.
     const body = await readBody(request.message);
+    host.counters.dataApiBytesIn += body.length;
     reply = await answer(host, request, body, who);
   } catch (error) {
     if (!(error instanceof FmError)) throw error;
@@ -28,13 +29,15 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
       corsHeaders(host),
     );
   }
+  const bytes = request.method === "HEAD" ? 0 : reply.body.length;
+  host.counters.dataApiBytesOut += bytes;
   host.logs.dataApiCall({
     code: reply.code,
     peer: request.peer,
     account: who.account,
     method: request.method,
     path: request.path,
-    bytes: request.method === "HEAD" ? 0 : reply.body.length,
+    bytes,
   });
   if (reply.plain === true) return reply;
   return { ...reply, headers: { ...reply.headers, "Cache-Control": "no-cache", ETag: weakEtag(reply.body) } };
@@ -44,7 +47,7 @@ async function answer(host: Host, request: IncomingCall, body: Buffer, who: { ac
   const matched = matchOperation(request);
   const { operation, name } = matched;
   host.counters.byOperation[name] = (host.counters.byOperation[name] ?? 0) + 1;
-  if (!host.world.definition.server.dataApi.enabled) throw new FmError("959");
+  if (!host.world.server.engines.dataApi) throw new FmError("959");
   checkContentType(operation, request, body);
   const call: DataCall = { host, request, version: matched.version, path: matched.path, body };
   const result = await run(operation, call, matched, who);

@@ -2,7 +2,7 @@ import { badParameter, FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import { basicCredentials } from "../http/basic-credentials.ts";
 import type { LiveAccount, LiveDatabase } from "../world/live-database.ts";
-import { bareName } from "../world/live-world.ts";
+import { bareName } from "../world/same-name.ts";
 import { checkAccount } from "./check-account.ts";
 import { type DataCall, jsonBody, type OpenOperation, pathValue } from "./operation.ts";
 
@@ -16,6 +16,7 @@ export const login: OpenOperation = {
     const { host, request } = call;
     try {
       const { database, account } = authenticate(call);
+      if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
       checkDataSources(host, jsonBody(call).fmDataSource);
       if (host.faults.strike("tooManySessions", request) !== undefined) throw new FmError("956");
       const spelling = bareName(pathValue(call, "db"));

@@ -1,5 +1,5 @@
 import { FmError } from "../fm-error.ts";
-import { bareName } from "../world/live-world.ts";
+import { bareName } from "../world/same-name.ts";
 import { type OpenOperation, pathValue } from "./operation.ts";
 
 /** Ends a session. The token in the path is all it takes. */

@@ -1,9 +1,13 @@
 import { FmError } from "../fm-error.ts";
+import type { Host } from "../host.ts";
+import type { IncomingCall } from "../http/incoming-call.ts";
 import { cellText } from "../world/cell.ts";
-import type { LiveRecord, LiveTable } from "../world/live-table.ts";
+import type { LiveDatabase } from "../world/live-database.ts";
+import { announce, type LiveRecord, type LiveTable } from "../world/live-table.ts";
 import { globalKey } from "../world/read-cell.ts";
 import type { Script, ScriptStep, ScriptValue } from "../world/script-schema.ts";
 import { assignCell, committed, newRecord } from "../world/store-record.ts";
+import type { DataSession } from "./data-session.ts";
 import type { SessionCall } from "./operation.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -21,6 +25,18 @@ interface RequestScripts {
 interface ScriptOutcome {
   readonly result: string | undefined;
   readonly error: string;
+}
+
+/** Whoever runs a script: a call with a session, or the server itself. */
+export interface ScriptRunner {
+  readonly host: Host;
+  readonly database: LiveDatabase;
+  readonly session: Pick<DataSession, "account" | "globals">;
+  readonly request: Pick<IncomingCall, "method" | "path" | "gone">;
+  /** Aborted: no further step is done. */
+  readonly stop?: AbortSignal;
+  /** The schedule that runs it, for the log. */
+  readonly schedule?: string;
 }
 
 /** @throws FmError 104 before anything is done, when one of them is missing. */
@@ -59,10 +75,10 @@ export function scriptNamed(call: SessionCall, name: string): Script {
 
 /** Does a script's steps in order; the last error and the last result count. */
 export async function performScript(
-  call: SessionCall,
+  call: ScriptRunner,
   script: Script,
   parameter: string,
-  table: LiveTable,
+  table: LiveTable | undefined,
   record?: LiveRecord,
 ): Promise<ScriptOutcome> {
   const { clock, faults } = call.host;
@@ -71,6 +87,7 @@ export async function performScript(
   let result: string | undefined;
   let error = "0";
   for (const step of script.steps) {
+    if (call.stop?.aborted) break;
     if ("echo" in step) result = parameter;
     else if ("text" in step) result = step.text;
     else if ("json" in step) result = JSON.stringify(step.json);
@@ -78,17 +95,19 @@ export async function performScript(
     else if ("error" in step) error = String(step.error);
     else error = change(call, step, parameter, table, record) ?? error;
   }
-  if (error !== "0") call.host.logs.scriptError(error, call.database.name, script.name);
+  const { FMSEScriptErrorLog, DAPIScriptErrorLog } = call.host.world.server.settings.scriptErrorsLog;
+  const isLogged = call.schedule === undefined ? DAPIScriptErrorLog : FMSEScriptErrorLog;
+  if (error !== "0" && isLogged) call.host.logs.scriptError(error, call.database.name, script.name, call.schedule);
   return { result, error };
 }
 
 type ChangeStep = Extract<ScriptStep, { create: unknown } | { edit: unknown } | { global: unknown }>;
 
 function change(
-  call: SessionCall,
+  call: ScriptRunner,
   step: ChangeStep,
   parameter: string,
-  current: LiveTable,
+  current: LiveTable | undefined,
   record: LiveRecord | undefined,
 ): string | undefined {
   const text = (value: ScriptValue): string | number => (typeof value === "object" ? parameter : value);
@@ -106,7 +125,9 @@ function change(
     const table = tableNamed(step.create.table);
     if (table === undefined) return "101";
     const made = newRecord(table, who);
-    return setAll(table, made, step.create.values, text);
+    const error = setAll(table, made, step.create.values, text);
+    announce(table, "ADD", [made.id]);
+    return error;
   }
   const table = step.edit.table === undefined ? current : tableNamed(step.edit.table);
   const edited = step.edit.recordId === undefined ? record : table?.records.get(step.edit.recordId);
@@ -114,6 +135,7 @@ function change(
   if (table === undefined || target === undefined) return "101";
   const error = setAll(table, target, step.edit.values, text);
   committed(table, target, who);
+  announce(table, "UPDATE", [target.id]);
   return error;
 }
 

@@ -1,4 +1,5 @@
 import { FmError } from "../fm-error.ts";
+import { announce } from "../world/live-table.ts";
 import { assignCell, committed } from "../world/store-record.ts";
 import { changerOf } from "./commit-write.ts";
 import { type OperationAnswer, pathValue, type SessionCall, type SessionOperation } from "./operation.ts";
@@ -39,5 +40,6 @@ async function upload(call: SessionCall): Promise<OperationAnswer> {
   if (modId !== undefined && String(modId) !== String(record.modId)) throw new FmError("306");
   assignCell(table, record, field, cell.repetition, file);
   committed(table, record, changerOf(call));
+  announce(table, "UPDATE", [record.id]);
   return { response: { modId: String(record.modId) } };
 }

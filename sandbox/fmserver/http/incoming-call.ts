@@ -35,7 +35,8 @@ export function incomingCall(message: IncomingMessage, scheme: "http" | "https",
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
-function decodeSegments(path: string): readonly string[] | undefined {
+/** Split at the slashes before decoding; undefined when it cannot be decoded. */
+export function decodeSegments(path: string): readonly string[] | undefined {
   const segments = path.split("/");
   segments.shift();
   while (segments.at(-1) === "") segments.pop();

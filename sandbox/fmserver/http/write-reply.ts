@@ -25,7 +25,7 @@ export async function writeReply(
     body = await compress(body);
     headers["Content-Encoding"] = "gzip";
     if (response.destroyed) return;
-  } else {
+  } else if (reply.status !== 204) {
     headers["Content-Length"] = body.length;
   }
   response.writeHead(reply.status, headers);

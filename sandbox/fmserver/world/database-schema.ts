@@ -69,6 +69,8 @@ export const Database = z
     folder: z.string().optional().describe("Where it lies, when not in the default folder."),
     sizeBytes: z.int().min(0).default(1_048_576),
     encryptionKey: z.string().optional().describe("An encrypted file; needed to open it."),
+    encryptionHint: z.string().default("").describe("What is shown to those who have to give the key."),
+    damaged: z.boolean().default(false).describe("true: it cannot be opened, and stays closed."),
     dateFormat: z.enum(["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]).default("MM/DD/YYYY").describe("The file's locale."),
     accounts: z.array(Account).default([]),
     privilegeSets: z.array(PrivilegeSet).default([]),

@@ -9,6 +9,7 @@ const Calculation = z
     z.strictObject({ join: z.array(Name).min(1), separator: z.string().default(" ") }),
     z.strictObject({ sum: z.array(Name).min(1) }),
     z.strictObject({ product: z.array(Name).min(1) }),
+    z.strictObject({ invalid: z.literal(true) }).describe("Cannot be evaluated: shows a question mark."),
   ])
   .describe("A calculation over fields of the same record.");
 export type Calculation = z.output<typeof Calculation>;
@@ -79,6 +80,7 @@ export const Field = z.strictObject({
   autoEnter: AutoEnter.optional(),
   prohibitModification: z.boolean().default(false),
   validation: Validation.optional(),
+  indexed: z.boolean().optional().describe("Has an index that OData lists."),
   containerStorage: z.enum(["embedded", "secure", "open"]).default("embedded"),
 });
 export type Field = z.output<typeof Field>;

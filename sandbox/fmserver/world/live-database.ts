@@ -16,8 +16,12 @@ export interface LiveDatabase {
   readonly name: string;
   readonly definition: Database;
   status: DatabaseStatus;
-  readonly tables: ReadonlyMap<string, LiveTable>;
-  readonly occurrences: ReadonlyMap<string, Occurrence>;
+  /** The encryption key that was saved with an opening. */
+  savedKey: string | undefined;
+  /** Takes back what is about to happen to it: the end of an opening or a closing. */
+  takeBack: () => void;
+  readonly tables: Map<string, LiveTable>;
+  readonly occurrences: Map<string, Occurrence>;
   readonly layouts: ReadonlyMap<string, LiveLayout>;
   readonly scripts: ReadonlyMap<string, Script>;
   readonly valueLists: ReadonlyMap<string, ValueList>;
@@ -58,6 +62,8 @@ export function liveDatabase(definition: Database, id: string, path: string): Li
     name: definition.name,
     definition,
     status: definition.status,
+    savedKey: undefined,
+    takeBack: () => undefined,
     tables,
     occurrences,
     layouts,

@@ -10,10 +10,17 @@ export interface LiveRecord {
   readonly cells: Map<string, Cell>;
 }
 
+/** What has become of records; who watches a table is told of everything that is final. */
+export type TableChange = "ADD" | "UPDATE" | "DELETE" | "SCHEMA";
+type TableWatcher = (change: TableChange, recordIds: readonly number[]) => void;
+
 /** A table as it stands now. */
 export interface LiveTable {
+  readonly watchers: Set<TableWatcher>;
   readonly name: string;
-  readonly fields: ReadonlyMap<string, Field>;
+  readonly fields: Map<string, Field>;
+  /** The number of each field, by lower-case name; it stays when others go. */
+  readonly fieldIds: Map<string, number>;
   /** In creation order. */
   readonly records: Map<number, LiveRecord>;
   /** Grows with every change; indexes are built for one version. */
@@ -35,11 +42,13 @@ export function liveTable(table: Table, path: string): LiveTable {
   const live: LiveTable = {
     name: table.name,
     fields,
+    fieldIds: new Map([...fields.keys()].map((name, at) => [name, at + 1])),
     records: new Map(),
     version: 0,
     nextRecordId: 1,
     nextSerial: new Map(),
     indexes: new Map(),
+    watchers: new Set(),
   };
   for (const field of table.fields) {
     if (field.autoEnter !== undefined && "serial" in field.autoEnter) {
@@ -48,6 +57,11 @@ export function liveTable(table: Table, path: string): LiveTable {
   }
   for (const [at, data] of table.records.entries()) addLoaded(live, data, `${path}.records[${at}]`);
   return live;
+}
+
+/** Tells those who watch a table what has become of its records. */
+export function announce(table: LiveTable, change: TableChange, recordIds: readonly number[]): void {
+  if (recordIds.length > 0 || change === "SCHEMA") for (const watch of table.watchers) watch(change, recordIds);
 }
 
 /** The cell of a repetition; empty when it was never filled. */
@@ -81,7 +95,7 @@ function checkSources(field: Field, fields: ReadonlyMap<string, Field>, path: st
 }
 
 function usedFields(calculation: Calculation | undefined): readonly string[] {
-  if (calculation === undefined || "constant" in calculation) return [];
+  if (calculation === undefined || "constant" in calculation || "invalid" in calculation) return [];
   if ("join" in calculation) return calculation.join;
   return "sum" in calculation ? calculation.sum : calculation.product;
 }

@@ -1,17 +1,25 @@
+import type { Database } from "./database-schema.ts";
 import { type LiveDatabase, liveDatabase } from "./live-database.ts";
+import { type LiveServer, liveServer } from "./live-server.ts";
+import { bareName } from "./same-name.ts";
 import type { World } from "./schema.ts";
 import { WorldError } from "./world-error.ts";
 
 /** A world as it stands now: everything that calls have changed since it was loaded. */
 export interface LiveWorld {
   readonly definition: World;
+  readonly server: LiveServer;
   /** In the order of their ids. */
   readonly databases: readonly LiveDatabase[];
   /** Looked up with or without `.fmp12`, without case. */
   database(name: string): LiveDatabase | undefined;
+  /** Hosts one more file, closed; one of the same name makes room. */
+  host(definition: Database): LiveDatabase;
+  /** Hosts a file no longer. */
+  remove(database: LiveDatabase): void;
 }
 
-export function liveWorld(definition: World): LiveWorld {
+export function liveWorld(definition: World, now: number): LiveWorld {
   const databases = definition.databases.map((database, at) =>
     liveDatabase(database, String(at + 1), `databases[${at}]`),
   );
@@ -21,10 +29,30 @@ export function liveWorld(definition: World): LiveWorld {
     if (byName.has(key)) throw new WorldError(`databases[${at}].name`, `a second file "${database.name}"`);
     byName.set(key, database);
   }
-  return { definition, databases, database: (name) => byName.get(bareName(name).toLowerCase()) };
-}
-
-/** A file's name without its extension, in the spelling it came in. */
-export function bareName(name: string): string {
-  return name.replace(/\.fmp12$/i, "");
+  let lastId = databases.length;
+  const remove = (database: LiveDatabase): void => {
+    databases.splice(databases.indexOf(database), 1);
+    byName.delete(database.name.toLowerCase());
+  };
+  return {
+    definition,
+    server: liveServer(definition, now),
+    databases,
+    database: (name) => byName.get(bareName(name).toLowerCase()),
+    host(file) {
+      const before = byName.get(file.name.toLowerCase());
+      // What took another's place keeps its number: it is the same file to everybody who looks at the list.
+      const id = before === undefined ? String(lastId + 1) : before.id;
+      const hosted = liveDatabase({ ...file, status: "CLOSED" }, id, "file");
+      if (before === undefined) {
+        lastId += 1;
+        databases.push(hosted);
+      } else {
+        databases[databases.indexOf(before)] = hosted;
+      }
+      byName.set(hosted.name.toLowerCase(), hosted);
+      return hosted;
+    },
+    remove,
+  };
 }

@@ -6,6 +6,8 @@ import { WorldError } from "./world-error.ts";
 
 /** A table occurrence: a table under a name, with ways to others. */
 export interface Occurrence {
+  /** The internal number that OData shows as FMTID. */
+  readonly id: number;
   readonly name: string;
   readonly table: LiveTable;
   readonly hops: Hop[];
@@ -25,14 +27,20 @@ export interface Hop {
   readonly deletes: boolean;
 }
 
+/** The number of the first occurrence in every file. */
+export const FIRST_OCCURRENCE_ID = 1_065_089;
+
 /** The occurrences by lower-case name: one per table, and those the world adds. */
 export function liveOccurrences(database: Database, tables: ReadonlyMap<string, LiveTable>, path: string) {
   const occurrences = new Map<string, Occurrence>();
-  for (const table of tables.values()) occurrences.set(table.name.toLowerCase(), { name: table.name, table, hops: [] });
+  const add = (name: string, table: LiveTable): void => {
+    occurrences.set(name.toLowerCase(), { id: FIRST_OCCURRENCE_ID + occurrences.size, name, table, hops: [] });
+  };
+  for (const table of tables.values()) add(table.name, table);
   for (const [at, { name, table }] of database.occurrences.entries()) {
     const live = tables.get(table.toLowerCase());
     if (live === undefined) throw new WorldError(`${path}.occurrences[${at}].table`, `no table "${table}"`);
-    occurrences.set(name.toLowerCase(), { name, table: live, hops: [] });
+    add(name, live);
   }
   for (const [at, relationship] of database.relationships.entries()) {
     relate(occurrences, relationship, `${path}.relationships[${at}]`);

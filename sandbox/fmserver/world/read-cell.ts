@@ -32,6 +32,7 @@ function readGlobal(looker: Looker, table: LiveTable, field: Field, repetition: 
 
 function calculated(looker: Looker, table: LiveTable, record: LiveRecord, calculation: Calculation): Cell {
   if ("constant" in calculation) return calculation.constant;
+  if ("invalid" in calculation) return "?";
   const cells = (names: readonly string[]): Cell[] =>
     names.map((name) => {
       const field = table.fields.get(name.toLowerCase());

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { AdminSettings } from "./admin-schema.ts";
 import { Database } from "./database-schema.ts";
-import { AdminSettings, ServerSettings } from "./server-schema.ts";
+import { Client, License, PlugIn } from "./machine-schema.ts";
+import { Schedule } from "./schedule-schema.ts";
+import { ServerSettings } from "./server-schema.ts";
 
 /** Everything a sandbox server holds when it starts. sandbox/world.schema.json is written from this. */
 export const World = z
@@ -10,6 +13,10 @@ export const World = z
     server: ServerSettings.prefault({}),
     admin: AdminSettings.prefault({}),
     databases: z.array(Database).default([]).describe("The hosted files, in the order of their ids."),
+    clients: z.array(Client).default([]).describe("Who is connected when the server starts."),
+    schedules: z.array(Schedule).default([]).describe("In the order of their ids."),
+    plugins: z.array(PlugIn).default([]).describe("In the order of their ids."),
+    license: License.prefault({}),
   })
   .meta({ id: "World", title: "Sandbox world", description: "The world a sandbox FileMaker Server is started with." });
 

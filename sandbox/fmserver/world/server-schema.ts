@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { ODataSettings } from "./odata-schema.ts";
 
-const Lockout = z
+/** How many wrong passwords are taken. */
+export const LockoutSettings = z
   .strictObject({
     attempts: z.int().min(1).default(10).describe("Wrong passwords in a row until code 214."),
     minutes: z.number().positive().default(5).describe("How long 214 lasts."),
@@ -11,7 +13,7 @@ const DataApiSettings = z.strictObject({
   enabled: z.boolean().default(true).describe("false answers 959, as with the technology switched off."),
   maxSessions: z.int().min(1).default(2000).describe("One more session than this is refused with 956."),
   idleMinutes: z.number().positive().default(15),
-  lockout: Lockout.prefault({}),
+  lockout: LockoutSettings.prefault({}),
   productInfoVersion: z.boolean().default(false).describe("productInfo with buildDate and version, as before 2025."),
   layoutTable: z.boolean().default(true).describe('Each listed layout carries "table":"".'),
   databaseVisibility: z
@@ -39,16 +41,6 @@ export const ServerSettings = z.strictObject({
   databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
   logMaxBytes: z.int().min(1024).default(40_000_000).describe("A log grown to this size is rotated."),
   dataApi: DataApiSettings.prefault({}),
+  odata: ODataSettings.prefault({}),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;
-
-/** The Admin Console's accounts and the Admin API's limits. */
-export const AdminSettings = z.strictObject({
-  accounts: z.array(z.strictObject({ name: z.string().min(1), password: z.string() })).default([]),
-  maxSessions: z.int().min(1).default(5).describe("One more session than this is refused with 956."),
-  idleMinutes: z.number().positive().default(15),
-  lockout: Lockout.prefault({}),
-  guideSpelling: z.boolean().default(false).describe("Server metadata also has the guide's lower-case keys."),
-  openMilliseconds: z.int().min(0).default(0).describe("How long a file is OPENING or CLOSING."),
-});
-export type AdminSettings = z.output<typeof AdminSettings>;

@@ -58,6 +58,17 @@ export function removeRecord(table: LiveTable, record: LiveRecord): void {
   table.version += 1;
 }
 
+/** Puts a removed record back to where it stood: `order` is all record ids as they were. */
+export function putBack(table: LiveTable, record: LiveRecord, order: readonly number[]): void {
+  const present = new Map(table.records).set(record.id, record);
+  table.records.clear();
+  for (const id of new Set([...order, ...present.keys()])) {
+    const kept = present.get(id);
+    if (kept !== undefined) table.records.set(id, kept);
+  }
+  table.version += 1;
+}
+
 function entered(table: LiveTable, field: Field, autoEnter: AutoEnter, changer: Changer): string | number {
   if ("constant" in autoEnter) return autoEnter.constant;
   if ("serial" in autoEnter) {

@@ -1,23 +1,23 @@
-import { logTime } from "../logs/log-time.ts";
-import type { AdminOperation } from "./admin-operation.ts";
+import { logTime } from "../../logs/log-time.ts";
+import type { AdminOperation } from "../admin-operation.ts";
 
 /** Says what server this is; two live tools saw the keys with capital letters. */
 export const getServerMetadata: AdminOperation = {
   method: "GET",
   path: "/server/metadata",
-  access: "account",
+  access: "anyone",
   run({ host }) {
     const { server, admin } = host.world.definition;
     const time = logTime(host.clock.now(), server.utcOffsetMinutes).replace(" ", "T").slice(0, 19);
     return {
-      ServerName: server.name,
+      ServerName: host.world.server.name,
       ServerID: server.id,
       ServerIPAddress: server.ipAddress,
       ServerVersion: server.version,
       ServerHostTime: time,
       ...(admin.guideSpelling
         ? {
-            serverName: server.name,
+            serverName: host.world.server.name,
             serverID: server.id,
             serverIP: server.ipAddress,
             serverVersion: server.version,

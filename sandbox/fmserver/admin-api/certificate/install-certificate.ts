@@ -1,0 +1,17 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { badValue } from "../../host/refusals.ts";
+import type { Host } from "../../host.ts";
+
+/** Takes a certificate into use whose private key fits. @throws FmError 1708 */
+export function installCertificate(host: Host, pem: string, privateKey: string, password: string): void {
+  let fits: boolean;
+  try {
+    const key = createPrivateKey({ key: privateKey, ...(password === "" ? {} : { passphrase: password }) });
+    fits = new X509Certificate(pem).checkPrivateKey(key);
+  } catch {
+    // No PEM, no key, or a wrong password: the answer is the same.
+    fits = false;
+  }
+  if (!fits) throw badValue();
+  host.world.server.certificate = { pem };
+}

@@ -1,0 +1,10 @@
+import { missing } from "../../host/refusals.ts";
+import type { LiveDatabase } from "../../world/live-database.ts";
+import type { AdminCall } from "../admin-operation.ts";
+
+/** The file of the path's number. @throws FmError 1700 */
+export function databaseOf({ host, path }: AdminCall): LiveDatabase {
+  const found = host.world.databases.find(({ id }) => id === path.id);
+  if (found === undefined) throw missing();
+  return found;
+}

@@ -1,0 +1,48 @@
+import { clientsOf, isSession, peopleIn } from "../../host/clients.ts";
+import { isOpen } from "../../host/databases.ts";
+import type { Host } from "../../host.ts";
+import type { LiveDatabase } from "../../world/live-database.ts";
+import type { AdminOperation } from "../admin-operation.ts";
+
+/** Lists every hosted file, open or not, and counts the clients. */
+export const listDatabases: AdminOperation = {
+  method: "GET",
+  path: "/databases",
+  access: ["DATABASE_MANAGEMENT"],
+  run({ host }) {
+    const { databases } = host.world;
+    const clients = clientsOf(host);
+    const count = (...types: readonly string[]): number =>
+      clients.filter((client) => types.includes(isSession(client) ? "FMDAPI" : client.appType)).length;
+    return {
+      totalDBCount: databases.length,
+      openDBCount: databases.filter(isOpen).length,
+      fmproCount: count("FMPRO"),
+      fmgoCount: count("FMGO"),
+      fmwebdCount: count("FMWEBDIRECT"),
+      fmsaseCount: count("FMSE"),
+      fmmiscCount: count("FMDAPI", "XDBC"),
+      connections: clients.length,
+      databases: databases.map((database) => described(host, database)),
+    };
+  },
+};
+
+/** A file as lists show it. */
+export function described(host: Host, database: LiveDatabase): Record<string, unknown> {
+  const { definition } = database;
+  const privileges = new Set(definition.privilegeSets.flatMap(({ extendedPrivileges }) => extendedPrivileges));
+  const sessions = host.dataSessions.list().filter((session) => session.database === database).length;
+  return {
+    id: database.id,
+    filename: `${database.name}.fmp12`,
+    folder: definition.folder ?? host.world.definition.server.databaseFolder,
+    status: database.status,
+    size: definition.sizeBytes,
+    clients: sessions + peopleIn(host, database.name).length,
+    isEncrypted: definition.encryptionKey !== undefined,
+    hasSavedDecryptKey: database.savedKey !== undefined,
+    decryptHint: definition.encryptionHint,
+    enabledExtPrivileges: isOpen(database) ? [...privileges] : [],
+  };
+}

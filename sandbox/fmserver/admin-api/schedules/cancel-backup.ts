@@ -1,0 +1,13 @@
+import { cancelBackups } from "../../host/schedules.ts";
+import type { AdminOperation } from "../admin-operation.ts";
+
+/** Ends the backups that are under way. */
+export const cancelBackup: AdminOperation = {
+  method: "POST",
+  path: "/server/cancelbackup",
+  access: ["SCHEDULE_MANAGEMENT", "SCHEDULE_BACKUP"],
+  run({ host }) {
+    cancelBackups(host);
+    return {};
+  },
+};

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { badValue, missing } from "../../host/refusals.ts";
+import type { Host } from "../../host.ts";
+import { AdminRole } from "../../world/admin-schema.ts";
+import type { LiveRole } from "../../world/live-server.ts";
+import { valuesIn } from "../admin-body.ts";
+import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
+
+const path = "/server/adminrole";
+const access = "root";
+const { shape } = AdminRole;
+/** A change names the role by its number; what it does not name stays. */
+const RoleChange = z.object({
+  id: z.string(),
+  name: shape.name.optional(),
+  homeFolder: z.string().optional(),
+  privileges: shape.privileges.unwrap().optional(),
+  xauthGroup: z.string().optional(),
+  description: z.string().optional(),
+  enabled: z.boolean().optional(),
+  password: z.string().optional(),
+});
+const Ids = z.object({ ids: z.array(z.coerce.string()).min(1) });
+
+/** Lists, makes, changes and deletes administrator roles. */
+export const adminRoleOperations: readonly AdminOperation[] = [
+  {
+    method: "GET",
+    path,
+    access,
+    run: ({ host }) => ({ adminRoles: [...host.world.server.roles.values()].map(described) }),
+  },
+  {
+    method: "POST",
+    path,
+    access,
+    run(call) {
+      const role = { ...valuesIn(call, AdminRole), id: call.host.world.server.nextId("role") };
+      checkName(call.host, role);
+      call.host.world.server.roles.set(role.id, role);
+      return { adminRole: described(role) };
+    },
+  },
+  {
+    method: "PATCH",
+    path,
+    access,
+    run(call) {
+      const { roles } = call.host.world.server;
+      const change = valuesIn(call, RoleChange);
+      const before = roles.get(change.id);
+      if (before === undefined) throw missing();
+      const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const role: LiveRole = { ...before, ...named };
+      checkName(call.host, role);
+      roles.set(role.id, role);
+      return { adminRole: described(role) };
+    },
+  },
+  {
+    method: "DELETE",
+    path,
+    access,
+    run(call) {
+      const { roles } = call.host.world.server;
+      const { ids } = valuesIn(call, Ids);
+      if (ids.some((id) => !roles.has(id))) throw missing();
+      for (const id of ids) roles.delete(id);
+      return {};
+    },
+  },
+];
+
+function described({ password: _password, ...role }: LiveRole): AdminResponse {
+  return role;
+}
+
+/** A role's name is its own: not another role's, and not an account's. */
+function checkName(host: Host, { id, name }: LiveRole): void {
+  const { roles, accounts } = host.world.server;
+  const others = [...[...roles.values()].filter((role) => role.id !== id), ...accounts];
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw badValue();
+}

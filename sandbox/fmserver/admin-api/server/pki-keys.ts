@@ -1,0 +1,80 @@
+import { createPublicKey, randomUUID } from "node:crypto";
+import * as z from "zod";
+import { badValue, missing } from "../../host/refusals.ts";
+import { PkiKey } from "../../world/admin-schema.ts";
+import type { LivePkiKey } from "../../world/live-server.ts";
+import { valuesIn } from "../admin-body.ts";
+import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
+
+const path = "/server/config/pkipublickey";
+const access = "root";
+const Names = z.object({ names: z.array(z.string()).min(1) });
+
+/** Lists, registers, replaces and deletes the public keys that sign in by PKI. */
+export const pkiKeyOperations: readonly AdminOperation[] = [
+  {
+    method: "GET",
+    path,
+    access,
+    run: ({ host }) => ({ pkiPublicKey: [...host.world.server.pkiKeys.values()].map(described) }),
+  },
+  {
+    method: "POST",
+    path,
+    access,
+    run(call) {
+      const { pkiKeys } = call.host.world.server;
+      const { name, publicKey } = valuesIn(call, PkiKey);
+      // A name that is taken gets the same refusal as a key that is none.
+      if (pkiKeys.has(name) || !isRsaKey(publicKey)) throw badValue();
+      const key: LivePkiKey = {
+        id: randomUUID(),
+        name,
+        publicKey,
+        addedAt: call.host.clock.now(),
+        lastUsedAt: undefined,
+      };
+      pkiKeys.set(name, key);
+      return { pkiPublicKey: described(key) };
+    },
+  },
+  {
+    method: "PATCH",
+    path,
+    access,
+    run(call) {
+      const { name, publicKey } = valuesIn(call, PkiKey);
+      const key = call.host.world.server.pkiKeys.get(name);
+      if (key === undefined) throw missing();
+      if (!isRsaKey(publicKey)) throw badValue();
+      key.publicKey = publicKey;
+      return {};
+    },
+  },
+  {
+    method: "DELETE",
+    path,
+    access,
+    run(call) {
+      const { pkiKeys } = call.host.world.server;
+      const { names } = valuesIn(call, Names);
+      if (names.some((name) => !pkiKeys.has(name))) throw missing();
+      for (const name of names) pkiKeys.delete(name);
+      return {};
+    },
+  },
+];
+
+function described({ id, name, publicKey, addedAt, lastUsedAt }: LivePkiKey): AdminResponse {
+  const time = (at: number | undefined): string => (at === undefined ? "" : new Date(at).toISOString());
+  return { id, name, publicKey, dateAdded: time(addedAt), lastAccessed: time(lastUsedAt) };
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    // What cannot be read is no key.
+    return false;
+  }
+}

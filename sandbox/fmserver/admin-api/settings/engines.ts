@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { Host } from "../../host.ts";
+import { valuesIn } from "../admin-body.ts";
+import type { AdminOperation } from "../admin-operation.ts";
+
+const Switch = z.object({ enabled: z.boolean() });
+
+/** Switches the Data API and OData on and off. Off, the Data API's sessions end. */
+export const engineOperations: readonly AdminOperation[] = [
+  ...engine("/fmdapi/config", "dataApi", (host) => host.dataSessions.closeAll()),
+  ...engine("/fmodata/config", "odata"),
+];
+
+function engine(
+  path: string,
+  name: "dataApi" | "odata",
+  switchedOff: (host: Host) => void = () => undefined,
+): readonly AdminOperation[] {
+  return [
+    {
+      method: "GET",
+      path,
+      access: "root",
+      run: ({ host }) => ({ enabled: host.world.server.engines[name] }),
+    },
+    {
+      method: "PATCH",
+      path,
+      access: "root",
+      run(call) {
+        const { enabled } = valuesIn(call, Switch);
+        call.host.world.server.engines[name] = enabled;
+        if (!enabled) switchedOff(call.host);
+        return {};
+      },
+    },
+  ];
+}

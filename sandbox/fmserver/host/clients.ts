@@ -1,0 +1,75 @@
+import type { DataSession } from "../data-api/data-session.ts";
+import type { Host } from "../host.ts";
+import type { LiveClient } from "../world/live-client.ts";
+import { sameName } from "../world/same-name.ts";
+import { later } from "./later.ts";
+import { missing, wrongState } from "./refusals.ts";
+
+/** Everybody who is connected: people, and sessions of the Data API. */
+export function clientsOf(host: Host): readonly (LiveClient | DataSession)[] {
+  return [...host.world.server.clients.values(), ...host.dataSessions.list()].sort(
+    (a, b) => Number(clientId(a)) - Number(clientId(b)),
+  );
+}
+
+/** Whether a client is a session of the Data API, where nobody sits who could read a message. */
+export function isSession(client: LiveClient | DataSession): client is DataSession {
+  return "token" in client;
+}
+
+function clientId(client: LiveClient | DataSession): string {
+  return isSession(client) ? client.clientId : client.id;
+}
+
+/** @throws FmError 1700 */
+export function clientNumbered(host: Host, id: string): LiveClient | DataSession {
+  const found = clientsOf(host).find((client) => clientId(client) === id);
+  if (found === undefined) throw missing();
+  return found;
+}
+
+/** Asks a client to go, and ends it when the time is over; a session, whom nobody can ask, at once. */
+export function disconnectClient(
+  host: Host,
+  client: LiveClient | DataSession,
+  { messageText = "", graceSeconds = 90 }: { readonly messageText?: string; readonly graceSeconds?: number } = {},
+): void {
+  if (isSession(client)) {
+    host.dataSessions.close(client);
+    return;
+  }
+  messagePeople([client], messageText);
+  later(host, graceSeconds * 1000, () => disconnect(host, client));
+}
+
+/** Shows a text to somebody. @throws FmError 1709 for a session of the Data API */
+export function messageClient(client: LiveClient | DataSession, messageText: string): void {
+  if (isSession(client)) throw wrongState();
+  messagePeople([client], messageText);
+}
+
+/** Shows a text to several people; no text, no message. */
+export function messagePeople(people: readonly LiveClient[], messageText: string): void {
+  if (messageText === "") return;
+  for (const client of people) client.messages.push(messageText);
+}
+
+/** The people who have a file open. */
+export function peopleIn(host: Host, database: string): readonly LiveClient[] {
+  return [...host.world.server.clients.values()].filter(({ files }) =>
+    files.some((file) => sameName(file.database, database)),
+  );
+}
+
+/** Takes a file from somebody, and disconnects those who have no other. */
+export function leaveFile(host: Host, client: LiveClient, database: string): void {
+  client.files = client.files.filter((file) => !sameName(file.database, database));
+  if (client.files.length === 0) disconnect(host, client);
+}
+
+function disconnect(host: Host, client: LiveClient): void {
+  if (!host.world.server.clients.delete(client.id)) return;
+  const name = `${client.userName} (${client.computerName}) [${client.ipAddress}]`;
+  for (const { database, account } of client.files) host.logs.leftFile(name, database, account);
+  host.logs.leftServer(name);
+}

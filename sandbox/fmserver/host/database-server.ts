@@ -1,0 +1,38 @@
+import type { Host } from "../host.ts";
+import { closeDatabase, isOpen, openDatabase } from "./databases.ts";
+import { wrongState } from "./refusals.ts";
+import { endSchedule, loadSchedules } from "./schedule-times.ts";
+
+/** Starts the Database Server, which opens its files when the settings say so. @throws FmError 1709 */
+export function startDatabaseServer(host: Host): void {
+  const { server, databases } = host.world;
+  if (server.running) throw wrongState();
+  server.running = true;
+  const { openDatabasesOnStart, onlyOpenLastOpenedDatabases } = server.settings.general;
+  if (openDatabasesOnStart) {
+    for (const database of databases) {
+      if (database.status !== "CLOSED") continue;
+      if (onlyOpenLastOpenedDatabases && !server.lastOpened.includes(database.name)) continue;
+      openDatabase(host, database);
+    }
+  }
+  loadSchedules(host);
+}
+
+/** Stops the Database Server: every file is closed, every client goes, schedules end. @throws FmError 1709 */
+export function stopDatabaseServer(host: Host): void {
+  const { server, databases } = host.world;
+  if (!server.running) throw wrongState();
+  const open = databases.filter(isOpen);
+  server.lastOpened = open.map(({ name }) => name);
+  for (const schedule of server.schedules.values()) endSchedule(schedule);
+  for (const database of databases) {
+    if (isOpen(database)) closeDatabase(host, database, { force: true });
+    // Nothing is left half-way: what was opening or closing is closed as well.
+    database.takeBack();
+    database.status = "CLOSED";
+  }
+  server.clients.clear();
+  host.dataSessions.closeAll();
+  server.running = false;
+}

@@ -1,0 +1,96 @@
+import type { Host } from "../host.ts";
+import type { LiveDatabase } from "../world/live-database.ts";
+import { leaveFile, messagePeople, peopleIn } from "./clients.ts";
+import { later } from "./later.ts";
+import { wrongState } from "./refusals.ts";
+
+/** A file is open to clients, or could be again at once. */
+export function isOpen({ status }: LiveDatabase): boolean {
+  return status === "NORMAL" || status === "PAUSED";
+}
+
+/** Starts to open a closed file. Whether its key is right and there is room for it shows in the state that follows. @throws FmError 1709 */
+export function openDatabase(
+  host: Host,
+  database: LiveDatabase,
+  { key = "", saveKey = false }: { readonly key?: string; readonly saveKey?: boolean } = {},
+): void {
+  if (database.status !== "CLOSED") throw wrongState();
+  const { encryptionKey } = database.definition;
+  const isKeyRight = encryptionKey === undefined || encryptionKey === (key === "" ? database.savedKey : key);
+  if (isKeyRight && saveKey) database.savedKey = encryptionKey;
+  const opens = isKeyRight && canBeHosted(host, database);
+  database.status = "OPENING";
+  host.logs.event(737, `Database "${database.name}" being opened by "Admin".`);
+  settle(host, database, "OPENING", opens ? "NORMAL" : "CLOSED");
+}
+
+/** Whether the file is whole, there is room for it, and the settings have nothing against its accounts. */
+function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
+  const { general, security } = world.server.settings;
+  const isOneTooMany = world.databases.filter(({ status }) => status !== "CLOSED").length >= general.maxFiles;
+  const isUnprotected = definition.accounts.some(({ password, enabled }) => enabled && password === "");
+  return !definition.damaged && !isOneTooMany && !(security.requireSecureDB && isUnprotected);
+}
+
+/**
+ * Starts to close an open file: sessions of the APIs end at once, people get the message and some time.
+ * With force nobody gets any. @throws FmError 1709
+ */
+export function closeDatabase(
+  host: Host,
+  database: LiveDatabase,
+  { messageText = "", force = false, graceSeconds }: CloseOptions = {},
+): void {
+  if (!isOpen(database)) throw wrongState();
+  database.status = "CLOSING";
+  host.dataSessions.closeFile(database);
+  const people = peopleIn(host, database.name);
+  const grace = force ? 0 : (graceSeconds ?? host.world.definition.admin.closeGraceSeconds) * 1000;
+  messagePeople(people, messageText);
+  const close = (): void => {
+    for (const client of people) leaveFile(host, client, database.name);
+    settle(host, database, "CLOSING", "CLOSED");
+  };
+  if (people.length === 0 || grace === 0) close();
+  else database.takeBack = later(host, grace, close);
+}
+
+/** How a file is closed. */
+interface CloseOptions {
+  readonly messageText?: string;
+  readonly force?: boolean;
+  readonly graceSeconds?: number;
+}
+
+/** Makes everybody in the file wait. @throws FmError 1709 */
+export function pauseDatabase(_host: Host, database: LiveDatabase): void {
+  if (database.status !== "NORMAL") throw wrongState();
+  database.status = "PAUSED";
+}
+
+/** Lets everybody in the file go on. @throws FmError 1709 */
+export function resumeDatabase(_host: Host, database: LiveDatabase): void {
+  if (database.status !== "PAUSED") throw wrongState();
+  database.status = "NORMAL";
+}
+
+/** Moves a closed file to the folder Removed, where no server looks. @throws FmError 1709 */
+export function removeDatabase(host: Host, database: LiveDatabase): void {
+  if (database.status !== "CLOSED") throw wrongState();
+  host.world.remove(database);
+}
+
+function settle(
+  host: Host,
+  database: LiveDatabase,
+  from: "OPENING" | "CLOSING",
+  to: Extract<LiveDatabase["status"], "NORMAL" | "CLOSED">,
+): void {
+  database.takeBack = later(host, host.world.definition.admin.openMilliseconds, () => {
+    database.status = to;
+    if (from === "CLOSING") host.logs.event(140, `Database "${database.name}" closed.`);
+    else if (to === "NORMAL") host.logs.event(738, `Opened database "${database.name}".`);
+    else host.logs.event(32, `Unable to open database "${database.name}".`, "Error");
+  });
+}

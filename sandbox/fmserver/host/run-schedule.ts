@@ -1,0 +1,86 @@
+import type { Host } from "../host.ts";
+import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
+import { fileOf, sameName } from "../world/same-name.ts";
+import type { Schedule } from "../world/schedule-schema.ts";
+import { messagePeople } from "./clients.ts";
+import { isOpen } from "./databases.ts";
+import { runScheduledScript } from "./run-scheduled-script.ts";
+
+/** How a run that somebody ended is told from one that failed: "User canceled action". */
+const CANCELLED = 1;
+/** "Unable to open file". */
+const NO_FILE = 802;
+
+/** Starts a run. What it came to shows in the schedule when it is over. */
+export function runSchedule(host: Host, schedule: LiveSchedule): void {
+  const abort = new AbortController();
+  const { definition } = schedule;
+  const { world } = host;
+  schedule.running = { abort };
+  schedule.lastRunAt = host.clock.now();
+  host.logs.event(148, `Schedule "${definition.name}" running.`);
+  const finish = (error: number): void => {
+    // The world may have been put back in the meantime.
+    if (host.world !== world) return;
+    schedule.running = undefined;
+    schedule.lastError = error;
+    if (error === 0) host.logs.event(126, `Schedule "${definition.name}" completed.`);
+    else host.logs.event(130, `Schedule "${definition.name}" ended with error ${error}.`, "Error");
+  };
+  const ended = (async () => {
+    await host.clock.wait(definition.runMilliseconds, abort.signal);
+    const error = await work(host, definition, abort.signal);
+    return abort.signal.aborted ? CANCELLED : error;
+  })();
+  ended.then(finish, (mistake: unknown) => {
+    // A mistake of the sandbox itself must be seen.
+    process.stderr.write(`sandbox: ${mistake instanceof Error ? mistake.stack : String(mistake)}\n`);
+    finish(-1);
+  });
+}
+
+async function work(host: Host, schedule: Schedule, stop: AbortSignal): Promise<number> {
+  if (stop.aborted) return CANCELLED;
+  switch (kindOf(schedule)) {
+    case "filemakerScriptType":
+    case "scriptSequenceType":
+      // Scripts of the operating system are not run: a stand-in has no business there.
+      return runScheduledScript(host, schedule, stop);
+    case "systemScriptType":
+      return 0;
+    case "messageType":
+      message(host, schedule);
+      return 0;
+    case "backupType":
+      return filesOf(host, schedule.backupType).length === 0 ? NO_FILE : 0;
+    case "verifyType":
+      message(host, schedule);
+      return filesOf(host, schedule.verifyType).length === 0 ? NO_FILE : 0;
+  }
+}
+
+interface Resource {
+  readonly resourceType: "ALL_DB" | "DB_IN_FOLDER" | "SINGLE_DB";
+  readonly resource: string;
+}
+
+/** The names of the open files that a schedule is about. */
+function filesOf(host: Host, resource: Resource | undefined): readonly string[] {
+  const open = host.world.databases.filter(isOpen);
+  if (resource === undefined || resource.resourceType === "ALL_DB") return open.map(({ name }) => name);
+  if (resource.resourceType === "SINGLE_DB") {
+    return open.filter(({ name }) => sameName(name, fileOf(resource.resource))).map(({ name }) => name);
+  }
+  const folderOf = (folder: string | undefined): string => folder ?? host.world.definition.server.databaseFolder;
+  return open.filter(({ definition }) => folderOf(definition.folder) === resource.resource).map(({ name }) => name);
+}
+
+function message(host: Host, { messageType, verifyType }: Schedule): void {
+  const told = messageType ?? verifyType;
+  if (told === undefined) return;
+  const files = filesOf(host, told);
+  const people = [...host.world.server.clients.values()].filter((client) =>
+    client.files.some(({ database }) => files.some((file) => sameName(file, database))),
+  );
+  messagePeople(people, told.messageText);
+}

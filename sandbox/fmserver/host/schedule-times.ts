@@ -1,0 +1,52 @@
+import type { Host } from "../host.ts";
+import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
+import { nextRun } from "../world/next-run.ts";
+import type { ScheduleKind } from "../world/schedule-schema.ts";
+import { runSchedule } from "./run-schedule.ts";
+
+/** Reads every schedule when the Database Server starts, says so in the log, and plans its next run. */
+export function loadSchedules(host: Host): void {
+  const schedules = [...host.world.server.schedules.values()];
+  host.logs.schedulesLoaded([
+    `Loaded ${schedules.length} schedules.`,
+    ...schedules.map(({ definition }) => `Loaded schedule "${definition.name}", type "${TYPES[kindOf(definition)]}".`),
+  ]);
+  armSchedules(host);
+}
+
+const TYPES: Readonly<Record<ScheduleKind, string>> = {
+  backupType: "Backup",
+  filemakerScriptType: "FileMaker Script",
+  messageType: "Message",
+  scriptSequenceType: "Script Sequence",
+  systemScriptType: "System Script",
+  verifyType: "Verify",
+};
+
+/** Plans the next run of every schedule. */
+export function armSchedules(host: Host): void {
+  for (const schedule of host.world.server.schedules.values()) armSchedule(host, schedule);
+}
+
+/** Plans the next run of a schedule, as it stands now. */
+export function armSchedule(host: Host, schedule: LiveSchedule): void {
+  schedule.disarm();
+  const { definition, server } = host.world;
+  const isOn = schedule.definition.enabled && server.running && server.settings.general.useSchedules;
+  schedule.nextRunAt = isOn
+    ? nextRun(schedule.definition, host.clock.now(), definition.server.utcOffsetMinutes)
+    : undefined;
+  if (schedule.nextRunAt === undefined) return;
+  schedule.disarm = host.clock.at(schedule.nextRunAt, () => {
+    // Runs that a turned clock has jumped over are not made up for.
+    if (schedule.running === undefined) runSchedule(host, schedule);
+    armSchedule(host, schedule);
+  });
+}
+
+/** Takes a schedule out of the clock, and ends a run under way. */
+export function endSchedule(schedule: LiveSchedule): void {
+  schedule.disarm();
+  schedule.nextRunAt = undefined;
+  schedule.running?.abort.abort("ended");
+}

@@ -1,0 +1,45 @@
+import type { Host } from "../host.ts";
+import type { FormFile } from "../http/form-in.ts";
+import { Database } from "../world/database-schema.ts";
+import type { LiveDatabase } from "../world/live-database.ts";
+import { bareName } from "../world/same-name.ts";
+import { readDatabase } from "../world/saved-database.ts";
+import { openDatabase } from "./databases.ts";
+import { badValue, wrongState } from "./refusals.ts";
+
+/** What becomes of an uploaded file. */
+interface Destination {
+  /** `Databases/`, `Secure/` or a subfolder of one of them. */
+  readonly folder: string;
+  readonly key: string;
+  readonly saveKey: boolean;
+  readonly open: boolean;
+}
+
+/**
+ * Hosts a file that came in. One that cannot be read is hosted too, and stays closed when it is opened.
+ * @throws FmError 1708 for a name or folder that will not do, 1709 while a file of that name is not closed
+ */
+export function hostUploaded(host: Host, file: FormFile, { folder, key, saveKey, open }: Destination): LiveDatabase {
+  if (!/^[^/\\]+\.fmp12$/i.test(file.name)) throw badValue();
+  const name = bareName(file.name);
+  const before = host.world.database(name);
+  if (before !== undefined && before.status !== "CLOSED") throw wrongState();
+  const definition = readDatabase(file.bytes) ?? Database.parse({ name, damaged: true });
+  const database = host.world.host({
+    ...definition,
+    name,
+    folder: folderAt(host, folder),
+    sizeBytes: file.bytes.length,
+  });
+  if (open) openDatabase(host, database, { key, saveKey });
+  return database;
+}
+
+function folderAt(host: Host, destination: string): string {
+  const [, root, below = ""] = /^(Databases|Secure)\/(?:([^/]+)\/?)?$/.exec(destination) ?? [];
+  if (root === undefined || below === "..") throw badValue();
+  const { definition, server } = host.world;
+  const base = root === "Databases" ? definition.server.databaseFolder : server.settings.folders.secureDatabaseFolder;
+  return below === "" ? base : `${base}${below}/`;
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { BusboyHeaders } from "@fastify/busboy";
+
+/** A file of a form. */
+export interface FormFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** What a multipart body holds, by the parts' names, the first of each; nothing when it is no such body. */
+export async function formIn(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<{ readonly files: ReadonlyMap<string, FormFile>; readonly fields: ReadonlyMap<string, string> }> {
+  const files = new Map<string, FormFile>();
+  const fields = new Map<string, string>();
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(headers["content-type"] ?? "")) return { files, fields };
+  // Only uploads need the parser, and the sandbox should start at once.
+  const { Busboy } = await import("@fastify/busboy");
+  const chunks = new Map<string, { readonly name: string; readonly parts: Buffer[] }>();
+  try {
+    const parser = new Busboy({ headers: headers as BusboyHeaders });
+    let broken = false;
+    parser.on("field", (name, value) => fields.set(name, value));
+    parser.on("file", (part, stream, name) => {
+      stream.on("error", () => {
+        broken = true;
+      });
+      if (chunks.has(part)) {
+        stream.resume();
+        return;
+      }
+      const file = { name: name === "" || name === undefined ? "Untitled" : name, parts: [] as Buffer[] };
+      chunks.set(part, file);
+      stream.on("data", (chunk: Buffer) => file.parts.push(chunk));
+    });
+    await pipeline(Readable.from([body]), parser);
+    if (broken) return { files, fields: new Map() };
+  } catch {
+    // A body that is cut off or no multipart message has no parts.
+    return { files, fields: new Map() };
+  }
+  for (const [part, { name, parts }] of chunks) files.set(part, { name, bytes: Buffer.concat(parts) });
+  return { files, fields };
+}

@@ -1,0 +1,83 @@
+import { FmError } from "../fm-error.ts";
+import type { Host } from "../host.ts";
+import { decodeSegments, type IncomingCall } from "../http/incoming-call.ts";
+import { htmlReply, type Reply } from "../http/reply.ts";
+import { answerForm } from "./answer-form.ts";
+import { openFile } from "./authenticate.ts";
+import type { ODataCall } from "./odata-call.ts";
+import { ODataError, syntaxError } from "./odata-error.ts";
+import { errorAnswer } from "./odata-reply.ts";
+import type { ODataRequest } from "./odata-request.ts";
+import { listDatabases } from "./operations/list-databases.ts";
+import { queryOptions } from "./query/query-options.ts";
+import { route } from "./route.ts";
+
+const BASE = ["fmi", "odata", "v4"];
+
+/** Answers one request, alone or in a batch; refusals become answers. */
+export async function answerRequest(
+  host: Host,
+  incoming: IncomingCall,
+  request: ODataRequest,
+  done: ODataCall["done"],
+): Promise<Reply> {
+  try {
+    const segments = decodeSegments(request.path);
+    if (segments === undefined) throw syntaxError("%");
+    if (BASE.some((part, at) => segments[at] !== part)) return htmlReply(404, "Not Found");
+    return await answer(
+      host,
+      { ...incoming, method: request.method, path: request.path },
+      request,
+      segments.slice(3),
+      done,
+    );
+  } catch (error) {
+    if (error instanceof ODataError) return errorAnswer(error.status, error.code, error.message);
+    if (error instanceof FmError) return errorAnswer(STATUS[error.code] ?? 400, error.code, error.message);
+    throw error;
+  }
+}
+
+function answer(
+  host: Host,
+  incoming: IncomingCall,
+  request: ODataRequest,
+  segments: readonly string[],
+  done: ODataCall["done"],
+): Reply | Promise<Reply> {
+  const settings = host.world.definition.server.odata;
+  const form = answerForm(request, settings);
+  const serviceRoot = `${incoming.origin}/${BASE.join("/")}`;
+  const [spelling, ...rest] = segments;
+  if (spelling === undefined || (spelling === "$metadata" && rest.length === 0)) {
+    return listDatabases(host, request, form, serviceRoot);
+  }
+  const opened = openFile(host, incoming, request, spelling);
+  const call: ODataCall = {
+    host,
+    incoming,
+    request,
+    settings,
+    form,
+    ...opened,
+    spelling,
+    root: `${serviceRoot}/${encodeURIComponent(spelling)}`,
+    options: queryOptions(request.query),
+    done,
+    answer: (inner, innerDone) => answerRequest(host, incoming, inner, innerDone),
+  };
+  return route(call, rest);
+}
+
+/** Plain FileMaker codes that are no bad request. */
+const STATUS: Readonly<Record<string, number>> = {
+  "9": 403,
+  "101": 404,
+  "104": 404,
+  "200": 403,
+  "201": 403,
+  "212": 401,
+  "214": 401,
+  "802": 404,
+};

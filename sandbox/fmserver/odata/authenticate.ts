@@ -1,0 +1,64 @@
+import { accountOf } from "../data-api/check-account.ts";
+import { FmError } from "../fm-error.ts";
+import type { Host } from "../host.ts";
+import { basicCredentials, type Credentials } from "../http/basic-credentials.ts";
+import type { IncomingCall } from "../http/incoming-call.ts";
+import type { LiveAccount, LiveDatabase } from "../world/live-database.ts";
+import type { ODataRequest } from "./odata-request.ts";
+
+/** The name and password of the request. Tokens of the Data API, Claris ID and OAuth are refused: nobody is known there. @throws FmError 212 */
+export function credentialsOf(request: ODataRequest): Credentials {
+  const credentials = basicCredentials(request.headers.authorization);
+  if (credentials === undefined) throw new FmError("212");
+  return credentials;
+}
+
+/** Opens a file for one request. @throws FmError 212 or 214 for the account, 802 for a file that is not open */
+export function openFile(
+  host: Host,
+  incoming: IncomingCall,
+  request: ODataRequest,
+  name: string,
+): { readonly database: LiveDatabase; readonly account: LiveAccount } {
+  try {
+    const credentials = credentialsOf(request);
+    const database = host.world.database(name);
+    if (database?.status !== "NORMAL") throw new FmError("802");
+    const account = checkedAccount(host, incoming, database, credentials);
+    // Without sessions every request is a new user.
+    if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
+    return { database, account };
+  } catch (error) {
+    host.counters.failedODataLogins += 1;
+    throw error;
+  }
+}
+
+/** Whether these credentials open the file by OData. */
+export function opens(database: LiveDatabase, credentials: Credentials): boolean {
+  const isOpen = database.status === "NORMAL";
+  return isOpen && accountOf(database, credentials)?.privileges.extendedPrivileges.includes("fmodata") === true;
+}
+
+function checkedAccount(
+  host: Host,
+  incoming: IncomingCall,
+  database: LiveDatabase,
+  credentials: Credentials,
+): LiveAccount {
+  const { lockout } = host.dataSessions;
+  // The account is locked in the file, whatever API the wrong passwords came by.
+  const key = `${database.name}\0${credentials.name.toLowerCase()}`;
+  lockout.check(key);
+  if (host.faults.strike("wrongPassword", incoming) !== undefined) throw new FmError("212");
+  const account = accountOf(database, credentials);
+  if (account === undefined) {
+    lockout.failed(key);
+    throw new FmError("212");
+  }
+  lockout.succeeded(key);
+  if (!account.privileges.extendedPrivileges.includes("fmodata")) {
+    throw new FmError(host.world.definition.server.odata.withoutFmodata);
+  }
+  return account;
+}

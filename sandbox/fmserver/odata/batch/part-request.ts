@@ -1,0 +1,49 @@
+import { badBody, parseFailure } from "../odata-error.ts";
+import type { ODataRequest } from "../odata-request.ts";
+import { type Part, splitHead } from "./multipart.ts";
+
+/** The request inside a part. Its address is absolute, a path, or below the file. @throws ODataError */
+export function partRequest(part: Part, outer: ODataRequest, references: ReadonlyMap<string, string>): ODataRequest {
+  if (!/^application\/http\b/i.test(part.headers["content-type"] ?? "")) throw badBody("a part is no application/http");
+  const lineEnd = part.body.indexOf("\r\n");
+  const line = part.body.subarray(0, Math.max(0, lineEnd)).toString("utf8");
+  const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(line) ?? [];
+  if (method === undefined || target === undefined) throw badBody("a part has no request line");
+  // A request without a body still has to end with a blank line.
+  if (part.body.indexOf("\r\n\r\n", lineEnd) === -1) throw badBody("a part has no end of its headers");
+  const { headers, body } = splitHead(part.body.subarray(lineEnd + 2));
+  const length = Number(headers["content-length"] ?? 0);
+  if (length > body.length) throw badBody("a part is shorter than its Content-Length");
+  const [path = "", query = ""] = split(address(target, outer, references));
+  return { method, path, query, headers: { ...inherited(outer), ...headers }, body: body.subarray(0, length) };
+}
+
+function address(target: string, outer: ODataRequest, references: ReadonlyMap<string, string>): string {
+  const [, id = "", rest = ""] = /^\$([\w.-]+)(.*)$/s.exec(target) ?? [];
+  const referenced = references.get(id);
+  const full = referenced === undefined ? target : referenced + rest;
+  const path = full.replace(/^https?:\/\/[^/]+/i, "");
+  const below = path.startsWith("/") ? path : outer.path.replace(/\$batch\/?$/, "") + path;
+  checkPath(below);
+  return below;
+}
+
+/** The batch's own reader of addresses: it knows no extension and nothing in front of its base. @throws ODataError */
+function checkPath(path: string): void {
+  const [file] = split(path.replace(/^\/fmi\/odata\/v4\//, ""));
+  const [name = ""] = (file ?? "").split("/");
+  if (!path.startsWith("/fmi/odata/v4/")) throw parseFailure(path.split("/")[1] ?? path);
+  if (path.startsWith("/fmi/odata/v4/") && /\.fmp12$/i.test(name)) throw parseFailure(name);
+}
+
+function inherited({ headers }: ODataRequest): Record<string, string> {
+  const names = ["authorization", "odata-version", "odata-maxversion"];
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const])),
+  );
+}
+
+function split(address: string): readonly string[] {
+  const mark = address.indexOf("?");
+  return mark === -1 ? [address] : [address.slice(0, mark), address.slice(mark + 1)];
+}

@@ -1,0 +1,20 @@
+import { validateRecord } from "../data-api/validate-record.ts";
+import { FmError } from "../fm-error.ts";
+import { beginTransaction, type Transaction } from "../world/transaction.ts";
+import type { ODataCall } from "./odata-call.ts";
+
+/** Does a change as one: what fails leaves nothing behind, and a changeset around it can still take it back. @throws FmError */
+export function commitChanges<Result>(call: ODataCall, change: (transaction: Transaction) => Result): Result {
+  if (call.host.faults.strike("lockedRecord", call.incoming) !== undefined) throw new FmError("301");
+  const { account, host } = call;
+  const transaction = beginTransaction({ account: account.account.name, clock: host.clock, world: host.world });
+  try {
+    const result = change(transaction);
+    for (const touched of transaction.touched()) validateRecord(call.database, touched, false);
+    call.done.push(transaction.commit());
+    return result;
+  } catch (error) {
+    transaction.rollback();
+    throw error;
+  }
+}

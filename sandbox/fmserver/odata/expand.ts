@@ -1,0 +1,63 @@
+import { requireRecords } from "../data-api/privileges.ts";
+import type { LiveRecord } from "../world/live-table.ts";
+import { type Hop, type Occurrence, relatedRecords } from "../world/occurrences.ts";
+import { tableId } from "./columns.ts";
+import { foundRows, wantsCount } from "./found-rows.ts";
+import { navigationNamed } from "./navigation.ts";
+import type { ViewCall } from "./odata-call.ts";
+import { ODataError, unknownColumn, unknownTable } from "./odata-error.ts";
+import { readName } from "./query/identifier.ts";
+import { NO_OPTIONS, nestedOptions, type QueryOptions } from "./query/query-options.ts";
+import { splitTop } from "./query/split-top.ts";
+import { type RowView, renderRow } from "./render-row.ts";
+import { readSelection } from "./select.ts";
+
+/** One `$expand`: adds the related rows to a rendered row. */
+export type Expansion = (row: Record<string, unknown>, record: LiveRecord) => void;
+
+/** Reads `$expand`. A wrong field inside one does not fail the request: every row says so. @throws ODataError */
+export function readExpansions(
+  call: ViewCall,
+  occurrence: Occurrence,
+  expand: string | undefined,
+): readonly Expansion[] {
+  if (expand === undefined || expand === "") return [];
+  if (expand === "*") return occurrence.hops.map((hop) => expansion(call, hop, NO_OPTIONS));
+  return splitTop(expand, ",").map((part) => {
+    const [, name = part, inner] = /^([^(]+?)\s*(?:\((.*)\))?$/s.exec(part) ?? [];
+    const hop = navigationNamed(occurrence, readName(name));
+    if (hop === undefined) throw unknownTable(readName(name));
+    return expansion(call, hop, inner === undefined ? NO_OPTIONS : nestedOptions(inner, call.options.aliases));
+  });
+}
+
+function expansion(call: ViewCall, hop: Hop, options: QueryOptions): Expansion {
+  const { to } = hop;
+  const name = call.form.entityIds ? tableId(to) : to.name;
+  requireRecords(call.account, to.table, "view");
+  try {
+    const view: RowView = {
+      occurrence: to,
+      selection: readSelection(call, to, options.select, (field) => unknownColumn(field, to.name, FQL_POSITION)),
+      expansions: readExpansions(call, to, options.expand),
+    };
+    // Read once before the first row, so that a mistake is found where no row has relatives, too.
+    foundRows(call, to, [], options);
+    const counts = wantsCount(options);
+    return (row, record) => {
+      const { rows, found } = foundRows(call, to, relatedRecords(record, [hop]), options);
+      if (counts) row[`${name}${call.form.mark}count`] = found.length;
+      row[name] = rows.map((related) => renderRow(call, view, related, found));
+    };
+  } catch (error) {
+    if (!(error instanceof ODataError) || error.code !== "8309") throw error;
+    const { code, message } = error;
+    return (row) => {
+      const errors = Array.isArray(row.error) ? row.error : [];
+      row.error = [...errors, { error: { code, message } }];
+    };
+  }
+}
+
+/** Where captured messages point to in the query that the server makes of an expansion. */
+const FQL_POSITION = 20;

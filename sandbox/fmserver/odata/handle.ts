@@ -1,0 +1,28 @@
+import type { Host } from "../host.ts";
+import type { IncomingCall } from "../http/incoming-call.ts";
+import { readBody } from "../http/read-body.ts";
+import { htmlReply, type Reply } from "../http/reply.ts";
+import { answerRequest } from "./answer-request.ts";
+import type { ODataCall } from "./odata-call.ts";
+import { plainRequest } from "./odata-request.ts";
+
+/** Answers one request below /fmi/odata/ and writes its line in fmodata.log. */
+export async function handleOData(host: Host, call: IncomingCall): Promise<Reply> {
+  host.counters.odataCalls += 1;
+  // The body is taken whatever the answer will be, so that the connection can serve the next call.
+  const body = await readBody(call.message);
+  if (!host.world.server.engines.odata) return htmlReply(502, "Bad Gateway");
+  const done: ODataCall["done"] = [];
+  const reply = await answerRequest(host, call, plainRequest(call, body), done);
+  for (const change of done) change.announce();
+  const bytes = call.method === "HEAD" ? 0 : reply.body.length;
+  host.counters.odataBytesOut += bytes;
+  host.logs.odataCall({
+    code: reply.code,
+    peer: call.peer,
+    method: call.method,
+    url: call.message.url ?? call.path,
+    bytes,
+  });
+  return reply;
+}

@@ -1,0 +1,35 @@
+/** What the server says it can do, at the end of `$metadata`; some of it is not true. */
+export const SUPPORTED_FORMATS: readonly string[] = ["full", "minimal", "none"].map(
+  (level) => `application/json;metadata=${level};IEEE754Compatible=false;streaming=true`,
+);
+
+export const FILTER_FUNCTIONS: readonly string[] = [
+  "contains",
+  "endswith",
+  "startswith",
+  "length",
+  "indexof",
+  "substring",
+  "tolower",
+  "toupper",
+  "trim",
+  "concat",
+  "year",
+  "month",
+  "day",
+  "hour",
+  "minute",
+  "second",
+  "fractionalseconds",
+  "date",
+  "time",
+  "totaloffsetminutes",
+  "totalseconds",
+  "now",
+  "mindatetime",
+  "maxdatetime",
+  "round",
+  "floor",
+  "ceiling",
+  "cast",
+];

@@ -1,0 +1,21 @@
+import type { LiveDatabase } from "../../world/live-database.ts";
+import type { Script } from "../../world/script-schema.ts";
+
+/** A script as OData names it. */
+export interface ScriptModel {
+  readonly name: string;
+  /** Such as `FMSID:3`. */
+  readonly id: string;
+}
+
+/** The scripts of a file, numbered in their order. */
+export function scriptModels(database: LiveDatabase): readonly ScriptModel[] {
+  return [...database.scripts.values()].map(({ name }, at) => ({ name, id: `FMSID:${at + 1}` }));
+}
+
+/** The script of a name or of an id such as `FMSID:3`. */
+export function scriptNamed(database: LiveDatabase, name: string): Script | undefined {
+  const number = /^FMSID:(\d+)$/.exec(name)?.[1];
+  if (number === undefined) return database.scripts.get(name.toLowerCase());
+  return [...database.scripts.values()][Number(number) - 1];
+}

@@ -1,0 +1,55 @@
+import type { Reply } from "../http/reply.ts";
+import type { ODataSettings } from "../world/odata-schema.ts";
+import type { AnswerForm } from "./answer-form.ts";
+
+/** Stands for a value that has no JSON: a calculation without a result. */
+export const WITHOUT_RESULT = "\u0000?";
+
+/** An answer of JSON, with the engine's content type and, where the world says so, its defects. */
+export function jsonAnswer(
+  form: AnswerForm,
+  settings: ODataSettings,
+  value: Readonly<Record<string, unknown>>,
+  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: Reply["headers"] } = {},
+): Reply {
+  const text = JSON.stringify(form.metadata === "none" ? withoutAnnotations(value) : value);
+  return {
+    status,
+    code: "0",
+    headers: { "Content-Type": "application/json;charset=utf-8", "OData-Version": form.version, ...headers },
+    body: Buffer.from(defective(text, settings)),
+  };
+}
+
+/** An answer without a body. */
+export function emptyAnswer(form: AnswerForm, headers: Reply["headers"] = {}): Reply {
+  return { status: 204, code: "0", headers: { "OData-Version": form.version, ...headers }, body: Buffer.alloc(0) };
+}
+
+/** The body of every refusal. */
+export function errorAnswer(status: number, code: string, message: string): Reply {
+  const challenge: Reply["headers"] = status === 401 ? { "WWW-Authenticate": 'Basic realm="FileMaker OData"' } : {};
+  return {
+    status,
+    code,
+    headers: { "Content-Type": "application/json;charset=utf-8", ...challenge },
+    body: Buffer.from(JSON.stringify({ error: { code, message } })),
+  };
+}
+
+function withoutAnnotations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAnnotations);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([name]) => !/^@(?!odata\.(?:count|nextLink)$|(?:count|nextLink)$)/.test(name),
+  );
+  return Object.fromEntries(kept.map(([name, part]) => [name, withoutAnnotations(part)]));
+}
+
+function defective(text: string, settings: ODataSettings): string {
+  const marked = text.replaceAll('"\\u0000?"', settings.bareQuestionMark ? "?" : "null");
+  if (!settings.rawControlCharacters) return marked;
+  return marked.replace(/\\(.)/g, (escaped, letter: string) => RAW[letter] ?? escaped);
+}
+
+const RAW: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

@@ -1,0 +1,30 @@
+import { requireRecords } from "../../data-api/privileges.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { LiveRecord } from "../../world/live-table.ts";
+import type { Occurrence } from "../../world/occurrences.ts";
+import { withRelated } from "../../world/with-related.ts";
+import { commitChanges } from "../commit-changes.ts";
+import type { ODataCall } from "../odata-call.ts";
+import { emptyAnswer } from "../odata-reply.ts";
+import type { Resource } from "../resource.ts";
+import { filteredRecords } from "./update-records.ts";
+
+/** Deletes one record, and those that a relationship says go with it. */
+export function deleteRecord(call: ODataCall, resource: Extract<Resource, { kind: "record" }>): Reply {
+  return remove(call, resource.occurrence, [resource.record]);
+}
+
+/** Deletes every record that the filter lets through. */
+export function deleteRecords(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
+  return remove(call, resource.occurrence, filteredRecords(call, resource));
+}
+
+function remove(call: ODataCall, occurrence: Occurrence, records: readonly LiveRecord[]): Reply {
+  requireRecords(call.account, occurrence.table, "delete");
+  commitChanges(call, (transaction) => {
+    for (const record of records) {
+      for (const doomed of withRelated(occurrence, record)) transaction.remove(doomed.table, doomed.record);
+    }
+  });
+  return emptyAnswer(call.form, { "fmodata.affected_rows": String(records.length) });
+}

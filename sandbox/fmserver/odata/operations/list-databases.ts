@@ -1,0 +1,24 @@
+import type { Host } from "../../host.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { AnswerForm } from "../answer-form.ts";
+import { credentialsOf, opens } from "../authenticate.ts";
+import { unsupportedVerb } from "../odata-error.ts";
+import { jsonAnswer } from "../odata-reply.ts";
+import type { ODataRequest } from "../odata-request.ts";
+
+/** The root: the files that the account opens by OData. */
+export function listDatabases(host: Host, request: ODataRequest, form: AnswerForm, serviceRoot: string): Reply {
+  const credentials = credentialsOf(request);
+  if (request.method !== "GET") throw unsupportedVerb();
+  const { odataByOperation } = host.counters;
+  odataByOperation["GET databases"] = (odataByOperation["GET databases"] ?? 0) + 1;
+  const visible = host.world.databases.filter((database) => opens(database, credentials));
+  return jsonAnswer(form, host.world.definition.server.odata, {
+    [`${form.mark}context`]: `${serviceRoot}/$metadata`,
+    value: visible.map(({ name }) => ({
+      name,
+      kind: "EntityContainer",
+      url: `${serviceRoot}/${encodeURIComponent(name)}`,
+    })),
+  });
+}

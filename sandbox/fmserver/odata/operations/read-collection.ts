@@ -1,0 +1,53 @@
+import type { Reply } from "../../http/reply.ts";
+import { contextOf } from "../addresses.ts";
+import { readApplied } from "../apply/read-applied.ts";
+import { readExpansions } from "../expand.ts";
+import { foundRows, wantsCount } from "../found-rows.ts";
+import type { ODataCall } from "../odata-call.ts";
+import { syntaxError } from "../odata-error.ts";
+import { jsonAnswer } from "../odata-reply.ts";
+import { recordFilter } from "../record-filter.ts";
+import { renderRow } from "../render-row.ts";
+import { type Resource, recordsOf } from "../resource.ts";
+import { readSelection } from "../select.ts";
+
+/** Reads an entity set, or the records that are related to one. */
+export function readCollection(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
+  const { occurrence, origin } = resource;
+  const { form, options, settings } = call;
+  if (options.apply !== undefined) return readApplied(call, resource, options.apply);
+  const selection = readSelection(call, occurrence, options.select);
+  const expansions = readExpansions(call, occurrence, options.expand);
+  const counts = wantsCount(options);
+  const { rows, found, nextSkip } = foundRows(call, occurrence, recordsOf(occurrence, origin), options);
+  const view = { occurrence, selection, expansions };
+  const columns = selection.isExplicit ? selection.columns : undefined;
+  return jsonAnswer(form, settings, {
+    [`${form.mark}context`]: contextOf(call, occurrence.name, columns),
+    ...(counts && { [`${form.mark}count`]: settings.countAsText ? String(found.length) : found.length }),
+    value: rows.map((record) => renderRow(call, view, record, found)),
+    ...(nextSkip !== undefined && { [`${form.mark}nextLink`]: nextLink(call, nextSkip, rows.length) }),
+  });
+}
+
+/** The bare number of records that the filter lets through. */
+export function countRecords(call: ODataCall, resource: Extract<Resource, { kind: "count" }>): Reply {
+  if (!call.settings.countPath) throw syntaxError("$count");
+  const { occurrence, origin } = resource;
+  const passes = recordFilter(call, occurrence, call.options.filter);
+  let count = 0;
+  for (const record of recordsOf(occurrence, origin)) if (passes(record)) count += 1;
+  return {
+    status: 200,
+    code: "0",
+    headers: { "Content-Type": "text/plain;charset=utf-8", "OData-Version": call.form.version },
+    body: Buffer.from(String(count)),
+  };
+}
+
+/** The same request, behind the rows that were answered. */
+function nextLink(call: ODataCall, skip: number, shown: number): string {
+  const kept = call.request.query.split("&").filter((pair) => pair !== "" && !/^\$?(?:skip|top)=/.test(pair));
+  const top = call.options.top === undefined ? [] : [`$top=${Number(call.options.top) - shown}`];
+  return `${call.incoming.origin}${call.request.path}?${[...kept, ...top, `$skip=${skip}`].join("&")}`;
+}

@@ -1,0 +1,117 @@
+import { unknownColumn, unsupported } from "../odata-error.ts";
+import { castTo } from "./casts.ts";
+import { asNumber, compareValues, isEqual, truthOf } from "./compare-values.ts";
+import type { BinaryOperator, Expression } from "./expression.ts";
+import { callFunction, type FunctionContext } from "./functions.ts";
+import type { Value } from "./value.ts";
+
+/** Where an expression finds its fields. */
+export interface Scope<Row> extends FunctionContext {
+  readonly table: string;
+  /** How to read a field from a row; undefined when the table has none of that name. */
+  reader(name: string): ((row: Row) => Value) | undefined;
+}
+
+/** Makes an expression a function of a row. @throws ODataError 8309 for a field that is not there */
+export function compile<Row>(expression: Expression, scope: Scope<Row>): (row: Row) => Value {
+  switch (expression.kind) {
+    case "literal":
+      return () => expression.value;
+    case "field": {
+      const reader = scope.reader(expression.name);
+      if (reader === undefined) throw unknownColumn(expression.name, scope.table, expression.position);
+      return reader;
+    }
+    case "call": {
+      const args = expression.args.map((argument) => compile(argument, scope));
+      return (row) =>
+        callFunction(
+          expression.name,
+          args.map((argument) => argument(row)),
+          scope,
+        );
+    }
+    case "cast": {
+      const operand = compile(expression.operand, scope);
+      const cast = castTo(expression.type);
+      if (cast === undefined) throw unsupported();
+      return (row) => {
+        const value = operand(row);
+        return value === null ? null : cast(value);
+      };
+    }
+    case "not": {
+      const operand = compile(expression.operand, scope);
+      return (row) => {
+        const truth = truthOf(operand(row));
+        return truth === null ? null : !truth;
+      };
+    }
+    case "negative": {
+      const operand = compile(expression.operand, scope);
+      return (row) => {
+        const number = asNumber(operand(row));
+        return number === undefined ? null : -number;
+      };
+    }
+    case "in": {
+      const operand = compile(expression.operand, scope);
+      const list = expression.list.map((item) => compile(item, scope));
+      return (row) => {
+        const value = operand(row);
+        return list.some((item) => isEqual(value, item(row)));
+      };
+    }
+    case "binary": {
+      const left = compile(expression.left, scope);
+      const right = compile(expression.right, scope);
+      const { operator } = expression;
+      return (row) => combine(operator, left(row), () => right(row));
+    }
+  }
+}
+
+function combine(operator: BinaryOperator, left: Value, readRight: () => Value): Value {
+  switch (operator) {
+    case "and":
+    case "or": {
+      const decisive = operator === "or";
+      const first = truthOf(left);
+      if (first === decisive) return decisive;
+      const second = truthOf(readRight());
+      if (second === decisive) return decisive;
+      return first === null || second === null ? null : !decisive;
+    }
+    case "eq":
+      return isEqual(left, readRight());
+    case "ne":
+      return !isEqual(left, readRight());
+    case "gt":
+    case "ge":
+    case "lt":
+    case "le": {
+      const order = compareValues(left, readRight());
+      if (order === undefined) return false;
+      if (order === 0) return operator === "ge" || operator === "le";
+      return order > 0 === operator.startsWith("g");
+    }
+    default:
+      return calculate(operator, asNumber(left), asNumber(readRight()));
+  }
+}
+
+function calculate(operator: "add" | "sub" | "mul" | "div" | "mod", a: number | undefined, b: number | undefined) {
+  if (a === undefined || b === undefined) return null;
+  switch (operator) {
+    case "add":
+      return a + b;
+    case "sub":
+      return a - b;
+    case "mul":
+      return a * b;
+    case "div":
+      return b === 0 ? null : a / b;
+    case "mod":
+      return b === 0 ? null : a % b;
+  }
+}

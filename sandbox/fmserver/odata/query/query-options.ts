@@ -1,0 +1,76 @@
+import { syntaxError, unsupported } from "../odata-error.ts";
+import { splitTop } from "./split-top.ts";
+
+/** The query options of a request, or of one `$expand` inside it, by name without the dollar. */
+export interface QueryOptions {
+  readonly filter?: string;
+  readonly select?: string;
+  readonly expand?: string;
+  readonly orderby?: string;
+  readonly top?: string;
+  readonly skip?: string;
+  readonly count?: string;
+  readonly apply?: string;
+  readonly id?: string;
+  /** By name with the at sign. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+const KNOWN = ["filter", "select", "expand", "orderby", "top", "skip", "count", "apply", "id"] as const;
+type OptionName = (typeof KNOWN)[number];
+
+export const NO_OPTIONS: QueryOptions = { aliases: new Map() };
+
+/** Reads the query of a URL. @throws ODataError where FileMaker's own reading of it fails */
+export function queryOptions(query: string): QueryOptions {
+  if (query === "") return NO_OPTIONS;
+  refuseEncodedDelimiters(query);
+  return namedOptions(
+    query.split("&").filter((pair) => pair !== ""),
+    decode,
+  );
+}
+
+/** Reads what stands in the parentheses of an `$expand`. @throws ODataError */
+export function nestedOptions(text: string, aliases: QueryOptions["aliases"]): QueryOptions {
+  const options = namedOptions(splitTop(text, ";"), (part) => part);
+  return { ...options, aliases };
+}
+
+function namedOptions(pairs: readonly string[], read: (text: string) => string): QueryOptions {
+  const found: Partial<Record<OptionName, string>> = {};
+  const aliases = new Map<string, string>();
+  for (const pair of pairs) {
+    const equal = pair.indexOf("=");
+    const name = read(equal === -1 ? pair : pair.slice(0, equal)).trim();
+    const value = equal === -1 ? "" : read(pair.slice(equal + 1)).trim();
+    if (name.startsWith("@")) {
+      aliases.set(name, value);
+      continue;
+    }
+    const known = KNOWN.find((option) => option === name.replace(/^\$/, ""));
+    if (known !== undefined) found[known] = value;
+    else if (/^\$(?:search|compute|deltatoken|skiptoken|schemaversion|levels|index)$/.test(name)) throw unsupported();
+    else if (name.startsWith("$") && name !== "$format") throw syntaxError(name);
+  }
+  return { ...found, aliases };
+}
+
+/** The engine splits the query before it decodes it, and does not know its own delimiters again when they are encoded. */
+function refuseEncodedDelimiters(query: string): void {
+  let isQuoted = false;
+  const isApply = /(?:^|&)\$?apply=/.test(query);
+  for (const [token] of query.matchAll(/'|%27|%2[cC]|%24|%2[89]|&/g)) {
+    if (token === "'" || token === "%27") isQuoted = !isQuoted;
+    else if (token === "&") isQuoted = false;
+    else if (!isQuoted && (/2c|24/i.test(token) || isApply)) throw syntaxError(token);
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw syntaxError(/%(?![0-9A-Fa-f]{2}).{0,2}/.exec(text)?.[0] ?? text);
+  }
+}

@@ -1,0 +1,44 @@
+import type { LiveRecord } from "../world/live-table.ts";
+import type { Occurrence } from "../world/occurrences.ts";
+import { recordAddress } from "./addresses.ts";
+import { type Column, fieldId } from "./columns.ts";
+import type { Expansion } from "./expand.ts";
+import type { ViewCall } from "./odata-call.ts";
+import { columnCell, columnJson } from "./read-value.ts";
+import { NO_GLOBALS } from "./record-filter.ts";
+import type { Selection } from "./select.ts";
+
+/** How rows of an entity set are to be shown. */
+export interface RowView {
+  readonly occurrence: Occurrence;
+  readonly selection: Selection;
+  readonly expansions: readonly Expansion[];
+}
+
+/** A record as it stands in an answer; `found` is what its summaries summarise. */
+export function renderRow(
+  call: ViewCall,
+  { occurrence, selection, expansions }: RowView,
+  record: LiveRecord,
+  found: readonly LiveRecord[],
+): Record<string, unknown> {
+  const { mark, metadata, entityIds } = call.form;
+  const row: Record<string, unknown> = {};
+  if (metadata !== "none") {
+    const address = recordAddress(call, occurrence, record);
+    if (metadata === "full") row[`${mark}type`] = `#com.filemaker.odata.${call.spelling}.${occurrence.name}_`;
+    row[`${mark}id`] = address;
+    row[`${mark}editLink`] = address;
+  }
+  const looker = { globals: NO_GLOBALS, found };
+  for (const column of selection.columns) {
+    const name = entityIds ? columnId(occurrence, column) : column.name;
+    row[name] = columnJson(call, column, columnCell(occurrence, column, record, looker));
+  }
+  for (const expand of expansions) expand(row, record);
+  return row;
+}
+
+function columnId(occurrence: Occurrence, column: Column): string {
+  return column.kind === "field" ? fieldId(occurrence, column.field) : column.name;
+}

@@ -1,0 +1,40 @@
+import type { Occurrence } from "../world/occurrences.ts";
+import { type Column, defaultColumns, findColumn } from "./columns.ts";
+import { navigationNamed } from "./navigation.ts";
+import type { ViewCall } from "./odata-call.ts";
+import { type ODataError, unknownField } from "./odata-error.ts";
+import { readName } from "./query/identifier.ts";
+import { splitTop } from "./query/split-top.ts";
+
+/** Which columns an answer shows. */
+export interface Selection {
+  readonly columns: readonly Column[];
+  /** false: nobody asked, and the context does not name them. */
+  readonly isExplicit: boolean;
+}
+
+/** Reads `$select`. @throws ODataError 8309 for a field that is not there */
+export function readSelection(
+  call: ViewCall,
+  occurrence: Occurrence,
+  select: string | undefined,
+  refusal: (name: string) => ODataError = unknownField,
+): Selection {
+  if (select === undefined || select === "" || select === "*") {
+    const special = call.form.specialColumns
+      ? ([
+          { kind: "ROWID", name: "ROWID" },
+          { kind: "ROWMODID", name: "ROWMODID" },
+        ] as const)
+      : [];
+    return { columns: [...defaultColumns(occurrence, call.account), ...special], isExplicit: false };
+  }
+  const columns = new Map<string, Column>();
+  for (const part of splitTop(select, ",")) {
+    const name = readName(part);
+    const column = findColumn(occurrence, call.account, name);
+    if (column !== undefined) columns.set(column.name, column);
+    else if (navigationNamed(occurrence, name) === undefined) throw refusal(name);
+  }
+  return { columns: [...columns.values()], isExplicit: true };
+}

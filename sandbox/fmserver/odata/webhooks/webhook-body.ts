@@ -1,0 +1,77 @@
+import type { Host } from "../../host.ts";
+import type { LiveAccount, LiveDatabase } from "../../world/live-database.ts";
+import { contextOf } from "../addresses.ts";
+import { answerForm } from "../answer-form.ts";
+import type { ViewCall } from "../odata-call.ts";
+import { unknownTable } from "../odata-error.ts";
+import { NO_OPTIONS } from "../query/query-options.ts";
+import { recordFilter } from "../record-filter.ts";
+import { renderRow } from "../render-row.ts";
+import { systemTable } from "../schema/system-tables.ts";
+import { readSelection } from "../select.ts";
+import type { PendingOperation } from "./webhook.ts";
+
+/** What a webhook tells, and what of it. */
+interface Telling {
+  readonly host: Host;
+  readonly database: LiveDatabase;
+  /** Who made the webhook: its receiver is told what this account may see. */
+  readonly account: LiveAccount;
+  readonly tableName: string;
+  readonly select: string;
+  readonly filter: string;
+}
+
+/** What a receiver is sent: a collection with relative addresses; undefined when no row passes the filter. @throws ODataError for a wrong select or filter */
+export function webhookBody(telling: Telling, { operation, rowIds }: PendingOperation): string | undefined {
+  const { host, database, tableName } = telling;
+  const call = viewOf(host, database, telling.account);
+  if (operation === "SCHEMA") return schemaBody(call, tableName);
+  const occurrence = database.occurrences.get(tableName.toLowerCase());
+  if (occurrence === undefined) throw unknownTable(tableName);
+  // Of a record that is gone nothing but its number is left to tell.
+  if (operation === "DELETE") {
+    const rows = rowIds.map((id) => ({ ROWID: id }));
+    return JSON.stringify({ "@odata.context": `${contextOf(call, occurrence.name)}("ROWID")`, value: rows });
+  }
+  const selection = readSelection(call, occurrence, telling.select);
+  const passes = recordFilter(call, occurrence, telling.filter);
+  const records = rowIds
+    .map((id) => occurrence.table.records.get(id))
+    .filter((record) => record !== undefined)
+    .filter(passes);
+  if (records.length === 0) return undefined;
+  const view = { occurrence, selection, expansions: [] };
+  return JSON.stringify({
+    "@odata.context": contextOf(call, occurrence.name, selection.columns),
+    value: records.map((record) => renderRow(call, view, record, records)),
+  });
+}
+
+function schemaBody(call: ViewCall, tableName: string): string {
+  const tables = systemTable(call.database, "FileMaker_Tables");
+  if (tables === undefined) throw unknownTable("FileMaker_Tables");
+  const record = [...tables.table.records.values()].find(({ cells }) => cells.get("TableName") === tableName);
+  const selection = readSelection(call, tables, undefined);
+  const view = { occurrence: tables, selection, expansions: [] };
+  return JSON.stringify({
+    "@odata.context": contextOf(call, "FileMaker_Tables", selection.columns),
+    value: record === undefined ? [] : [renderRow(call, view, record, [record])],
+  });
+}
+
+/** Told in the old spelling, with addresses that have neither a host nor a slash in front. */
+function viewOf(host: Host, database: LiveDatabase, account: LiveAccount): ViewCall {
+  const settings = host.world.definition.server.odata;
+  const request = { method: "POST", path: "", query: "", headers: {}, body: Buffer.alloc(0) };
+  return {
+    host,
+    settings,
+    form: answerForm(request, { ...settings, annotations: "odata" }),
+    database,
+    spelling: database.name,
+    account,
+    root: `fmi/odata/v4/${encodeURIComponent(database.name)}`,
+    options: NO_OPTIONS,
+  };
+}

@@ -1,0 +1,104 @@
+import type { SandboxClock } from "../../clock.ts";
+import type { LiveDatabase } from "../../world/live-database.ts";
+import type { TableChange } from "../../world/live-table.ts";
+import type { PendingOperation, Webhook } from "./webhook.ts";
+
+/** The webhooks of all files, and the sending of what they wait for. */
+export interface Webhooks {
+  list(database: LiveDatabase): readonly Webhook[];
+  get(database: LiveDatabase, id: number): Webhook | undefined;
+  /** Ids are small numbers; those of deleted webhooks are given again. */
+  add(database: LiveDatabase, webhook: Omit<Webhook, "id" | "pending">): Webhook;
+  remove(database: LiveDatabase, webhook: Webhook): void;
+  /** Puts an operation behind the others and starts to send. */
+  enqueue(database: LiveDatabase, webhook: Webhook, operation: TableChange, rowIds: readonly number[]): void;
+  /** Ends all sending. */
+  close(): void;
+}
+
+interface Entry {
+  readonly webhook: Webhook;
+  forget(): void;
+}
+
+export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
+  const byFile = new Map<LiveDatabase, Map<number, Entry>>();
+  const closing = new AbortController();
+  const busy = new Set<Webhook>();
+  const entries = (database: LiveDatabase): Map<number, Entry> => byFile.get(database) ?? new Map();
+
+  const isKnown = (database: LiveDatabase, webhook: Webhook): boolean =>
+    entries(database).get(webhook.id)?.webhook === webhook;
+
+  /** Sends what waits, one after another; what fails stays first and is tried again later. */
+  const work = async (database: LiveDatabase, webhook: Webhook): Promise<void> => {
+    if (busy.has(webhook)) return;
+    busy.add(webhook);
+    for (;;) {
+      const [operation] = webhook.pending;
+      if (operation === undefined || closing.signal.aborted || !isKnown(database, webhook)) break;
+      const isDone = await attempt(webhook, operation);
+      const isGivenUp = webhook.maxFailedAttempts > 0 && operation.sendAttempts >= webhook.maxFailedAttempts;
+      if (isDone || isGivenUp) webhook.pending.shift();
+      else await clock.wait(retrySeconds * 1000, closing.signal);
+    }
+    busy.delete(webhook);
+  };
+
+  const attempt = async (webhook: Webhook, operation: PendingOperation): Promise<boolean> => {
+    try {
+      const body = webhook.bodyFor(operation);
+      // Nothing of it passes the filter: nobody is told.
+      if (body === undefined) return true;
+      const response = await fetch(webhook.url, {
+        method: "POST",
+        headers: { ...webhook.headers, "Content-Type": "application/json" },
+        body,
+        signal: closing.signal,
+      });
+      await response.body?.cancel();
+      if (response.ok) return true;
+      fail(operation, response.status, `HTTP ${response.status}`);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? Number(error.code) : Number.NaN;
+      fail(operation, Number.isNaN(code) ? -1 : code, error instanceof Error ? error.message : String(error));
+    }
+    return false;
+  };
+
+  const enqueue: Webhooks["enqueue"] = (database, webhook, operation, rowIds) => {
+    webhook.pending.push({ operation, rowIds, lastErrorCode: 0, lastErrorMessage: "", sendAttempts: 0 });
+    void work(database, webhook);
+  };
+
+  return {
+    list: (database) => [...entries(database).values()].map(({ webhook }) => webhook),
+    get: (database, id) => entries(database).get(id)?.webhook,
+    add(database, definition) {
+      const known = entries(database);
+      byFile.set(database, known);
+      let id = 1;
+      while (known.has(id)) id += 1;
+      const webhook: Webhook = { ...definition, id, pending: [] };
+      const table = database.occurrences.get(webhook.tableName.toLowerCase())?.table;
+      const watch = (change: TableChange, rowIds: readonly number[]): void => {
+        if (change !== "SCHEMA" || webhook.notifySchemaChanges) enqueue(database, webhook, change, rowIds);
+      };
+      table?.watchers.add(watch);
+      known.set(id, { webhook, forget: () => table?.watchers.delete(watch) });
+      return webhook;
+    },
+    remove(database, webhook) {
+      entries(database).get(webhook.id)?.forget();
+      entries(database).delete(webhook.id);
+    },
+    enqueue,
+    close: () => closing.abort("closing"),
+  };
+}
+
+function fail(operation: PendingOperation, code: number, message: string): void {
+  operation.sendAttempts += 1;
+  operation.lastErrorCode = code;
+  operation.lastErrorMessage = message;
+}

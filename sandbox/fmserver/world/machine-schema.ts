@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { Name } from "./field-schema.ts";
+
+/** Somebody who has files open with FileMaker Pro, Go or a browser. Sessions of the Data API come by themselves. */
+export const Client = z.strictObject({
+  userName: z.string().min(1),
+  computerName: z.string().default(""),
+  appType: z.enum(["FMPRO", "FMGO", "FMWEBDIRECT", "FMSE", "XDBC"]).default("FMPRO"),
+  appVersion: z.string().default("Pro 22.0.2"),
+  appLanguage: z.string().default("en"),
+  operatingSystem: z.string().default("macOS 15"),
+  ipAddress: z.string().default("127.0.0.1"),
+  macAddress: z.string().default(""),
+  connectedSecondsAgo: z.number().min(0).default(60),
+  concurrent: z.boolean().default(false),
+  teamLicensed: z.boolean().default(true),
+  files: z
+    .array(z.strictObject({ database: Name, account: Name, privilegeSet: Name.default("[Full Access]") }))
+    .default([])
+    .describe("The files that are open, and as whom."),
+});
+export type Client = z.output<typeof Client>;
+
+/** A plug-in that lies on the server. */
+export const PlugIn = z.strictObject({
+  pluginName: Name,
+  filename: z.string().min(1),
+  enabled: z.boolean().default(true),
+});
+export type PlugIn = z.output<typeof PlugIn>;
+
+/** What the licence says, under the wire's names. */
+export const License = z.strictObject({
+  Product_Name: z.string().default("FileMaker Server"),
+  Product_Version: z.string().default("22"),
+  Purchase_ID: z.string().default("0000000000"),
+  Purchase_Type: z.string().default("Annual"),
+  Named_User: z.int().default(10),
+  Concurrent_User: z.int().default(0),
+  Core_User: z.int().default(0),
+  Computer_Size: z.int().default(3),
+  Networks_Size: z.int().default(0),
+  Shared_Files: z.int().default(256),
+  Publishing_Engine: z.boolean().default(true),
+  xDBC: z.boolean().default(true),
+  Expiration_Time: z.string().default("2036-12-31"),
+  Annual_Reset_Date: z.string().default("2026-12-31"),
+  Data_Size: z.int().default(0),
+  Data_API_Size: z.int().default(240),
+  Data_API_Unit: z.string().default("GB"),
+});
+export type License = z.output<typeof License>;

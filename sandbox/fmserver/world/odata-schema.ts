@@ -1,0 +1,33 @@
+import * as z from "zod";
+
+/** OData: limits, and the forms and defects of answers that differ between servers in the field. */
+export const ODataSettings = z.strictObject({
+  enabled: z.boolean().default(true).describe("false: the engine does not run, and the web server answers 502."),
+  withoutFmodata: z
+    .enum(["212", "9", "802"])
+    .default("212")
+    .describe("The code for a right password whose privilege set lacks fmodata."),
+  annotations: z
+    .enum(["byVersion", "short", "odata"])
+    .default("byVersion")
+    .describe("@context or @odata.context: by the request's OData version headers, or always the same."),
+  pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
+  containerType: z.enum(["Edm.Binary", "Edm.Stream"]).default("Edm.Binary"),
+  milliseconds: z.boolean().default(false).describe("Timestamps as 10:03:27.000Z."),
+  countPath: z.boolean().default(true).describe("false: table/$count is refused with 400."),
+  countAsText: z.boolean().default(false).describe('$count=true answers "2" in place of 2.'),
+  put: z.boolean().default(true).describe("false: PUT is refused as an unsupported operation."),
+  bareQuestionMark: z
+    .boolean()
+    .default(true)
+    .describe("A calculation without a result is written as ?, which is no JSON; false: null."),
+  rawControlCharacters: z.boolean().default(false).describe("Line ends inside texts are written as they are."),
+  applyDefects: z
+    .boolean()
+    .default(false)
+    .describe("As seen on 26: aggregate() alone and groupby over one column are refused."),
+  lostLastGet: z.boolean().default(false).describe("As seen on 21: a batch of several GETs lacks the last answer."),
+  webhookContext: z.enum(["WebHook Processor", "Webhook Processor"]).default("WebHook Processor"),
+  webhookRetrySeconds: z.number().positive().default(60).describe("How long an undelivered webhook waits."),
+});
+export type ODataSettings = z.output<typeof ODataSettings>;

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { anODataServer } from "./support/an-odata-server.ts";
+import { shopWorld } from "./support/shop-world.ts";
+
+const row = { accept: "application/json;odata.metadata=none" };
+
+test("metadata=none leaves the annotations out, metadata=full adds the type", async () => {
+  const { shop } = await anODataServer();
+  expect((await shop("GET", "/Orders?$select=amount&$top=1&$count=true", { headers: row })).json).toEqual({
+    "@count": 3,
+    value: [{ amount: 20 }],
+  });
+  const full = await shop("GET", "/Orders(101)", { headers: { accept: "application/json;metadata=full" } });
+  expect(full.json["@type"]).toBe("#com.filemaker.odata.Shop.Orders_");
+});
+
+test("numbers come in quotes for whom asks, timestamps as they are preferred", async () => {
+  const { shop, reload } = await anODataServer();
+  const one = async (headers: Record<string, string>) =>
+    (await shop("GET", "/Customers('C-1')?$select=credit,seen", { headers })).json;
+  expect(await one({ accept: "application/json;IEEE754Compatible=true" })).toMatchObject({ credit: "10.5" });
+  expect(await one({ prefer: "fmodata.gmtoffset" })).toMatchObject({ seen: "2026-03-01T12:00:00+01:00" });
+  expect(await one({ prefer: "fmodata.basic-timestamp" })).toMatchObject({ seen: "03/01/2026 12:00:00" });
+  reload(shopWorld({ milliseconds: true }));
+  expect(await one({})).toMatchObject({ seen: "2026-03-01T12:00:00.000Z" });
+});
+
+test("several preferences stand in one header", async () => {
+  const { shop } = await anODataServer();
+  const prefer = 'return=representation, fmodata.include-specialcolumns,odata.maxpagesize="2"';
+  const answer = await shop("GET", "/Orders", { headers: { prefer } });
+  expect(answer.rows).toHaveLength(2);
+  expect(answer.rows[0]).toMatchObject({ ROWID: 1, ROWMODID: 0 });
+  expect((await shop("GET", "/Orders?$select=amount", { headers: { prefer } })).rows[0]).not.toHaveProperty("ROWID");
+});
+
+test("fields and tables go by their internal ids when asked, and can be asked for by them", async () => {
+  const { shop } = await anODataServer();
+  const prefer = "fmodata.entity-ids";
+  const first = 1_065_089;
+  const answer = await shop("GET", `/FMTID:${first + 1}?$select=FMFID:${4 * 2 ** 32 + first + 1}&$expand=Lines`, {
+    headers: { prefer, ...row },
+  });
+  expect(answer.rows[0]).toEqual({
+    [`FMFID:${4 * 2 ** 32 + first + 1}`]: 20,
+    [`FMTID:${first + 2}`]: [
+      {
+        [`FMFID:${2 ** 32 + first + 2}`]: 101,
+        [`FMFID:${2 * 2 ** 32 + first + 2}`]: "a",
+        [`FMFID:${3 * 2 ** 32 + first + 2}`]: "first",
+      },
+    ],
+  });
+});
+
+test("a calculation without a result is a bare question mark, or null where the world says so", async () => {
+  const { shop, reload } = await anODataServer();
+  expect((await shop("GET", "/Broken?$select=bad", { headers: row })).text).toBe('{"value":[{"bad":?}]}');
+  reload(shopWorld({ bareQuestionMark: false }));
+  expect((await shop("GET", "/Broken?$select=bad", { headers: row })).rows).toEqual([{ bad: null }]);
+});
+
+test("line ends inside texts can come unescaped", async () => {
+  const { shop, reload } = await anODataServer();
+  expect((await shop("GET", "/Broken?$select=text", { headers: row })).rows).toEqual([{ text: "a\rb" }]);
+  reload(shopWorld({ rawControlCharacters: true }));
+  expect((await shop("GET", "/Broken?$select=text", { headers: row })).text).toBe('{"value":[{"text":"a\rb"}]}');
+});
