@@ -22,7 +22,7 @@ export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): P
 
 /**
  * The query encoded anew by one rule (RFC 3986: a space is `%20`, a plus `%2B`): the event no longer holds its bytes.
- * Order is kept within a name.
+ * Order is kept within a name. Dollar signs, commas and brackets stay as they are: FileMaker's OData refuses them encoded.
  */
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
   const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
@@ -32,7 +32,7 @@ function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): str
 }
 
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(/%(?:24|2C)/g, decodeURIComponent);
 }
 
 function headersOf({ multiValueHeaders, body, isBase64Encoded }: APIGatewayProxyEvent): readonly string[] {

@@ -2,10 +2,13 @@ import type { AdminCredential } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import { basic } from "./authorization.ts";
+import type { Account, Login } from "./data-api.ts";
 import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
 
 const base = "/fmi/admin/api/v2";
 const timeoutMs = 30_000;
+/** A logout is a courtesy; the server ends the session by itself when it does not come through. */
+const logoutTimeoutMs = 5_000;
 
 /** A hosted file as the Admin API lists it. */
 export interface HostedDatabase {
@@ -19,23 +22,37 @@ export interface HostedDatabase {
 /** How FileMaker Server took a credential. `locked`: after repeated failures it refuses even right ones for a while. */
 export type Verdict = "accepted" | "refused" | "locked";
 
+/** What the server says of itself to an administrator. */
+export type ServerMetadata =
+  | { readonly verdict: "accepted"; readonly name: string; readonly serverId: string; readonly version: string }
+  | { readonly verdict: Exclude<Verdict, "accepted"> };
+
 /** FileMaker Server's Admin API, as far as Latchkey calls it for itself. */
 export interface AdminApi {
+  /** Opens a session. @throws ServiceError when there is no answer, or the server lets this service in with no account */
+  login(account: Account): Promise<Login>;
+  /** Ends a session. One that is gone already is no error. */
+  logout(token: string): Promise<void>;
   /** Whether an account or a token is good. Leaves no session behind. @throws ServiceError when the server cannot say */
   verify(credential: AdminCredential): Promise<Verdict>;
+  /** What the server says of itself. @throws ServiceError when it cannot say */
+  metadata(credential: AdminCredential): Promise<ServerMetadata>;
   /** Every file that the server knows. @throws ServiceError */
   databases(credential: AdminCredential): Promise<readonly HostedDatabase[]>;
 }
 
-/** The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. */
-export function adminApi(outbound: Outbound): AdminApi {
-  const call = async (method: string, path: string, authorization?: string): Promise<Answer> => {
+/**
+ * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
+ * left, `makeRoom` ends one that somebody holds idle; false when there is none.
+ */
+export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): AdminApi {
+  const call = async (method: string, path: string, authorization?: string, waitMs = timeoutMs): Promise<Answer> => {
     try {
       return answerOf(
         await outbound.request({
           method,
           path: base + path,
-          timeoutMs,
+          timeoutMs: waitMs,
           headers: {
             "Content-Type": "application/json",
             ...(authorization !== undefined && { Authorization: authorization }),
@@ -48,20 +65,26 @@ export function adminApi(outbound: Outbound): AdminApi {
     }
   };
 
-  const signIn = async (user: string, pass: string): Promise<string | Exclude<Verdict, "accepted">> => {
+  const login = async ({ user, pass }: Account): Promise<Login> => {
     const answer = await call("POST", "/user/auth", basic(user, pass));
-    if (answer.code === codes.tooManyAttempts) return "locked";
-    if (answer.code === codes.sessionsExhausted)
-      throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 30 });
-    if (answer.status === 401) return "refused";
-    const token = answer.response.token;
-    if (answer.code !== "0" || typeof token !== "string") throw unexpectedAnswer("Admin API sign-in", answer);
-    return token;
+    const { token } = answer.response;
+    if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
+    if (answer.status === 403) throw new ServiceError("admin_api_closed", { detail: `code ${answer.code ?? "none"}` });
+    const outcome = outcomeOf(answer);
+    if (outcome === undefined) throw unexpectedAnswer("Admin API sign-in", answer);
+    return { outcome, code: answer.code ?? codes.accountRefused };
   };
 
-  /** A session that cannot be given back ends by itself after 15 minutes; what it was used for stands. */
-  const signOut = async (token: string): Promise<void> => {
-    await call("DELETE", `/user/auth/${encodeURIComponent(token)}`).catch(() => undefined);
+  const logout = async (token: string): Promise<void> => {
+    await call("DELETE", `/user/auth/${encodeURIComponent(token)}`, undefined, logoutTimeoutMs);
+  };
+
+  const signIn = async (account: Account): Promise<string | Exclude<Verdict, "accepted">> => {
+    let signedIn = await login(account);
+    if (signedIn.outcome === "exhausted" && (await makeRoom())) signedIn = await login(account);
+    if (signedIn.outcome === "accepted") return signedIn.token;
+    if (signedIn.outcome === "locked" || signedIn.outcome === "refused") return signedIn.outcome;
+    throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 30 });
   };
 
   /** Runs `use` with a token: the caller's own, or a fresh one that is given back afterwards. */
@@ -70,16 +93,20 @@ export function adminApi(outbound: Outbound): AdminApi {
     use: (token: string) => Promise<T>,
   ): Promise<T | Exclude<Verdict, "accepted">> => {
     if ("token" in credential) return use(credential.token);
-    const token = await signIn(credential.user, credential.pass);
+    const token = await signIn(credential);
     if (token === "refused" || token === "locked") return token;
     try {
       return await use(token);
     } finally {
-      await signOut(token);
+      // A session that cannot be given back ends by itself after 15 minutes; what it was used for stands.
+      await logout(token).catch(() => undefined);
     }
   };
 
   return {
+    login,
+    logout,
+
     async verify(credential) {
       return withToken(credential, async (token) => {
         // An account has proved itself by signing in; a token has to be shown to some endpoint.
@@ -89,6 +116,22 @@ export function adminApi(outbound: Outbound): AdminApi {
         if (answer.code === "0") return "accepted";
         throw unexpectedAnswer("Admin API", answer);
       });
+    },
+
+    async metadata(credential) {
+      const answer = await withToken(credential, (token) => call("GET", "/server/metadata", `Bearer ${token}`));
+      if (typeof answer === "string") return { verdict: answer };
+      if (answer.status === 401) return { verdict: "refused" };
+      if (answer.code !== "0") throw unexpectedAnswer("Admin API server metadata", answer);
+      // Live servers begin these names with capitals, the guide's sample does not.
+      const said = (...names: readonly string[]) =>
+        String(names.map((name) => answer.response[name]).find(Boolean) ?? "");
+      return {
+        verdict: "accepted",
+        name: said("ServerName", "serverName"),
+        serverId: said("ServerID", "serverID"),
+        version: said("ServerVersion", "serverVersion"),
+      };
     },
 
     async databases(credential) {
@@ -108,4 +151,11 @@ function hostedDatabase(row: Readonly<Record<string, unknown>>): HostedDatabase 
     status: String(row.status),
     enabledExtPrivileges: Array.isArray(privileges) ? privileges.map(String) : [],
   };
+}
+
+/** Refusals that are about the account or the server's sessions. 401 in HTML comes from gateways in front and means 212 too. */
+function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted" | "unavailable"> | undefined {
+  if (code === codes.tooManyAttempts) return "locked";
+  if (code === codes.sessionsExhausted) return "exhausted";
+  return status === 401 ? "refused" : undefined;
 }

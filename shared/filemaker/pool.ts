@@ -3,9 +3,6 @@ import type { Refusal } from "./login-refusals.ts";
 import type { PooledSession } from "./pooled-session.ts";
 import type { PoolId } from "./session-store.ts";
 
-/** Most sessions of one account in one file (R5.1). */
-export const mostSessions = 8;
-
 /** The sessions of one account in one file, as this process knows them. */
 export interface Pool {
   readonly id: PoolId;
@@ -14,6 +11,7 @@ export interface Pool {
   opening: Promise<PooledSession> | undefined;
   /** FileMaker's last refusal of the account in this file, kept beyond its end for the next one's length. */
   refusal: Refusal | undefined;
+  readonly mostSessions: number;
   /** Most sessions until `limitUntil`, after the server had no more. */
   limit: number;
   limitUntil: number;
@@ -23,13 +21,14 @@ export interface Pool {
   emptySweeps: number;
 }
 
-export function emptyPool(id: PoolId, account: () => Promise<Account>): Pool {
+export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessions: number): Pool {
   return {
     id,
     account,
     sessions: [],
     opening: undefined,
     refusal: undefined,
+    mostSessions,
     limit: mostSessions,
     limitUntil: 0,
     brokenUpTo: 0,
@@ -38,7 +37,7 @@ export function emptyPool(id: PoolId, account: () => Promise<Account>): Pool {
 }
 
 export function limitOf(pool: Pool, now: number): number {
-  return now < pool.limitUntil ? pool.limit : mostSessions;
+  return now < pool.limitUntil ? pool.limit : pool.mostSessions;
 }
 
 /** The lowest place in the table that none of this process's sessions has. */

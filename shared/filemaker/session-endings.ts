@@ -1,9 +1,9 @@
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import { ConditionFailed, StoreUnavailable } from "../ports/table.ts";
-import type { DataApi } from "./data-api.ts";
 import type { Pool } from "./pool.ts";
 import { isStale, type PooledSession } from "./pooled-session.ts";
+import type { SessionHabits, SessionServer } from "./session-server.ts";
 import type { PoolId, SessionStore, Slot } from "./session-store.ts";
 
 const sweptIdleMs = 10 * 60_000;
@@ -19,7 +19,7 @@ export interface SessionEndings {
   end(pool: Pool, session: PooledSession): Promise<void>;
   /** Ends the session that was idle longest. False when every one is in use. */
   endLeastRecentlyUsed(pools: Iterable<Pool>): Promise<boolean>;
-  /** Ends sessions of a pool that were idle for ten minutes, down to one (R5.7). */
+  /** Ends sessions of a pool that were idle for ten minutes, down to what the server's habits keep (R5.7). */
   sweep(pool: Pool): Promise<void>;
   /** Ends the sessions of an account, in all processes. @throws ServiceError when the server could not be told */
   logout(credentialId: string, pools: Iterable<Pool>): Promise<void>;
@@ -27,12 +27,14 @@ export interface SessionEndings {
 
 interface SessionEndingsDependencies {
   readonly store: SessionStore;
-  readonly dataApi: DataApi;
+  readonly server: SessionServer;
+  readonly habits: SessionHabits;
   readonly clock: Clock;
   readonly background: Background;
 }
 
-export function sessionEndings({ store, dataApi, clock, background }: SessionEndingsDependencies): SessionEndings {
+export function sessionEndings(dependencies: SessionEndingsDependencies): SessionEndings {
+  const { store, server, habits, clock, background } = dependencies;
   const discarded = new Set<string>();
 
   const forget = (pool: Pool, session: PooledSession) => {
@@ -55,7 +57,7 @@ export function sessionEndings({ store, dataApi, clock, background }: SessionEnd
 
   /** A session that the server could not be told about ends by itself after 15 idle minutes. */
   const logOut = async (database: string, token: string): Promise<void> => {
-    const ended = dataApi.logout(database, token);
+    const ended = server.logout(database, token);
     background.run("logout", ended);
     await ended.catch(() => undefined); // Logged by `background`.
   };
@@ -93,7 +95,7 @@ export function sessionEndings({ store, dataApi, clock, background }: SessionEnd
       const now = clock.now();
       const idle = pool.sessions.filter(({ calls, lastUsed }) => calls === 0 && now - lastUsed > sweptIdleMs);
       for (const session of idle.sort((a, b) => a.lastUsed - b.lastUsed)) {
-        if (pool.sessions.length === 1 && !isStale(session, now)) break;
+        if (pool.sessions.length <= habits.keptIdle && !isStale(session, now)) break;
         const slot = await store.read(pool.id, session.slot);
         if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call came in the meantime.
         if (slot.token !== session.token || now - slot.lastUsed > sweptIdleMs) await end(pool, session);
@@ -116,7 +118,7 @@ export function sessionEndings({ store, dataApi, clock, background }: SessionEnd
         await clear(pool, slot);
         if (slot.token !== undefined) tokens.set(slot.token, slot.database);
       }
-      await Promise.all([...tokens].map(([token, database]) => dataApi.logout(database, token)));
+      await Promise.all([...tokens].map(([token, database]) => server.logout(database, token)));
     },
   };
 }

@@ -3,15 +3,17 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed, StoreFull, StoreUnavailable } from "../ports/table.ts";
-import type { DataApi, Login } from "./data-api.ts";
+import type { Login } from "./data-api.ts";
 import { loginGate } from "./login-gate.ts";
 import { checkRefusal, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
 import { limitOf, type Pool } from "./pool.ts";
 import { type PooledSession, pooledSession } from "./pooled-session.ts";
+import type { SessionHabits, SessionServer } from "./session-server.ts";
 import { idleLifeMs, type SessionStore, type Slot } from "./session-store.ts";
 
 const leaseMs = 10_000;
 const losersWaitMs = 3_000;
+const roomAskedEveryMs = 500;
 const halvedMs = 5 * 60_000;
 
 /** Opens sessions: by taking over one that another process left in the table, or by a login under its slot's lease. */
@@ -24,7 +26,8 @@ export interface SessionOpenings {
 
 interface SessionOpeningsDependencies {
   readonly store: SessionStore;
-  readonly dataApi: DataApi;
+  readonly server: SessionServer;
+  readonly habits: SessionHabits;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: Background;
@@ -35,7 +38,7 @@ interface SessionOpeningsDependencies {
 }
 
 export function sessionOpenings(dependencies: SessionOpeningsDependencies): SessionOpenings {
-  const { store, dataApi, clock, ids, background, isDiscarded, makeRoom } = dependencies;
+  const { store, server, habits, clock, ids, background, isDiscarded, makeRoom } = dependencies;
   const throughGate = loginGate(clock);
   const owner = ids.uuid();
   const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
@@ -92,7 +95,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     } catch (thrown) {
       if (isStoreAway(thrown)) return pooledSession(token, leased.number, now);
       // The lease ran out and another logged in: theirs counts, ours is given back.
-      background.run("logout", dataApi.logout(pool.id.database, token));
+      background.run("logout", server.logout(pool.id.database, token));
       throw thrown;
     }
   };
@@ -115,15 +118,21 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     return login.token;
   };
 
-  /** Logs in. Where the server has no session left, one of our own idle ones makes room once (R5.5). */
+  /** Logs in. Where the server has no session left, one of our own idle ones makes room (R5.5). */
   const withRoom = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
-    const login = () => throughGate(() => dataApi.login(pool.id.database, account, body));
+    const login = () => throughGate(() => server.login(pool.id.database, account, body));
     const first = await login();
     if (first.outcome !== "exhausted") return first;
     pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));
     pool.limitUntil = clock.now() + halvedMs;
-    return (await makeRoom()) ? login() : first;
+    for (const giveUpAt = clock.now() + habits.roomWaitMs; ; ) {
+      const hasRoom = await makeRoom();
+      if (!hasRoom && clock.now() >= giveUpAt) return first;
+      if (!hasRoom) await clock.sleep(roomAskedEveryMs);
+      const next = await login();
+      if (next.outcome !== "exhausted" || clock.now() >= giveUpAt) return next;
+    }
   };
 
   const refusedAlone = (pool: Pool, outcome: Refused, body: string | undefined): ServiceError => {

@@ -3,11 +3,12 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed } from "../ports/table.ts";
-import type { Account, DataApi } from "./data-api.ts";
+import type { Account } from "./data-api.ts";
 import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
 import { enter, isStale, leave, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
 import { sessionEndings } from "./session-endings.ts";
 import { sessionOpenings } from "./session-openings.ts";
+import type { SessionHabits, SessionServer } from "./session-server.ts";
 import type { PoolId, SessionStore } from "./session-store.ts";
 
 const growAfterMs = 200;
@@ -27,13 +28,15 @@ export interface SessionPool {
   release(pool: Pool, use: SessionUse): void;
   /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
-  /** A call hangs in this session. It ends there; whoever comes next gets another. */
+  /** A call hangs in this session. Where it holds others up it ends there; whoever comes next gets another. */
   setAside(pool: Pool, session: PooledSession): void;
+  /** Ends the session that was idle longest, for a login elsewhere. False when there is none. */
+  makeRoom(): Promise<boolean>;
   /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
   open(pool: Pool, body?: string): Promise<string>;
   /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be told */
   logout(credentialId: string): Promise<void>;
-  /** Ends sessions that were idle for ten minutes, down to one per pool (R5.7). */
+  /** Ends sessions that were idle for ten minutes, down to what the server's habits keep (R5.7). */
   sweep(): Promise<void>;
   /** Ends every session that this process knows. */
   close(): Promise<void>;
@@ -41,18 +44,20 @@ export interface SessionPool {
 
 interface SessionPoolDependencies {
   readonly store: SessionStore;
-  readonly dataApi: DataApi;
+  readonly server: SessionServer;
+  readonly habits: SessionHabits;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: Background;
 }
 
-export function sessionPool({ store, dataApi, clock, ids, background }: SessionPoolDependencies): SessionPool {
+export function sessionPool(dependencies: SessionPoolDependencies): SessionPool {
+  const { store, clock, background, habits } = dependencies;
   const pools = new Map<string, Pool>();
-  const endings = sessionEndings({ store, dataApi, clock, background });
+  const endings = sessionEndings(dependencies);
   const { isDiscarded, forget, end } = endings;
   const makeRoom = () => endings.endLeastRecentlyUsed(pools.values());
-  const openings = sessionOpenings({ store, dataApi, clock, ids, background, isDiscarded, makeRoom });
+  const openings = sessionOpenings({ ...dependencies, isDiscarded, makeRoom });
   let joined = 0;
 
   const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
@@ -92,7 +97,7 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
       const name = `${id.credentialId}#${id.folded}`;
       let pool = pools.get(name);
       if (pool === undefined) {
-        pool = emptyPool(id, account);
+        pool = emptyPool(id, account, habits.mostSessions);
         pools.set(name, pool);
       }
       pool.account = account;
@@ -151,8 +156,10 @@ export function sessionPool({ store, dataApi, clock, ids, background }: SessionP
     },
 
     setAside(pool, session) {
-      if (!isDiscarded(session.token)) forget(pool, session);
+      if (habits.isSerial && !isDiscarded(session.token)) forget(pool, session);
     },
+
+    makeRoom,
 
     open: (pool, body) => openings.alone(pool, body),
 

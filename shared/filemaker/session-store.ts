@@ -39,6 +39,8 @@ export interface Slot extends SlotFields {
 /** FileMaker drops a session after 15 idle minutes; we stop using it a minute before (R5.1). */
 export const idleLifeMs = 14 * 60_000;
 const keptMs = 30 * 60_000;
+/** Many instances share a session: a use is noted when the newest note is older. Too old a note only makes a session look more idle than it is. */
+const notedAnewMs = 30_000;
 
 /** Pooled sessions on the Table port. `origin` keeps sessions of one server apart from those of the next. */
 export function sessionStore(table: Table, vault: Vault, origin: string) {
@@ -112,12 +114,13 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
     write,
 
     /**
-     * Notes a use, so that others see the session alive. A slot that holds another session, or is leased for one, is left alone.
+     * Notes a use, so that others see the session alive. A slot that holds another session, or is leased for one, is left alone, and so is
+     * one that another instance has just noted a use in.
      * @throws ConditionFailed when the slot was written at the same moment
      */
     async touch(pool: PoolId, number: number, token: string, lastUsed: number): Promise<void> {
-      const { token: stored, version } = await read(pool, number);
-      if (stored !== token || version === undefined) return;
+      const { token: stored, version, lastUsed: noted } = await read(pool, number);
+      if (stored !== token || version === undefined || lastUsed - noted < notedAnewMs) return;
       const change = { set: { lastUsed }, expiresAt: Math.ceil((lastUsed + keptMs) / 1000) };
       await table.update(keyOf(pool, number), change, { version });
     },

@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+import { Environment, SettingRefused } from "../functions/environment.ts";
+
+/** What `npm run deploy` was asked for. */
+export interface Deployment {
+  readonly dryRun: boolean;
+  /** The stack's parameters by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly region: string;
+  /** What the framework is told, parameters included. */
+  readonly frameworkArguments: readonly string[];
+}
+
+/** The stack's parameters, as serverless.yml declares them. */
+const known = new Set([
+  "prefix",
+  "fmsUrl",
+  "fmsAdminUrl",
+  "domain",
+  "certificateArn",
+  "alarmTopicArn",
+  "logRetentionDays",
+  "region",
+]);
+
+const usedByDefault = { region: "eu-central-1" };
+
+/** Reads the command line. @throws SettingRefused with a sentence for whoever typed it */
+export function readDeployment(words: readonly string[]): Deployment {
+  const { values } = parsed(words);
+  const parameters = Object.fromEntries((values.param ?? []).map(parameter));
+  for (const name of Object.keys(parameters)) {
+    if (!known.has(name))
+      throw new SettingRefused(`There is no parameter ${name}. There are ${[...known].join(", ")}.`);
+  }
+  check(parameters);
+  return {
+    dryRun: values["dry-run"],
+    parameters,
+    region: parameters.region ?? usedByDefault.region,
+    frameworkArguments: [
+      ...Object.entries(parameters).map(([name, value]) => `--param=${name}=${value}`),
+      ...(values.stage === undefined ? [] : [`--stage=${values.stage}`]),
+    ],
+  };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        param: { type: "string", multiple: true },
+        stage: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    if (error instanceof TypeError) throw new SettingRefused(error.message); // How parseArgs refuses.
+    throw error;
+  }
+}
+
+function parameter(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new SettingRefused(`--param="${text}" is not of the form name=value.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** What CloudFormation would find out minutes later, or nobody until the first call. */
+function check({ prefix, fmsUrl, fmsAdminUrl, domain, certificateArn }: Readonly<Record<string, string>>): void {
+  if (fmsUrl === undefined || fmsUrl === "") {
+    throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
+  }
+  for (const [name, value, schema] of [
+    ["prefix", prefix, Environment.shape.SERVICE_PREFIX],
+    ["fmsUrl", fmsUrl, Environment.shape.FMS_URL],
+    ["fmsAdminUrl", fmsAdminUrl, Environment.shape.FMS_ADMIN_URL],
+  ] as const) {
+    const outcome = schema.safeParse(value === "" ? undefined : value);
+    if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
+  }
+  if (!fmsUrl.startsWith("https:")) {
+    throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
+  }
+  if (isGiven(domain) !== isGiven(certificateArn)) {
+    throw new SettingRefused("domain and certificateArn must be given together.");
+  }
+  if (isGiven(certificateArn) && !/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)) {
+    throw new SettingRefused("certificateArn must name a certificate of ACM in us-east-1: CloudFront takes no other.");
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}

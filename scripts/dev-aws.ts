@@ -1,0 +1,79 @@
+// Runs the real serverless.yml on this machine: serverless-offline, and emulators of what the stack needs. npm run dev:aws
+import { startSandbox } from "../local-runtime/sandbox-process.ts";
+import { announcement } from "./dev-aws/announcement.ts";
+import { feedConsumers } from "./dev-aws/consumers.ts";
+import { demoKey } from "./dev-aws/demo-key.ts";
+import { startEmulators } from "./dev-aws/emulators.ts";
+import { freePort, isFree } from "./dev-aws/free-port.ts";
+import { startServerlessOffline } from "./dev-aws/serverless-offline.ts";
+import { settingsVariable } from "./dev-aws/settings-variable.ts";
+import { readStack, type Stack, type StackReference } from "./dev-aws/stack.ts";
+
+const root = new URL("..", import.meta.url);
+const usualPort = 3410;
+/** What to end, the newest first. */
+const endings: (() => Promise<void>)[] = [];
+
+process.once("SIGTERM", () => void end(0));
+process.once("SIGINT", () => void end(0));
+try {
+  console.log(await start());
+} catch (thrown) {
+  console.error(thrown instanceof Error ? thrown.message : thrown);
+  await end(1);
+}
+
+async function start(): Promise<string> {
+  const { FMS_URL: given = "", FMS_ADMIN_URL: fmsAdminUrl = "" } = process.env;
+  const stack = readStack(new URL("serverless.yml", root));
+  const emulators = await startEmulators(stack);
+  endings.push(emulators.stop);
+  const sandbox = given === "" ? await startSandbox() : undefined;
+  endings.push(async () => sandbox?.stop());
+  const [httpPort, lambdaPort] = [await chosenPort(), await freePort()];
+  const baseUrl = `http://127.0.0.1:${httpPort}`;
+  const settings = settingsOf(stack, (name, reference) => {
+    // The domain and its distribution are this process.
+    if (name === "BASE_URL") return baseUrl;
+    // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
+    return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";
+  });
+  const offline = await startServerlessOffline({
+    root,
+    httpPort,
+    lambdaPort,
+    parameters: { fmsUrl: sandbox?.origin ?? given, ...(fmsAdminUrl !== "" && { fmsAdminUrl }) },
+    environment: { ...emulators.environment, [settingsVariable]: JSON.stringify(settings) },
+  });
+  endings.push(offline.stop);
+  void offline.ended.then(() => end(1));
+  const consumers = feedConsumers(stack, emulators, offline.lambdaOrigin);
+  endings.push(consumers.stop);
+  return announcement(baseUrl, emulators, sandbox && (await demoKey(baseUrl)));
+}
+
+/** The port that was asked for; the usual one otherwise, or another when somebody has it. */
+async function chosenPort(): Promise<number> {
+  const asked = Number(process.env.PORT ?? usualPort);
+  if (!Number.isInteger(asked) || asked < 0 || asked > 65_535)
+    throw new Error("PORT must be a number from 0 to 65535.");
+  if (asked === 0) return freePort();
+  if (await isFree(asked)) return asked;
+  if (process.env.PORT === undefined) return freePort();
+  throw new Error(`PORT ${asked} is in use by another program.`);
+}
+
+/** Variables by function, with what their references stand for here. */
+function settingsOf(stack: Stack, value: (name: string, reference: StackReference | "unknown") => string) {
+  return Object.fromEntries(
+    Object.entries(stack.references).map(([name, variables]) => [
+      name,
+      Object.fromEntries(Object.entries(variables).map(([variable, to]) => [variable, value(variable, to)])),
+    ]),
+  );
+}
+
+async function end(code: number): Promise<void> {
+  for (const ending of endings.splice(0).reverse()) await ending();
+  process.exit(code);
+}

@@ -1,0 +1,42 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse } from "aws-lambda";
+import type { Emulators } from "./emulators.ts";
+import { pollQueue } from "./queue-poller.ts";
+import type { Stack } from "./stack.ts";
+
+/** Feeds every function of the stack that has an `sqs` event. Where there is none, nothing is asked. */
+export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: string): { stop(): Promise<void> } {
+  const { AWS_ENDPOINT_URL_SQS: endpoint = "", AWS_ACCESS_KEY_ID: accessKeyId = "" } = emulators.environment;
+  const { AWS_SECRET_ACCESS_KEY: secretAccessKey = "", AWS_REGION: region = "" } = emulators.environment;
+  const client = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  const valueIn = (resource: string, attribute: string): string => {
+    const value = emulators.value({ resource, attribute });
+    if (value === undefined) throw new Error(`serverless.yml has no queue called ${resource}`);
+    return value;
+  };
+  const polls = stack.consumers.map(({ function: name, queue, batchSize }) =>
+    pollQueue({
+      client,
+      queueUrl: valueIn(queue, "QueueUrl"),
+      queueArn: valueIn(queue, "Arn"),
+      batchSize,
+      onTrouble: (trouble) => console.error(`${queue} -> ${name}:`, trouble),
+      invoke: (event) =>
+        invoked(`${lambdaOrigin}/2015-03-31/functions/${stack.service}-dev-${name}/invocations`, event),
+    }),
+  );
+  return {
+    async stop() {
+      await Promise.all(polls.map((poll) => poll.stop()));
+      client.destroy();
+    },
+  };
+}
+
+async function invoked(address: string, event: object): Promise<SQSBatchResponse | undefined> {
+  const answer = await fetch(address, { method: "POST", body: JSON.stringify(event) });
+  const text = await answer.text();
+  const result = text === "" ? undefined : JSON.parse(text);
+  if (!answer.ok || result?.errorMessage !== undefined) throw new Error(`The function failed: ${text.slice(0, 500)}`);
+  return result ?? undefined;
+}

@@ -1,0 +1,18 @@
+import { isMainThread, workerData } from "node:worker_threads";
+import { bufferedStreams } from "../../functions/edge/buffer.ts";
+import { settingsVariable } from "./settings-variable.ts";
+
+// Loaded before everything else in serverless-offline's process and in each of its workers, where a function runs.
+if (isMainThread) {
+  // Whoever started us is gone, however that came.
+  process.once("disconnect", () => process.exit(1));
+  process.channel?.unref();
+} else {
+  const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+    process.env[settingsVariable] ?? "{}",
+  );
+  // serverless-offline hands references to the stack over unresolved.
+  Object.assign(process.env, settings[workerData.functionKey]);
+  // It cannot stream: https://github.com/dherault/serverless-offline/issues/1681.
+  Object.assign(globalThis, { awslambda: bufferedStreams });
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+
+interface QueuePollerOptions {
+  readonly client: Pick<SQSClient, "send">;
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly batchSize: number;
+  /** The consumer. Rejects when the whole batch failed. */
+  readonly invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
+  /** Told about batches that failed, and about a queue that does not answer. */
+  readonly onTrouble: (trouble: unknown) => void;
+  readonly waitSeconds?: number;
+}
+
+/** What Lambda does for a function with an `sqs` event: reads the queue, calls the function, deletes what it did not give back. */
+export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> } {
+  const { client, queueUrl, queueArn, batchSize, invoke, onTrouble, waitSeconds = 20 } = options;
+  const stopping = new AbortController();
+
+  async function oneBatch(): Promise<void> {
+    const { Messages: messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: Math.min(10, batchSize),
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ["All"],
+        MessageAttributeNames: ["All"],
+      }),
+      { abortSignal: stopping.signal },
+    );
+    if (messages.length === 0) return;
+    const answer = await invoke({ Records: messages.map((message) => recordOf(message, queueArn)) });
+    const failed = new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ""));
+    if (done.length === 0) return;
+    // What failed is seen again when its visibility ends.
+    const Entries = done.map(({ ReceiptHandle }, place) => ({ Id: String(place), ReceiptHandle }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await oneBatch();
+      } catch (thrown) {
+        if (stopping.signal.aborted) return;
+        onTrouble(thrown);
+        await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined); // Told to stop.
+      }
+    }
+  }
+
+  const polling = poll();
+  return {
+    async stop() {
+      stopping.abort();
+      await polling;
+    },
+  };
+}
+
+function recordOf(message: Message, eventSourceARN: string): SQSRecord {
+  const { MessageId = "", ReceiptHandle = "", Body = "", MD5OfBody = "", Attributes = {} } = message;
+  return {
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    md5OfBody: MD5OfBody,
+    attributes: Attributes as unknown as SQSRecord["attributes"],
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType = "String", StringValue }]) => [
+        name,
+        { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
+      ]),
+    ),
+    eventSource: "aws:sqs",
+    eventSourceARN,
+    awsRegion: eventSourceARN.split(":")[3] ?? "",
+  };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
+
+interface OfflineOptions {
+  readonly root: URL;
+  readonly httpPort: number;
+  readonly lambdaPort: number;
+  /** Parameters of serverless.yml. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** serverless-offline on the real serverless.yml, with its functions built anew whenever a source changes. */
+export interface ServerlessOffline {
+  /** Where functions can be invoked as Lambda's own API does it. */
+  readonly lambdaOrigin: string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it and waits until it listens. What it prints is shown from then on. @throws Error with all that it printed */
+export async function startServerlessOffline(options: OfflineOptions): Promise<ServerlessOffline> {
+  const { root, httpPort, lambdaPort, parameters, environment } = options;
+  const child = spawn(
+    process.execPath,
+    [
+      `--import=${new URL("scripts/dev-aws/lambda-runtime.ts", root).href}`,
+      fileURLToPath(new URL("node_modules/serverless/bin/serverless.js", root)),
+      ...["offline", "--stage=dev", "--host=127.0.0.1", "--noSponsor"],
+      ...[`--httpPort=${httpPort}`, `--lambdaPort=${lambdaPort}`],
+      ...Object.entries(parameters).map(([name, value]) => `--param=${name}=${value}`),
+    ],
+    {
+      cwd: fileURLToPath(root),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: {
+        ...process.env,
+        ...environment,
+        // The streaming side of the runtime is ours: see lambda-runtime.ts.
+        AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: "1",
+        SLS_NOTIFICATIONS_MODE: "off",
+        SLS_TELEMETRY_DISABLED: "1",
+      },
+    },
+  );
+  const ended = once(child, "close").then(() => undefined);
+  const output = shownOnceReady(child);
+  if (!(await Promise.race([output.ready, ended.then(() => false)]))) {
+    child.kill("SIGKILL");
+    throw new Error(`serverless-offline did not start:\n${output.printed()}`);
+  }
+  return {
+    lambdaOrigin: `http://127.0.0.1:${lambdaPort}`,
+    ended,
+    async stop() {
+      // Its bundler prints a stack of its own when it has to go.
+      output.hush();
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Keeps what it prints until it listens, and shows the rest as it comes. */
+function shownOnceReady({ stdout, stderr }: ChildProcess) {
+  const { promise: ready, resolve } = Promise.withResolvers<boolean>();
+  let printed = "";
+  let state: "starting" | "ready" | "ending" = "starting";
+  for (const [stream, out] of [
+    [stdout, process.stdout],
+    [stderr, process.stderr],
+  ] as const) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      if (state === "ready") out.write(shown(text));
+      if (state !== "starting") return;
+      printed += text;
+      // After an error its bundler keeps it alive, and nothing more is said.
+      if (/^Error:$/m.test(printed)) setImmediate(resolve, false);
+      if (!printed.includes("Server ready:")) return;
+      state = "ready";
+      resolve(true);
+    });
+  }
+  return {
+    ready,
+    printed: () => shown(printed),
+    hush() {
+      state = "ending";
+    },
+  };
+}
+
+/** It shows the path of every call, and a key may stand in a path. */
+function shown(text: string): string {
+  return text.split("\n").map(pathWithoutKeys).join("\n");
+}

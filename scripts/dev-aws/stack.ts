@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { parse, type ScalarTag } from "yaml";
+import * as z from "zod";
+
+const Reference = z.union([
+  z.object({ Ref: z.string() }).transform(({ Ref }) => ({ resource: Ref, attribute: undefined })),
+  z
+    .object({ "Fn::GetAtt": z.string() })
+    .transform(({ "Fn::GetAtt": path }) => ({ resource: path.split(".")[0] ?? "", attribute: path.split(".")[1] })),
+]);
+const Variables = z.record(z.string(), z.unknown()).default({});
+const SqsEvent = z.object({ sqs: z.object({ arn: Reference, batchSize: z.number().default(10) }) });
+const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
+
+const ServerlessYml = z.object({
+  service: z.string(),
+  provider: z.object({ environment: Variables }),
+  functions: z.record(z.string(), z.object({ environment: Variables, events: z.array(z.unknown()).default([]) })),
+  resources: z.object({ Resources: z.record(z.string(), Resource) }),
+});
+
+export type StackResource = z.output<typeof Resource>;
+export type StackReference = z.output<typeof Reference>;
+
+/** A function that is fed from a queue. */
+export interface Consumer {
+  readonly function: string;
+  /** The queue's name in the stack. */
+  readonly queue: string;
+  readonly batchSize: number;
+}
+
+/** What serverless.yml asks of AWS, as far as an emulator plays it. */
+export interface Stack {
+  readonly service: string;
+  readonly resources: Readonly<Record<string, StackResource>>;
+  readonly consumers: readonly Consumer[];
+  /** Variables of every function that stand for something in the stack: those that serverless-offline does not resolve. */
+  readonly references: Readonly<Record<string, Readonly<Record<string, StackReference | "unknown">>>>;
+}
+
+/** Reads the stack from serverless.yml. */
+export function readStack(file: URL): Stack {
+  const parsed = ServerlessYml.parse(
+    parse(readFileSync(file, "utf8"), { customTags: intrinsics, merge: true, logLevel: "error" }),
+  );
+  const { service, provider, functions, resources } = parsed;
+  return {
+    service,
+    resources: resources.Resources,
+    consumers: Object.entries(functions).flatMap(([name, { events }]) =>
+      events.flatMap((event) => {
+        const { data } = SqsEvent.safeParse(event);
+        return data === undefined
+          ? []
+          : [{ function: name, queue: data.sqs.arn.resource, batchSize: data.sqs.batchSize }];
+      }),
+    ),
+    references: Object.fromEntries(
+      Object.entries(functions).map(([name, { environment }]) => [
+        name,
+        referencesIn({ ...provider.environment, ...environment }),
+      ]),
+    ),
+  };
+}
+
+function referencesIn(variables: Readonly<Record<string, unknown>>): Record<string, StackReference | "unknown"> {
+  const complex = Object.entries(variables).filter(([, value]) => typeof value === "object" && value !== null);
+  return Object.fromEntries(complex.map(([name, value]) => [name, Reference.safeParse(value).data ?? "unknown"]));
+}
+
+/** CloudFormation's functions of one text in their long form, as the framework reads them. Those of a list stay lists. */
+const intrinsics = ["Ref", "GetAtt", "Sub"].map(
+  (name): ScalarTag => ({
+    tag: `!${name}`,
+    resolve: (text: string) => ({ [name === "Ref" ? "Ref" : `Fn::${name}`]: text }),
+  }),
+);

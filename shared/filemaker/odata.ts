@@ -1,0 +1,77 @@
+import { bareDatabaseName } from "../contract/database-name.ts";
+import type { Outbound } from "../ports/outbound.ts";
+import { basic } from "./authorization.ts";
+import type { Account } from "./data-api.ts";
+import { asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+
+const base = "/fmi/odata/v4";
+const timeoutMs = 30_000;
+
+/**
+ * How OData took an account in a file. `refused`: wrong, or without `fmodata`, which most releases do not tell apart; `unprivileged`:
+ * told apart; `unavailable`: not hosted or closed.
+ */
+export type ODataOpening = "accepted" | "refused" | "locked" | "unprivileged" | "unavailable";
+
+/** FileMaker Server's OData, as far as Latchkey calls it for itself. */
+export interface OData {
+  /** Asks for the file's list of tables. @throws ServiceError when there is no answer */
+  open(database: string, account: Account): Promise<ODataOpening>;
+  /** Bare names of the files that the account opens; none when the server does not tell. */
+  databases(account: Account): Promise<readonly string[]>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function odata(outbound: Outbound): OData {
+  const get = async (path: string, { user, pass }: Account): Promise<Answer> => {
+    const headers = { Accept: "application/json", Authorization: basic(user, pass) };
+    const answer = await outbound
+      .request({ method: "GET", path: base + path, timeoutMs, headers })
+      .catch((thrown: unknown) => {
+        throw asUpstreamError(thrown);
+      });
+    return { status: answer.status, headers: answer.headers, body: jsonIn(answer.body) };
+  };
+
+  return {
+    async open(database, account) {
+      const answer = await get(`/${encodeURIComponent(bareDatabaseName(database))}`, account);
+      const { status, headers } = answer;
+      const code = codeIn(answer.body);
+      if (status === 200) return "accepted";
+      if (code === codes.tooManyAttempts) return "locked";
+      if (status === 401) return "refused";
+      if (status === 403 || code === codes.insufficientPrivileges) return "unprivileged";
+      if (status === 404 || code === codes.fileUnavailable) return "unavailable";
+      throw unexpectedAnswer("OData", { status, code, response: {}, headers });
+    },
+
+    async databases(account) {
+      const { status, body } = await get("", account);
+      const rows = status === 200 ? recordOf(body).value : undefined;
+      return Array.isArray(rows) ? rows.map((row: unknown) => bareDatabaseName(String(recordOf(row).name))) : [];
+    },
+  };
+}
+
+function codeIn(body: unknown): string | undefined {
+  const { code } = recordOf(recordOf(body).error);
+  return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+}
+
+function jsonIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8"));
+  } catch {
+    return undefined; // A page of the web server in front. Said by the missing code.
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

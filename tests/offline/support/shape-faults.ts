@@ -1,0 +1,68 @@
+import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
+import { intrinsic, isObject, type Template, type Value } from "./template.ts";
+
+/** Resource types, properties and forms of values that CloudFormation's own specification does not know; a sentence each. */
+export function shapeFaults(template: Template, spec: SpecDatabase): readonly string[] {
+  return Object.entries(template.Resources).flatMap(([name, { Type, Properties = {} }]) => {
+    const [type] = spec.lookup("resource", "cloudFormationType", "equals", Type);
+    return type === undefined ? [`${name}: there is no ${Type}`] : faultsIn(Properties, type.properties, name, spec);
+  });
+}
+
+function faultsIn(
+  given: Readonly<Record<string, Value>>,
+  known: ResourceProperties,
+  path: string,
+  spec: SpecDatabase,
+): readonly string[] {
+  const missing = Object.entries(known).filter(([name, { required }]) => required === true && !(name in given));
+  return [
+    ...missing.map(([name]) => `${path}: ${name} is missing`),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const property = known[name];
+      return property === undefined
+        ? [`${path}: there is no ${name}`]
+        : faultsOf(value, property.type, `${path}.${name}`, spec);
+    }),
+  ];
+}
+
+function faultsOf(value: Value, type: PropertyType, path: string, spec: SpecDatabase): readonly string[] {
+  const call = intrinsic(value);
+  if (call?.name === "Fn::If" && Array.isArray(call.argument)) {
+    return call.argument.slice(1).flatMap((branch) => faultsOf(branch, type, path, spec));
+  }
+  if (call !== undefined) return []; // What it comes to is not known before the stack is made.
+  switch (type.type) {
+    case "json":
+      return [];
+    case "ref":
+      return isObject(value)
+        ? faultsIn(value, spec.get("typeDefinition", type.reference.$ref).properties, path, spec)
+        : [`${path} is no object`];
+    case "tag":
+      return isObject(value) ? [] : [`${path} is no tag`];
+    case "array":
+      return Array.isArray(value)
+        ? value.flatMap((item, at) => faultsOf(item, type.element, `${path}[${at}]`, spec))
+        : [`${path} is no list`];
+    case "map":
+      return isObject(value)
+        ? Object.entries(value).flatMap(([name, item]) => faultsOf(item, type.element, `${path}.${name}`, spec))
+        : [`${path} is no map`];
+    case "union": {
+      const each = type.types.map((one) => faultsOf(value, one, path, spec));
+      return each.find((faults) => faults.length === 0) ?? each[0] ?? [];
+    }
+    case "boolean":
+      return typeof value === "boolean" || value === "true" || value === "false"
+        ? []
+        : [`${path} is neither true nor false`];
+    case "integer":
+      return Number.isInteger(Number(value)) ? [] : [`${path} is no whole number`];
+    case "number":
+      return Number.isFinite(Number(value)) ? [] : [`${path} is no number`];
+    default:
+      return typeof value === "object" ? [`${path} is no text`] : [];
+  }
+}

@@ -1,0 +1,30 @@
+/** A value anywhere in a template: plain JSON, with intrinsic functions such as `{"Ref": "Table"}` in it. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, Value>>;
+  readonly DependsOn?: string | readonly string[];
+  readonly Condition?: string;
+}
+
+/** A CloudFormation template, as far as its checks look at it. */
+export interface Template {
+  readonly Parameters?: Readonly<Record<string, Value>>;
+  readonly Conditions?: Readonly<Record<string, Value>>;
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<Record<string, Value>>;
+}
+
+/** The function's name and its argument where a value is an intrinsic function, undefined elsewhere. */
+export function intrinsic(value: Value): { readonly name: string; readonly argument: Value } | undefined {
+  if (!isObject(value)) return undefined;
+  const [entry, further] = Object.entries(value);
+  if (entry === undefined || further !== undefined) return undefined;
+  const [name, argument] = entry;
+  return name === "Ref" || name === "Condition" || name.startsWith("Fn::") ? { name, argument } : undefined;
+}
+
+export function isObject(value: Value | undefined): value is { readonly [name: string]: Value } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

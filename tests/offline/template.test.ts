@@ -1,0 +1,89 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
+import { expect, test } from "vitest";
+import { referenceFaults } from "./support/reference-faults.ts";
+import { shapeFaults } from "./support/shape-faults.ts";
+import type { Resource, Template } from "./support/template.ts";
+
+const spec = loadAwsServiceSpecSync();
+
+const queue = (properties: Resource["Properties"] = {}): Resource => ({
+  Type: "AWS::SQS::Queue",
+  Properties: properties,
+});
+
+function faults(resources: Template["Resources"], more: Omit<Template, "Resources"> = {}): readonly string[] {
+  const template = { ...more, Resources: resources };
+  return [...shapeFaults(template, spec), ...referenceFaults(template, spec)];
+}
+
+test("a good template has no faults", () => {
+  const good = {
+    Dead: queue({ MessageRetentionPeriod: 1_209_600 }),
+    Jobs: queue({ RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": ["Dead", "Arn"] } } }),
+    Named: {
+      ...queue({ QueueName: { "Fn::Sub": "${AWS::StackName}-${Jobs.QueueName}-${Plain}" } }),
+      DependsOn: "Plain",
+    },
+    Plain: { Type: "AWS::SQS::Queue" },
+  };
+  expect(faults(good)).toEqual([]);
+});
+
+test.for<[string, Template["Resources"], string]>([
+  ["a type that does not exist", { A: { Type: "AWS::SQS::Quue" } }, "A: there is no AWS::SQS::Quue"],
+  ["a property that does not exist", { A: queue({ QueueNam: "a" }) }, "A: there is no QueueNam"],
+  [
+    "a property that is missing",
+    { A: { Type: "AWS::S3::BucketPolicy", Properties: { Bucket: "a" } } },
+    "A: PolicyDocument is missing",
+  ],
+  ["a text for a list", { A: queue({ Tags: "a" }) }, "A.Tags is no list"],
+  ["a text for a number", { A: queue({ DelaySeconds: "soon" }) }, "A.DelaySeconds is no whole number"],
+  [
+    "a nested property that does not exist",
+    {
+      B: {
+        Type: "AWS::S3::Bucket",
+        Properties: {
+          CorsConfiguration: {
+            CorsRules: [{ AllowedMethod: ["GET"], AllowedMethods: ["GET"], AllowedOrigins: ["a"] }],
+          },
+        },
+      },
+    },
+    "B.CorsConfiguration.CorsRules[0]: there is no AllowedMethod",
+  ],
+  [
+    "a wrong branch of a choice",
+    { A: queue({ DelaySeconds: { "Fn::If": ["B", 1, "soon"] } }) },
+    "A.DelaySeconds is no whole number",
+  ],
+  ["a reference to nothing", { A: queue({ QueueName: { Ref: "B" } }) }, "A: refers to B, which is not there"],
+  [
+    "a reference to nothing in a text",
+    { A: queue({ QueueName: { "Fn::Sub": "x-${B}" } }) },
+    "A: refers to B, which is not there",
+  ],
+  [
+    "an attribute that does not exist",
+    { A: queue({ QueueName: { "Fn::GetAtt": ["B", "Size"] } }), B: queue() },
+    "A: AWS::SQS::Queue has no attribute Size",
+  ],
+  ["a condition that does not exist", { A: { ...queue(), Condition: "C" } }, "A: condition C is not there"],
+  ["a dependency on nothing", { A: { ...queue(), DependsOn: ["B"] } }, "A: depends on B, which is not there"],
+  [
+    "resources that need each other",
+    { A: queue({ QueueName: { Ref: "B" } }), B: queue({ QueueName: { "Fn::Sub": "${A.Arn}" } }) },
+    "A needs B needs A",
+  ],
+])("%s is a fault", ([, resources, fault]) => {
+  expect(faults(resources)).toContain(fault);
+});
+
+test("an output of nothing is a fault", () => {
+  expect(faults({}, { Outputs: { Address: { Value: { Ref: "B" } } } })).toEqual([
+    "output Address: refers to B, which is not there",
+  ]);
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Instance, type Instances, instances } from "./instances.ts";
+
+/** One row of the page: what happened, and what it cost FileMaker Server and the table. */
+interface Row {
+  readonly scenario: string;
+  readonly calls: number;
+  readonly logins: number;
+  readonly mostLoginsAtOnce: number;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+const many = 500;
+const minute = 60_000;
+const rows: Row[] = [];
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-scale-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeAll(async () => {
+  const world = instances(folder);
+  let fleet = world.start(many);
+  await scenario(world, "500 instances start at once", async (call) => {
+    await call(fleet);
+  });
+  await scenario(world, "the same 500 for an hour, a call every 30 s each", async (call) => {
+    for (let round = 0; round < 120; round += 1) {
+      await call(fleet);
+      await world.turn(30_000);
+    }
+  });
+  await scenario(world, "FileMaker Server restarts, all 500 find their session dead (952)", async (call) => {
+    world.restartServer();
+    await call(fleet);
+  });
+  await scenario(world, "an hour in which 50 instances a minute end and 50 start", async (call) => {
+    for (let round = 0; round < 60; round += 1) {
+      fleet = [...fleet.slice(50), ...world.start(50)];
+      await call(fleet);
+      await world.turn(minute);
+    }
+  });
+  await scenario(world, "16 silent minutes, then all 500 at once", async (call) => {
+    await world.turn(16 * minute);
+    await call(fleet);
+  });
+  expect(await world.settle()).toEqual([]);
+}, 0);
+
+test("500 cold instances log in once", () => {
+  expect(rows[0]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+});
+
+test("a steady fleet never logs in, well below 0.02 times in 1,000 calls", () => {
+  expect(rows[1]).toMatchObject({ calls: 120 * many, logins: 0 });
+});
+
+test("a restart of FileMaker Server costs one login, whoever finds out first", () => {
+  expect(rows[2]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+});
+
+test("instances that come and go take over the session that is there", () => {
+  expect(rows[3]).toMatchObject({ calls: 60 * many, logins: 0 });
+});
+
+test("a session that FileMaker Server dropped for idleness is replaced by one login", () => {
+  expect(rows[4]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+});
+
+test("docs/reference/session-economics.md holds the figures of this run", async () => {
+  const lines = rows.map(
+    (row) =>
+      `| ${Object.values(row)
+        .map((cell) => cell.toLocaleString("en-US"))
+        .join(" | ")} |`,
+  );
+  const page = `# Session economics of many instances
+
+The product's own session pools, ${many} of them over one table, before a FileMaker Server that counts: calls of 20 ms, logins of 80 ms,
+one key, one file. Written by \`tests/scale\`; the clock is turned, so that an hour passes in seconds and every run counts the same.
+
+| what happens | calls | logins | most logins at once | table reads | table writes |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${lines.join("\n")}
+`;
+  await expect(page).toMatchFileSnapshot("../../docs/reference/session-economics.md");
+});
+
+/** Runs a scenario in which each round of calls begins at one instant, and counts. */
+async function scenario(
+  world: Instances,
+  name: string,
+  run: (call: (fleet: readonly Instance[]) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const before = { logins: world.logins, reads: world.table.reads(""), writes: world.table.writes("") };
+  let calls = 0;
+  await run(async (fleet) => {
+    calls += fleet.length;
+    let open = true;
+    const all = Promise.all(fleet.map((instance) => instance.call())).finally(() => {
+      open = false;
+    });
+    all.catch(() => {}); // It is awaited below, when time has passed for it.
+    while (open) await world.turn(10);
+    await all;
+  });
+  rows.push({
+    scenario: name,
+    calls,
+    logins: world.logins - before.logins,
+    mostLoginsAtOnce: world.mostLoginsAtOnce,
+    reads: world.table.reads("") - before.reads,
+    writes: world.table.writes("") - before.writes,
+  });
+}
