@@ -1,0 +1,5 @@
+import { files } from "../../shared/files/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = serve(files, wiring.files);

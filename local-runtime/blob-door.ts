@@ -1,0 +1,65 @@
+import { asServiceError } from "../functions/edge/envelope.ts";
+import type { StreamHandler } from "../functions/edge/stream.ts";
+import { ServiceError } from "../shared/contract/errors.ts";
+import type { Blobs } from "../shared/ports/blobs.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { ProxyCall } from "../shared/proxy/proxy-call.ts";
+import type { LocalAddresses } from "./blob-addresses.ts";
+import type { RouteEntry } from "./route-table.ts";
+
+/** S3's door on one machine. It stands in no contract: clients go where an address sends them. */
+export const blobRoute: RouteEntry = {
+  function: "blobs",
+  module: "",
+  method: "PUT",
+  template: "/blobs/{name+}",
+  streams: true,
+};
+
+interface BlobDoorOptions {
+  readonly blobs: Blobs;
+  readonly addresses: LocalAddresses;
+  /** Whether somebody still waits for these bytes. Unlike S3's, this machine's disk can be full. */
+  readonly isAwaited: (name: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Takes the PUTs that were signed here, as S3 does: a blob is stored whole or not at all. Refusals are the gateway's to tell. */
+export function blobDoor({ blobs, addresses, isAwaited, clock, log }: BlobDoorOptions): StreamHandler {
+  const refuseUnlessAwaited = async (name: string): Promise<void> => {
+    if (!(await isAwaited(name))) throw new ServiceError("part_address_refused");
+  };
+
+  /** The bytes, and at their end the question once more: a slow PUT must not change what was completed meanwhile. */
+  async function* awaitedBytes(call: ProxyCall, name: string): AsyncGenerator<Uint8Array, void> {
+    yield* call.body as AsyncIterable<Uint8Array>;
+    await refuseUnlessAwaited(name);
+  }
+
+  const take = async (call: ProxyCall): Promise<string> => {
+    const put = await addresses.signed(call.target);
+    if (put === undefined) throw new ServiceError("part_address_refused");
+    await refuseUnlessAwaited(put.name);
+    if (contentLength(call.headers) !== put.sizeBytes) throw new ServiceError("part_size_wrong");
+    return (await blobs.put(put.name, awaitedBytes(call, put.name))).etag;
+  };
+
+  return async (call) => {
+    const startedAt = clock.now();
+    const etag = await take(call).catch((thrown: unknown) => {
+      throw asServiceError(thrown);
+    });
+    const { answer, requestId, address, method, target } = call;
+    answer.writeHead(200, ["ETag", `"${etag}"`, "Content-Length", "0", "Cache-Control", "no-store"]);
+    answer.end();
+    const path = target.split("?", 1)[0];
+    log.info({ requestId, address, method, path, status: 200, durationMs: clock.now() - startedAt });
+  };
+}
+
+function contentLength(headers: readonly string[]): number | undefined {
+  const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-length");
+  return place < 0 ? undefined : Number(headers[place + 1]);
+}

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from "vitest";
+import { deleteUploadLeftovers } from "../../functions/wiring.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aFile, begun, bring, complete, put } from "./support/bring.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const container = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records/1/containers/photo/1";
+const file = aFile(2_500_000);
+
+verifies(
+  "files:upload:completed",
+  "an upload with missing parts is not complete, and says which they are",
+  async () => {
+    const key = await home.aKey();
+    const { id, parts } = await begun(home, key, file.length);
+    const take = () => home.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
+    for (const part of parts.slice(1)) await put(part, file);
+    const refused = await complete(home, key, id);
+    expect(refused).toRefuseWith("upload_incomplete");
+    expect(refused.body.response).toEqual({ missing: [1] });
+    expect(await take()).toRefuseLikeFileMaker("upload_incomplete");
+    for (const part of parts.slice(0, 1)) await put(part, file);
+    expect(await take(), "nobody has said that it is whole").toRefuseLikeFileMaker("upload_incomplete");
+    expect(await complete(home, key, id)).toSucceed();
+    expect(await complete(home, key, id), "once more").toSucceed();
+    expect(await take()).toSucceed();
+  },
+);
+
+verifies("files:upload:completed", "bytes that are brought after completion are refused, or not taken", async () => {
+  const key = await home.aKey();
+  const { id, parts } = await begun(home, key, file.length);
+  for (const part of parts) await put(part, file);
+  expect(await complete(home, key, id)).toSucceed();
+  const [part] = parts;
+  if (part === undefined) throw new Error("An upload has a part");
+  const late = await put(part, aFile(file.length, "another"));
+  const taken = await home.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
+  // This machine's gateway knows what is complete; S3 does not, and there the changed part is found out.
+  if (late.status === 403) expect(taken).toSucceed();
+  else expect(taken).toRefuseLikeFileMaker("upload_damaged");
+});
+
+verifies("files:upload:deleted", async () => {
+  const key = await home.aKey();
+  const id = await bring(home, key, file);
+  const { blobs } = home.runtime.foundation.blobs ?? {};
+  const names = async () => (await blobs?.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
+  expect(await names()).toHaveLength(3);
+  expect(await home.raw("DELETE", `/svc/api/uploads/${id}`, { key })).toSucceed();
+  await home.settle();
+  expect(await names()).toEqual([]);
+  expect(await home.raw("GET", `/svc/api/uploads/${id}`, { key })).toRefuseWith("upload_not_found");
+  expect(await home.raw("DELETE", `/svc/api/uploads/${id}`, { key })).toRefuseWith("upload_not_found");
+});
+
+verifies("files:upload:expired", async () => {
+  const key = await home.aKey();
+  const id = await bring(home, key, file);
+  const { blobs } = home.runtime.foundation.blobs ?? {};
+  const left = async () => (await blobs?.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
+  await home.turn(23 * 60 * 60_000);
+  expect(await home.raw("GET", `/svc/api/uploads/${id}`, { key })).toSucceed();
+  expect(await left()).toHaveLength(3);
+  await home.turn(60 * 60_000 + 1_000);
+  expect(await home.raw("GET", `/svc/api/uploads/${id}`, { key })).toRefuseWith("upload_not_found");
+  expect(await home.raw("POST", container, { key, headers: { "X-Svc-Upload": id } })).toRefuseLikeFileMaker(
+    "upload_not_found",
+  );
+  await deleteUploadLeftovers();
+  expect(await left()).toEqual([]);
+});
+
+test("what is no part of an upload is left alone by the tidying", async () => {
+  const { blobs } = home.runtime.foundation.blobs ?? {};
+  await blobs?.put("uploads/readme", bytesOf("not ours"));
+  await deleteUploadLeftovers();
+  expect(await blobs?.head("uploads/readme")).toMatchObject({ sizeBytes: 8 });
+});
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { blobsOnS3 } from "../../functions/aws.ts";
+import { readAwsEnvironment } from "../../functions/environment.ts";
+import { onStream } from "../../functions/lambda/on-stream.ts";
+import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
+import { systemClock } from "../../local-runtime/clock.ts";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { startS3 } from "../../sandbox/s3/server.ts";
+import { house } from "../support/house.ts";
+import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { verifies } from "../support/verifies.ts";
+import { aFile, bring } from "./support/bring.ts";
+
+installStreamingRuntime();
+const home = await house();
+const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
+const credentials = { accessKeyId: "local", secretAccessKey: "local secret" };
+const s3 = await startS3({ folder, ...credentials, region: "eu-central-1", buckets: ["latchkey-blobs"] });
+afterAll(async () => {
+  await home.stop();
+  await s3.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as well", async () => {
+  const key = await home.aKey();
+  const file = aFile(6_000_000);
+  const id = await bring(home, key, file, { fileName: "lambda.bin" });
+  const handler = onStream(proxyHandler, (invocation) => invocation());
+  const target = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records/1/containers/photo/1";
+  const headers = { Authorization: `Bearer ${key}`, "X-Svc-Upload": id };
+  const answer = await invokeStream(handler, restEvent("POST", target, { headers }));
+  expect(answer.prelude?.statusCode).toBe(200);
+  const records = home.sandbox.world.database("Contacts")?.tables.get("contacts")?.records;
+  const cell = records?.get(1)?.cells.get("photo") as { name: string; bytes: Buffer };
+  expect(cell.name).toBe("lambda.bin");
+  expect(cell.bytes.equals(file)).toBe(true);
+});
+
+verifies("files:upload:begun", "the bucket of the settings is where a Lambda lets parts be brought", async () => {
+  // As Lambda tells its functions who they are, and the emulators where S3 is.
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_S3: s3.origin,
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  const settings = readAwsEnvironment({
+    FMS_URL: "https://fms.example.com",
+    BASE_URL: "https://keys.example.com",
+    TABLE_NAME: "latchkey",
+    BLOBS_BUCKET: "latchkey-blobs",
+    ENCRYPTION_KEY_IDS: "seal",
+    FINGERPRINT_KEY_IDS: "mac",
+  });
+  const { blobs, addresses } = blobsOnS3(settings, systemClock, systemIds(systemClock));
+  const name = "uploads/1/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/0001";
+  const address = await addresses.put(name, { sizeBytes: 5, expiresSeconds: 60 });
+  expect(new URL(address).pathname).toBe(`/latchkey-blobs/${name}`);
+  expect((await fetch(address, { method: "PUT", body: "12345" })).status).toBe(200);
+  expect(await blobs.head(name)).toMatchObject({ sizeBytes: 5 });
+});
