@@ -1,3 +1,5 @@
+import type { Visitor } from "./rate-limit.ts";
+
 /** An account of the Admin Console, or a token that its Admin API gave. */
 export type AdminCredential = { readonly user: string; readonly pass: string } | { readonly token: string };
 
@@ -5,13 +7,42 @@ export type AdminCredential = { readonly user: string; readonly pass: string } |
 export type Caller =
   | { readonly kind: "anyone" }
   | { readonly kind: "admin-key"; readonly keyId: number }
+  | { readonly kind: "data-key"; readonly keyId: number }
   | { readonly kind: "admin-account"; readonly user: string; readonly credential: AdminCredential }
-  | { readonly kind: "admin-token"; readonly credential: AdminCredential };
+  | { readonly kind: "admin-token"; readonly credential: AdminCredential }
+  | {
+      readonly kind: "session";
+      readonly sessionId: string;
+      readonly user: string;
+      readonly role: Role;
+      readonly credential: AdminCredential;
+    };
+
+/** What a person who signed in may do. Accounts of the Admin Console may do everything. */
+export type Role = "administrator";
 
 /** What a use-case knows of the call it serves. */
 export interface Call {
   readonly requestId: string;
-  /** The client's address, proxies taken into account. */
-  readonly address: string;
+  /** Whoever calls, for checks of credentials that the call brings. */
+  readonly visitor: Visitor;
   readonly caller: Caller;
+  /** What the client calls itself. */
+  readonly userAgent?: string;
+  /** The browser that may be behind the call. */
+  readonly browser?: Browser;
+  /** Says who a caller whom nobody asked has proved to be. The log and the audit trail name him then. */
+  readonly becomes?: (caller: Caller) => void;
+}
+
+/** A browser keeps its session in a cookie that no script reads. */
+export interface Browser {
+  /** The value of the session that it brought, whether or not that is still good. */
+  readonly session: string | undefined;
+  /** Whether a page of our own has sent the call, as far as the browser says (S2). */
+  readonly sender: "own" | "foreign" | "unsaid";
+  /** Lets it keep this session from now on. */
+  keep(session: string): void;
+  /** Takes its session away. */
+  forget(): void;
 }

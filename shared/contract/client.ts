@@ -15,7 +15,7 @@ export interface ClientOptions {
 
 /** A function per operation: its input as an argument, its answer without the envelope. @throws CallRefused */
 export type ClientOf<R extends Operations> = {
-  readonly [Name in keyof R as R[Name] extends { answers: "stream" } ? never : Name]: (
+  readonly [Name in keyof R as R[Name] extends { answers: "stream" | "text" | "page" } ? never : Name]: (
     input: z.input<R[Name]["input"]>,
     signal?: AbortSignal,
   ) => Promise<z.output<R[Name]["output"]>>;
@@ -40,7 +40,7 @@ export class CallRefused extends Error {
 /** The client of a resource, read from its contract. */
 export function clientOf<R extends Operations>(resource: R, options: ClientOptions): ClientOf<R> {
   const calls = Object.entries(resource)
-    .filter(([, { answers }]) => answers !== "stream")
+    .filter(([, { answers }]) => answers !== "stream" && answers !== "text" && answers !== "page")
     .map(([name, operation]) => [name, callOf(operation, options)]);
   return Object.fromEntries(calls) as ClientOf<R>;
 }

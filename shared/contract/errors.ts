@@ -38,8 +38,8 @@ export const errors = {
   wrong_kind_of_key: {
     code: 18003,
     status: 401,
-    sentence: "A Data API Key does not open the management API",
-    cause: "A key that starts with `dk_` was sent to a path below `/svc/api/`.",
+    sentence: "A Data API Key does not open the management API or the Admin API",
+    cause: "A key that starts with `dk_` was sent to a path below `/svc/api/` or `/svc/fmi/admin/`.",
     remedy: "Use an Admin API Key, which starts with `ak_`.",
   },
   too_many_attempts: {
@@ -49,6 +49,14 @@ export const errors = {
     cause:
       "Ten credentials from this address, five for this account, or 20 in one minute in all were refused, or FileMaker Server itself has locked the account for a while.",
     remedy: "Wait as long as the Retry-After header says, in seconds. A correct password does not shorten the wait.",
+  },
+  authorization_unsupported: {
+    code: 18005,
+    status: 401,
+    sentence: "This authorization scheme is not taken here",
+    cause: "The Authorization header is neither Bearer nor Basic. The Admin API proxy takes PKI at its login only.",
+    remedy: "Log in with `POST …/user/auth`, then send the token that comes back as bearer.",
+    fileMakerCode: "1702",
   },
   input_invalid: {
     code: 18010,
@@ -124,6 +132,14 @@ export const errors = {
     cause: "Its headers took longer than 10 seconds, or its body stopped arriving.",
     remedy: "Send the request again.",
   },
+  batch_refused: {
+    code: 18026,
+    status: 400,
+    sentence: "The batch is not acceptable",
+    cause:
+      "It is not one `multipart/mixed` body with calls and changesets in it, or a call in it is not well formed. The text says which.",
+    remedy: "Send parts of `application/http`, each with one request line, and changesets that hold no further one.",
+  },
   key_not_found: {
     code: 18030,
     status: 404,
@@ -144,7 +160,7 @@ export const errors = {
     status: 400,
     sentence: "No key was stored, because not every file could be opened with this account",
     cause:
-      "The text names each file and its reason: not hosted, closed, wrong account or password, or no `fmrest` extended privilege.",
+      "The text names each file and its reason: not hosted, closed, wrong account or password, or no `fmrest` extended privilege for the Data API or `fmodata` for OData.",
     remedy: "Mend what the text says for each file, or leave the file out.",
   },
   credentials_refused: {
@@ -208,11 +224,28 @@ export const errors = {
     remedy: "Mend the account in `fmDataSource`, or leave the data source out.",
     fileMakerCode: "212",
   },
+  account_refused: {
+    code: 18045,
+    status: 401,
+    sentence: "FileMaker Server refused this account or password",
+    cause: "The account that came as Basic is none of the Admin Console, or its password is wrong.",
+    remedy: "Check the account by signing in to the Admin Console with it, or send an Admin API Key as bearer.",
+    fileMakerCode: "212",
+  },
+  admin_session_unknown: {
+    code: 18046,
+    status: 401,
+    sentence: "Invalid FileMaker Admin API token (*)",
+    cause: "The token stood for a key, and was logged out, or unused for 15 minutes, or its key was deleted.",
+    remedy: "Log in again, or send the key itself with every call and never log in.",
+    fileMakerCode: "952",
+  },
   stored_credentials_refused: {
     code: 18050,
     status: 502,
     sentence: "FileMaker Server refused the account that is stored with this key",
-    cause: "Its password was changed, the account was disabled, or it lost the `fmrest` extended privilege.",
+    cause:
+      "Its password was changed, the account was disabled, or it lost the extended privilege for this API: `fmrest`, or `fmodata` for OData.",
     remedy: "Edit the key and enter the account and its present password.",
   },
   file_not_available: {
@@ -259,6 +292,86 @@ export const errors = {
     cause: "A script or find took too long, or the server hangs.",
     remedy: "Find out whether the call took effect before sending it again.",
   },
+  upload_needed: {
+    code: 18110,
+    status: 413,
+    sentence: "The body is larger than a call can carry here: bring it with `POST /svc/api/uploads` first",
+    cause: "On AWS a call carries about 4.4 MB.",
+    remedy:
+      "Upload the file in parts, then repeat the container call with the header `X-Svc-Upload: <id>` and no body. The guide on large uploads has the whole way.",
+  },
+  upload_too_large: {
+    code: 18111,
+    status: 413,
+    sentence: "The upload is larger than this installation takes",
+    cause: "`sizeBytes` is above `UPLOAD_MAX_MB` or `UPLOAD_KEY_MB`. `response` says how much is taken.",
+    remedy: "Send a smaller file, or let the administrator raise the settings.",
+  },
+  uploads_exhausted: {
+    code: 18112,
+    status: 429,
+    sentence: "This key has as many uploads as it may: use, delete or wait for one of them",
+    cause: "All uploads of a key together hold at most `UPLOAD_KEY_MB`, and are at most 100.",
+    remedy:
+      "List them with `GET /svc/api/uploads` and delete what is not needed. The Retry-After header says when the oldest expires.",
+  },
+  upload_not_found: {
+    code: 18113,
+    status: 404,
+    sentence: "This key has no such upload",
+    cause: "The id is mistyped, the upload expired, was taken by a call or deleted, or belongs to another key.",
+    remedy: "Begin a new upload with the key whose call will take it.",
+  },
+  upload_incomplete: {
+    code: 18114,
+    status: 409,
+    sentence: "The upload is not complete",
+    cause: "Parts are missing, or nobody has said yet that all are there.",
+    remedy: "`GET /svc/api/uploads/{id}` shows what is missing. Bring it, then `POST …/complete`.",
+  },
+  upload_in_use: {
+    code: 18115,
+    status: 409,
+    sentence: "Another call is sending this upload",
+    cause:
+      "An upload is taken by one call at a time. A call that broke off gives it back, at the latest after 16 minutes.",
+    remedy: "Wait for the other call, and see with `GET /svc/api/uploads/{id}` whether the upload is still there.",
+  },
+  upload_damaged: {
+    code: 18116,
+    status: 409,
+    sentence: "The stored upload is not the one that was completed",
+    cause: "A part was brought again after completion, or vanished from the store.",
+    remedy: "Delete the upload and begin a new one.",
+  },
+  upload_not_taken: {
+    code: 18117,
+    status: 400,
+    sentence: "This call takes no stored upload",
+    cause: "The header `X-Svc-Upload` came with a body, or with a call that does not put a file into a container.",
+    remedy: "Send it with the container call, and with no body.",
+  },
+  part_address_refused: {
+    code: 18118,
+    status: 403,
+    sentence: "This address takes no part of an upload",
+    cause: "It was changed, an hour has passed, or the upload is complete or gone.",
+    remedy: "`GET /svc/api/uploads/{id}` gives fresh addresses for parts that are missing.",
+  },
+  part_size_wrong: {
+    code: 18119,
+    status: 400,
+    sentence: "The body is not as long as the part",
+    cause: "Content-Length is missing, or is not the part's `sizeBytes`.",
+    remedy: "`PUT` exactly the bytes from `offset` on, `sizeBytes` of them.",
+  },
+  admin_api_closed: {
+    code: 18057,
+    status: 502,
+    sentence: "FileMaker Server does not let this service use its Admin API",
+    cause: "The Admin Console is restricted to a list of addresses, or to roles that the account does not have.",
+    remedy: "Add this service's address to the list of the Admin Console, and check the account's role.",
+  },
   store_unavailable: {
     code: 18060,
     status: 503,
@@ -272,6 +385,52 @@ export const errors = {
     sentence: "There is no space left to store this",
     cause: "The disk that holds Latchkey's data is full.",
     remedy: "Free space on the disk, then repeat the call.",
+  },
+  settings_changed: {
+    code: 18063,
+    status: 412,
+    sentence: "The settings were changed since they were read",
+    cause: "The `version` in the body is not the settings' newest.",
+    remedy: "Read the settings again, and repeat the change if it is still wanted.",
+  },
+  address_refused: {
+    code: 18064,
+    status: 400,
+    sentence: "The service does not call this address",
+    cause:
+      "It is within a private network that `CALLOUT_NETWORKS` does not list, this machine's own or a cloud's metadata address, its port is not one of those that are called, or `PREVENT_DAPI_CALLOUT` is on.",
+    remedy: "Use the server's public https address, or list its network in `CALLOUT_NETWORKS`.",
+  },
+  cross_site_refused: {
+    code: 18070,
+    status: 403,
+    sentence: "A browser's session does not take this call from another site",
+    cause:
+      "The call came with a session cookie from a page of another origin, or from a browser that does not say where a call comes from.",
+    remedy:
+      "Call from a page of this service's own origin, or send the header `X-Requested-With` with any value, or use a key.",
+  },
+  session_not_found: {
+    code: 18071,
+    status: 404,
+    sentence: "There is no such session",
+    cause: "It is over, it belongs to another account, or the call was not made with a session.",
+    remedy: "List the sessions to see which there are.",
+  },
+  hand_over_pending: {
+    code: 18072,
+    status: 404,
+    sentence: "Nobody has allowed this command-line sign-in yet",
+    cause:
+      "The page of the hand-over is not open, or the person there has not decided, or the token was collected already.",
+    remedy: "Ask again in half a second, for three minutes at most. Then begin anew with another hash.",
+  },
+  hand_over_gone: {
+    code: 18073,
+    status: 409,
+    sentence: "This command-line sign-in cannot be allowed any more",
+    cause: "It took too long, was answered before, or another program asks now than the one that was shown.",
+    remedy: "Start the sign-in of the command-line program again.",
   },
   shutting_down: {
     code: 18062,

@@ -7,6 +7,7 @@ import { type Operation, type Operations, pathParameters } from "./operation.ts"
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
 const guarded: readonly ErrorName[] = ["unauthenticated", "too_many_attempts"];
+const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
 const methodsOfAny = ["get", "post", "patch", "put", "delete"] as const;
 
@@ -37,6 +38,12 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
       securitySchemes: {
         adminKey: { type: "http", scheme: "bearer", description: "An Admin API Key (`ak_…`) or an Admin API token." },
         adminAccount: { type: "http", scheme: "basic", description: "An Admin Console account." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-latchkey",
+          description: "The session of a person who signed in (`latchkey` over http on loopback).",
+        },
         dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
         dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
         dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
@@ -48,7 +55,7 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
 function operationObject(operation: Operation, operationId: string, tag: string): ZodOpenApiOperationObject {
   const inPath = new Set(pathParameters(operation.path));
   const fields = Object.entries(operation.input.shape);
-  const path = fields.filter(([name]) => inPath.has(name));
+  const path = fields.filter(([name]) => inPath.has(name)).map(withExample(operation));
   const rest = fields.filter(([name]) => !inPath.has(name));
   const inQuery = operation.method === "GET" || operation.method === "DELETE";
   return {
@@ -59,14 +66,14 @@ function operationObject(operation: Operation, operationId: string, tag: string)
     security: securityOf(operation),
     requestParams: {
       ...(path.length > 0 && { path: z.object(Object.fromEntries(path)) }),
-      ...(inQuery && rest.length > 0 && { query: z.object(Object.fromEntries(rest)) }),
+      ...(inQuery && rest.length > 0 && { query: z.object(Object.fromEntries(rest.map(withExample(operation)))) }),
     },
     ...(!inQuery &&
       rest.length > 0 && {
         requestBody: {
           required: true,
           content: {
-            "application/json": { schema: z.object(Object.fromEntries(rest)), ...bodyExample(operation, inPath) },
+            [bodyType(operation)]: { schema: z.object(Object.fromEntries(rest)), ...bodyExample(operation, inPath) },
           },
         },
       }),
@@ -74,39 +81,65 @@ function operationObject(operation: Operation, operationId: string, tag: string)
   };
 }
 
+/** A parameter with the value that the operation's example gives it. */
+function withExample({ example }: Operation) {
+  return ([name, schema]: [string, z.core.$ZodType]): [string, z.core.$ZodType] => {
+    const value = example?.input?.[name];
+    if (value === undefined || !(schema instanceof z.ZodType)) return [name, schema];
+    return [name, schema.meta({ ...schema.meta(), param: { example: value } })];
+  };
+}
+
+/** Pages take the forms that they show. */
+function bodyType({ answers }: Operation): string {
+  return answers === "page" ? "application/x-www-form-urlencoded" : "application/json";
+}
+
 function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   if (example?.input === undefined) return {};
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", output, example }: Operation) {
+function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
   if (answers === "stream") return { description: "What FileMaker Server answers" };
+  if (answers === "text" || answers === "page") {
+    const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
+    return { description: "Success", content: { [type]: { schema: z.string() } } };
+  }
   const schema = answers === "json" ? output : Envelope.extend({ response: output });
   const body =
     answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
   return {
     description: "Success",
-    content: { "application/json": { schema, ...(example !== undefined && { example: body }) } },
+    content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) } },
   };
 }
 
 /** Refusals by status; each names its rows of the error catalogue. */
 function refusalsOf({ access, answers, errors: own }: Operation) {
-  const names = [...new Set([...own, ...(answers === "stream" ? [] : shared), ...(access === "admin" ? guarded : [])])];
+  const names = [
+    ...new Set([
+      ...own,
+      ...(answers === "stream" ? [] : shared),
+      ...(access === "admin" ? guarded : []),
+      ...(access === "data-key" ? keyed : []),
+    ]),
+  ];
   const byStatus = Map.groupBy(names, (name) => errors[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => {
       const description = of
         .map((name) => `\`${name}\` (${errorEntry(name).code}): ${errors[name].sentence}`)
         .join("\n\n");
-      return [String(status), { description }];
+      return [String(status), { description, "x-errors": of }];
     }),
   );
 }
 
-function securityOf({ access, answers }: Operation) {
-  if (access === "admin") return [{ adminKey: [] }, { adminAccount: [] }];
-  if (access === "own" && answers === "stream")
+function securityOf({ access, credential }: Operation) {
+  if (access === "admin") return [{ adminKey: [] }, { adminAccount: [] }, { session: [] }];
+  if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
+  if (access === "data-key" || credential === "data-key")
     return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
   return [];
 }

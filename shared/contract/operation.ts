@@ -6,9 +6,9 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY
 
 /**
  * Who may call an operation. `admin`: an Admin API Key, an Admin Console account or an Admin API token.
- * `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
+ * `data-key`: a Data API Key. `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
  */
-export type Access = "admin" | "anyone" | "own";
+export type Access = "admin" | "data-key" | "anyone" | "own";
 
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
 export interface Operation {
@@ -18,17 +18,27 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** The kind of key that an operation checks itself, for the documentation. */
+  readonly credential?: "data-key" | "admin-key";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** What `response` holds. What it does not name does not leave the house. */
   readonly output: z.ZodType;
-  /** `stream` operations relay what another server says; `json` answers without the envelope. Default `envelope`. */
-  readonly answers?: "envelope" | "json" | "stream";
+  /** `stream` operations relay what another server says; `json` answers without the envelope, `text` in a format of its own, `page` with a Page for a person, whose forms it takes. Default `envelope`. */
+  readonly answers?: "envelope" | "json" | "text" | "page" | "stream";
+  /** What a `text` answer is, as its Content-Type says. */
+  readonly contentType?: string;
   /** The HTTP status of an answer, where 200 is not always right. */
   readonly status?: (output: never) => number;
+  /**
+   * What it is done to, as the audit trail names it: `data-key:7`. Asked before it is done, with no output yet, and again
+   * afterwards. Never a secret. `false` where nothing changes in spite of the method.
+   */
+  readonly changes?: false | ((input: never, output: never) => string | readonly string[] | undefined);
   /** Refusals beyond those that every operation shares. */
   readonly errors: readonly ErrorName[];
-  readonly example?: { readonly input?: Readonly<Record<string, unknown>>; readonly output: unknown };
+  /** What a caller may send, and what comes back; no output where that is another server's, or a document. */
+  readonly example?: { readonly input?: Readonly<Record<string, unknown>>; readonly output?: unknown };
 }
 
 export type Operations = Readonly<Record<string, Operation>>;

@@ -7,10 +7,14 @@ export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const Timestamp = z.iso.datetime();
 
 /** Where to go on with a list. Opaque; from the answer before. */
-export const Cursor = z.string().min(1).max(2048);
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(2048)
+  .describe("Where the list goes on, from the answer before. Null: nothing follows.");
 
 /** How many rows a page has at most. */
-export const Limit = z.coerce.number().int().min(1).max(1000);
+export const Limit = z.coerce.number().int().min(1).max(1000).describe("How many rows to answer at most.");
 
 /** Milliseconds since the epoch as a Timestamp. */
 export function timestamp(milliseconds: number): string {

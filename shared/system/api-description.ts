@@ -1,6 +1,73 @@
+/** A schema as the description writes it: JSON Schema 2020-12, as far as the page reads it. */
+export interface DescribedSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, DescribedSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | DescribedSchema;
+  readonly items?: DescribedSchema;
+  readonly anyOf?: readonly DescribedSchema[];
+  readonly oneOf?: readonly DescribedSchema[];
+  readonly allOf?: readonly DescribedSchema[];
+}
+
+/** A body as the description writes it. */
+export interface DescribedContent {
+  readonly schema?: DescribedSchema;
+  readonly example?: unknown;
+}
+
+/** An operation as the description writes it. */
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly example?: unknown;
+    readonly schema: DescribedSchema;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, DescribedContent>> };
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Readonly<Record<string, DescribedContent>>;
+        /** Names of the error catalogue that come with this status. */
+        readonly "x-errors"?: readonly string[];
+      }
+    >
+  >;
+}
+
+/** The description of this API in OpenAPI 3.1. */
+export interface ApiDescription {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, DescribedSchema>> };
+}
+
 /** docs/reference/openapi.json, which a test writes from the contracts, with this service's own prefix in its paths. */
-export async function apiDescription(prefix: string): Promise<{ openapi: string } & Record<string, unknown>> {
-  const { default: description } = await import("../../docs/reference/openapi.json", { with: { type: "json" } });
+export async function apiDescription(prefix: string): Promise<ApiDescription> {
+  const { default: text } = await import("../../docs/reference/openapi.json", { with: { type: "json" } });
+  const description = text as unknown as ApiDescription;
   const paths = Object.entries(description.paths).map(([path, item]) => [
     path.replace(/^\/svc\//, `/${prefix}/`),
     item,

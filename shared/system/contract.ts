@@ -1,7 +1,163 @@
 import * as z from "zod";
+import { DatabaseName } from "../contract/database-name.ts";
 import { resource } from "../contract/operation.ts";
 
-const Check = z.object({ ok: z.boolean(), text: z.string() });
+const Check = z.object({
+  ok: z.boolean().describe("Whether it answers as it should."),
+  text: z.string().describe("What was seen, in words."),
+});
+
+/** A colour as its owner wrote it: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Kept and answered character for character. */
+const Color = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+
+/** One line of text that people read. */
+const Line = z.string().regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+
+const Count = z.int().min(0).max(1_000_000);
+
+const Appearance = {
+  themeColor: Color.nullable().describe("The custom colour exactly as it was entered, or null."),
+  environmentTag: z.string().nullable().describe("A short mark such as `dev`, or null."),
+  environmentTagColor: z.string().nullable().describe("The mark's colour as it was entered, or null."),
+  serverNickname: z.string().describe("The server's name for people. Empty when none was given."),
+};
+
+const Release = {
+  version: z.string().describe("Release number in three parts: major, minor, patch."),
+  build: z.string().describe("The release number and a fourth part that tells builds of one release apart."),
+  ...Appearance,
+  isLicenseValid: z.boolean().describe("Always true: there is nothing to license."),
+  isOCCConnected: z.boolean().describe("Always false: there is no cloud console."),
+};
+
+const FileMakerServer = z.object({
+  version: z
+    .object({
+      long: z.string().describe("As the server writes it, such as `22.0.2.204`. Empty while it is not known."),
+      short: z.string().describe("Major, minor and patch. Empty while it is not known."),
+      major: z.int().min(0).describe("0 while the version is not known."),
+      minor: z.int().min(0).describe("0 while the version is not known."),
+      patch: z.int().min(0).describe("0 while the version is not known."),
+    })
+    .describe("FileMaker Server's version, as far as the stored account of an Admin API Key has made it known."),
+  fmsRunning: z.boolean().describe("Whether its Data API engine answered just now."),
+  serverId: z.string().describe("The server's own id. Empty while it is not known."),
+  host: z.string().describe("Host name that FileMaker Server is reached under."),
+  name: z.string().describe("The server's name in its Admin Console. Empty while it is not known."),
+});
+
+/** What the service says of itself and of the server behind it. */
+export const Information = z.object({
+  Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
+  service: z.object(Release).describe("This service."),
+  FileMakerServer: FileMakerServer.describe("The server behind it."),
+});
+export type Information = z.infer<typeof Information>;
+
+const Retention = {
+  deleteFMSRemovedFilesAfterXDays: Count.nullable().describe(
+    "Days after which files in FileMaker Server's folder of removed files are deleted. Null: never.",
+  ),
+  maxDeploymentBackups: Count.nullable().describe("How many deployments keep their backups. Null: all."),
+  maxOutboxBuilds: Count.nullable().describe("How many builds stay in the outbox. Null: all."),
+};
+
+/** The settings that a running service changes. */
+const Choices = {
+  "auto-register-webhook": z.boolean().describe("Whether a valid call of an unknown webhook registers it."),
+  debugLogging: z.boolean().describe("Whether `svc-debug.log` is written."),
+  environmentTag: Line.max(5).nullable().describe("A mark of at most five characters, such as `dev`."),
+  environmentTagColor: Color.nullable().describe("The mark's colour, kept as it is entered."),
+  serverNickname: Line.max(100).describe("The server's name for people, at most 100 characters."),
+  sidebarVariant: z.enum(["light", "color"]).describe("How the console's sidebar looks."),
+  syncToHostname: z.boolean().describe("Whether FileMaker Server's host name stands in for the nickname."),
+  ...Retention,
+};
+
+/** The settings as they are read. The colour has two names here and a third where it is written, as clients expect. */
+export const Settings = z.object({
+  ...Choices,
+  "custom-color": Color.nullable().describe("The custom colour exactly as it was entered, or null."),
+  "theme-color": Color.nullable().describe("The same colour, under the other name that clients read."),
+  appLogToken: z.string().nullable().describe("What programs show to write into the application log. Null: none yet."),
+  version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
+});
+export type Settings = z.infer<typeof Settings>;
+
+const SettingsChange = z
+  .object({ ...Choices, themeColor: Color.nullable().describe("The custom colour, kept as it is entered.") })
+  .partial()
+  .extend({
+    appLogToken: z.literal("regenerate").optional().describe("Makes a new token; the old one stops working."),
+    version: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("The version that was read. Refused with 412 when it is not the newest."),
+  });
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** Where a prerequisite stands. */
+const PointState = z.enum(["ok", "warning", "failed", "unknown"]);
+
+/** One thing that must hold before a key works. */
+export const Point = z.object({
+  id: z
+    .enum([
+      "server_reachable",
+      "server_version",
+      "data_api_enabled",
+      "odata_enabled",
+      "admin_account",
+      "certificate_valid",
+      "certificate_name",
+      "certificate_expiry",
+      "clock",
+      "file_hosted",
+      "file_open",
+      "file_account",
+      "file_fmrest",
+      "file_fmodata",
+    ])
+    .describe("Which point this is. Points of files stand once for each file."),
+  file: z.string().nullable().describe("The file that it is about, or null."),
+  state: PointState.describe("`warning` leaves keys working; `unknown` could not be looked at."),
+  text: z.string().describe("What was found, in one sentence."),
+  remedy: z.string().nullable().describe("What to do about it. Null where the state is `ok`."),
+});
+export type Point = z.infer<typeof Point>;
+
+const Prerequisites = z
+  .object({
+    files: z.array(DatabaseName).max(64).default([]).describe("Files that a key is wanted for, at most 64."),
+    key: z.string().min(1).max(100).optional().describe("A Data API Key's value or id: its account is tried."),
+    user: z.string().min(1).max(255).optional().describe("Name of the FileMaker account to try."),
+    pass: z.string().max(1024).optional().describe("Password of that account."),
+  })
+  .refine(({ user, pass }) => (user === undefined) === (pass === undefined), {
+    path: ["pass"],
+    message: "`user` and `pass` go together",
+  })
+  .refine(({ key, user }) => key === undefined || user === undefined, {
+    path: ["key"],
+    message: "name either a key or an account",
+  });
+
+const releaseExample = {
+  version: "0.1.0",
+  build: "0.1.0.0",
+  themeColor: "#2f6feb",
+  environmentTag: "dev",
+  environmentTagColor: null,
+  serverNickname: "Staging",
+  isLicenseValid: true,
+  isOCCConnected: false,
+};
+const versionExample = { long: "22.0.2.204", short: "22.0.2", major: 22, minor: 0, patch: 2 };
 
 export const system = resource({
   getHealth: {
@@ -12,7 +168,7 @@ export const system = resource({
     access: "anyone",
     answers: "json",
     input: z.object({}),
-    output: z.object({ ok: z.literal(true) }),
+    output: z.object({ ok: z.literal(true).describe("It does.") }),
     errors: [],
     example: { output: { ok: true } },
   },
@@ -25,7 +181,15 @@ export const system = resource({
     access: "anyone",
     answers: "json",
     input: z.object({}),
-    output: z.object({ ok: z.boolean(), checks: z.object({ store: Check, fileMakerServer: Check }) }),
+    output: z.object({
+      ok: z.boolean().describe("Whether all of them answer."),
+      checks: z
+        .object({
+          store: Check.describe("Where keys and sessions are kept."),
+          fileMakerServer: Check.describe("The server behind the proxies."),
+        })
+        .describe("Each of them."),
+    }),
     status: (readiness: { ok: boolean }) => (readiness.ok ? 200 : 503),
     errors: [],
     example: {
@@ -38,6 +202,183 @@ export const system = resource({
       },
     },
   },
+  getInformation: {
+    method: "GET",
+    path: "/svc/api/info",
+    summary: "What this service and the server behind it are",
+    description:
+      "Needs no credential. What FileMaker Server says of itself only to administrators is asked with the account of a stored Admin API Key, at most every ten minutes; without one it stays empty.",
+    access: "anyone",
+    input: z.object({}),
+    output: Information,
+    errors: [],
+    example: {
+      output: {
+        Otto: { ...releaseExample, version: "4.18.2", build: "4.18.2.0" },
+        service: releaseExample,
+        FileMakerServer: {
+          version: versionExample,
+          fmsRunning: true,
+          serverId: "5A3DB0C8D1E84C0F",
+          host: "fms.example.com",
+          name: "Latchkey Demo Server",
+        },
+      },
+    },
+  },
+  canReachOtherServer: {
+    method: "GET",
+    path: "/svc/api/can-reach-other-server",
+    summary: "Whether this host reaches another server's service",
+    description:
+      "Asks the other server's `info` once, for at most ten seconds, following no redirect. Addresses within private networks are called only where `CALLOUT_NETWORKS` lists them, this machine's own never. `ok` false says why in `msg`.",
+    access: "admin",
+    input: z.object({
+      otherServerUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(2048)
+        .describe("Address of the other server, such as `https://fms2.example.com`. Only scheme, host and port count."),
+      isLegacy: z.enum(["0", "1"]).default("0").describe("`1` asks the port of the older major version, 3030."),
+    }),
+    output: z.object({
+      ok: z.boolean().describe("Whether the other service answered."),
+      msg: z.string().describe("What was found, in words."),
+    }),
+    errors: ["address_refused"],
+    example: {
+      input: { otherServerUrl: "https://fms2.example.com" },
+      output: { ok: false, msg: "The name fms2.example.com has no address." },
+    },
+  },
+  checkPrerequisites: {
+    method: "POST",
+    path: "/svc/api/prerequisites",
+    summary: "What still stands in the way of a key",
+    description:
+      "Looks at FileMaker Server, its certificate and clock, and, for each file, whether it is hosted and open, takes the account and gives it the extended privileges. " +
+      "The account is that of the body or of a stored key; without one, files are looked up but not opened. Refused accounts count as failed sign-in attempts.",
+    access: "admin",
+    input: Prerequisites,
+    output: z.object({
+      ok: z.boolean().describe("Whether no point failed."),
+      points: z.array(Point).describe("Every point that was looked at, in the order in which to mend them."),
+    }),
+    errors: ["key_not_found", "too_many_attempts"],
+    changes: false,
+    example: {
+      input: { files: ["Contacts.fmp12"], user: "api", pass: "demo-pass" },
+      output: {
+        ok: false,
+        points: [
+          {
+            id: "server_reachable",
+            file: null,
+            state: "ok",
+            text: "FileMaker Server answers at https://fms.example.com.",
+            remedy: null,
+          },
+          {
+            id: "file_open",
+            file: "Contacts.fmp12",
+            state: "failed",
+            text: "Contacts.fmp12 is hosted, but not open.",
+            remedy: "Open the file in the Admin Console.",
+          },
+        ],
+      },
+    },
+  },
+  getSettings: {
+    method: "GET",
+    path: "/svc/api/settings",
+    summary: "Read the settings",
+    access: "admin",
+    input: z.object({}),
+    output: Settings,
+    errors: [],
+    example: {
+      output: {
+        "auto-register-webhook": true,
+        debugLogging: false,
+        environmentTag: "dev",
+        environmentTagColor: null,
+        serverNickname: "Staging",
+        sidebarVariant: "color",
+        syncToHostname: false,
+        deleteFMSRemovedFilesAfterXDays: null,
+        maxDeploymentBackups: 3,
+        maxOutboxBuilds: 3,
+        "custom-color": "#2f6feb",
+        "theme-color": "#2f6feb",
+        appLogToken: null,
+        version: 1,
+      },
+    },
+  },
+  updateSettings: {
+    method: "PATCH",
+    path: "/svc/api/settings",
+    summary: "Change the settings",
+    description: "Only what the body names changes. Two changes at the same time are both kept.",
+    access: "admin",
+    input: SettingsChange,
+    output: z.object({
+      ok: z.boolean().describe("The change is stored."),
+      version: z.int().describe("The settings' version from now on."),
+    }),
+    errors: ["settings_changed"],
+    changes: () => "settings",
+    example: {
+      input: { serverNickname: "Staging", environmentTag: "dev", themeColor: "#2f6feb" },
+      output: { ok: true, version: 1 },
+    },
+  },
+  getApiPage: {
+    method: "GET",
+    path: "/svc/apidoc",
+    summary: "This documentation as a page",
+    description: "The trailing slash may be there or not. The page loads nothing from elsewhere.",
+    access: "anyone",
+    answers: "text",
+    contentType: "text/html; charset=utf-8",
+    input: z.object({}),
+    output: z.string().describe("The page."),
+    errors: [],
+  },
+  getErrorsPage: {
+    method: "GET",
+    path: "/svc/apidoc/errors",
+    summary: "Every error, its cause and its remedy, as a page",
+    description: "Each error stands at an anchor of its name: `/svc/apidoc/errors#key_not_found`.",
+    access: "anyone",
+    answers: "text",
+    contentType: "text/html; charset=utf-8",
+    input: z.object({}),
+    output: z.string().describe("The page."),
+    errors: [],
+  },
+  getApiPageStyle: {
+    method: "GET",
+    path: "/svc/apidoc/page.css",
+    summary: "How the documentation looks",
+    access: "anyone",
+    answers: "text",
+    contentType: "text/css; charset=utf-8",
+    input: z.object({}),
+    output: z.string().describe("The style sheet."),
+    errors: [],
+  },
+  getApiPageScript: {
+    method: "GET",
+    path: "/svc/apidoc/page.js",
+    summary: "The documentation's search",
+    access: "anyone",
+    answers: "text",
+    contentType: "text/javascript; charset=utf-8",
+    input: z.object({}),
+    output: z.string().describe("The script."),
+    errors: [],
+  },
   getOpenApi: {
     method: "GET",
     path: "/svc/apidoc/openapi.json",
@@ -45,7 +386,7 @@ export const system = resource({
     access: "anyone",
     answers: "json",
     input: z.object({}),
-    output: z.looseObject({ openapi: z.string() }),
+    output: z.looseObject({ openapi: z.string().describe("The version of OpenAPI that it is written in.") }),
     errors: [],
   },
 });

@@ -3,17 +3,30 @@ import type { ServiceOf } from "../contract/operation.ts";
 import type { DataApi } from "../filemaker/data-api.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Table } from "../ports/table.ts";
+import type { ApiDescription } from "./api-description.ts";
+import { apiPage } from "./api-page/api-page.ts";
+import { errorsPage } from "./api-page/errors-page.ts";
+import { pageScript } from "./api-page/page-script.ts";
+import { pageStyle } from "./api-page/page-style.ts";
 import type { system } from "./contract.ts";
 
 /** Balancers give up soon; what takes longer than this is not ready. */
 const patienceMs = 5_000;
+
+type Service = ServiceOf<typeof system>;
 
 interface SystemDependencies {
   readonly table: Table;
   readonly dataApi: DataApi;
   readonly clock: Clock;
   /** This API's description, written from the contracts. */
-  readonly openApi: () => Promise<{ openapi: string }>;
+  readonly openApi: () => Promise<ApiDescription>;
+  /** The documentation's own address, such as `/svc/apidoc`. */
+  readonly docsBase: string;
+  readonly information: () => ReturnType<Service["getInformation"]>;
+  readonly reach: Service["canReachOtherServer"];
+  readonly checkPrerequisites: Service["checkPrerequisites"];
+  readonly settings: Pick<Service, "getSettings" | "updateSettings">;
 }
 
 interface Check {
@@ -21,7 +34,8 @@ interface Check {
   readonly text: string;
 }
 
-export function systemService({ table, dataApi, clock, openApi }: SystemDependencies): ServiceOf<typeof system> {
+export function systemService(dependencies: SystemDependencies): Service {
+  const { table, dataApi, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } = dependencies;
   const inTime = async (work: Promise<boolean>): Promise<boolean> => {
     const done = new AbortController();
     const late = clock.sleep(patienceMs, done.signal).then(() => {
@@ -64,7 +78,15 @@ export function systemService({ table, dataApi, clock, openApi }: SystemDependen
       return underWay;
     },
 
-    getOpenApi: openApi,
+    getInformation: information,
+    canReachOtherServer: reach,
+    checkPrerequisites,
+    ...settings,
+    getOpenApi: async () => ({ ...(await openApi()) }),
+    getApiPage: async () => apiPage(await openApi(), docsBase),
+    getErrorsPage: async () => errorsPage(docsBase),
+    getApiPageStyle: async () => pageStyle,
+    getApiPageScript: async () => pageScript,
   };
 }
 

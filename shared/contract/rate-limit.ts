@@ -1,0 +1,34 @@
+/** How one of the limits on refused credentials stands, as an answer tells it. */
+export interface LimitStanding {
+  /** What failures are counted by: `address`, `account` or `server`. */
+  readonly policy: string;
+  /** Failures that are allowed in a window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** Failures that are left. */
+  readonly remaining: number;
+  /** Until the count begins anew, or the pause is over; undefined where nothing is counted. */
+  readonly resetSeconds: number | undefined;
+}
+
+/** Who a credential is checked for. The check leaves behind what its answer has to say of limits. */
+export interface Visitor {
+  /** The client's address, proxies taken into account (L2). */
+  readonly address: string;
+  /** Set by the last check that counted or refused; undefined where none did. */
+  limits: readonly LimitStanding[] | undefined;
+}
+
+/** Header names and values in the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
+export function rateLimitHeaders(standings: readonly LimitStanding[] | undefined): readonly [string, string][] {
+  if (standings === undefined) return [];
+  const policies = standings.map(({ policy, quota, windowSeconds }) => `"${policy}";q=${quota};w=${windowSeconds}`);
+  const states = standings.map(
+    ({ policy, remaining, resetSeconds }) =>
+      `"${policy}";r=${remaining}${resetSeconds === undefined ? "" : `;t=${resetSeconds}`}`,
+  );
+  return [
+    ["RateLimit-Policy", policies.join(", ")],
+    ["RateLimit", states.join(", ")],
+  ];
+}

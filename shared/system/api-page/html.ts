@@ -1,0 +1,28 @@
+/** Text that is HTML already. Whatever else is put into a page is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | undefined | false | readonly Part[];
+
+/** A piece of a page: html`<b>${text}</b>`. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((text, place) => (place === 0 ? text : rendered(parts[place - 1]) + text)).join(""));
+}
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map(rendered).join("");
+  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A sentence in which backticks mark code, as descriptions are written. */
+export function prose(text: string): Html {
+  const pieces = text.split(/`([^`]+)`/);
+  return html`${pieces.map((piece, place) => (place % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+}

@@ -1,0 +1,94 @@
+import type { ApiDescription, DescribedOperation, DescribedSchema } from "../api-description.ts";
+import { type Html, html, prose } from "./html.ts";
+import type { PageOperation } from "./page-operations.ts";
+import { answerOf, curlSample, sampleCall, typeScriptSample } from "./sample-calls.ts";
+import { type SchemaRow, schemaRows, typeOf } from "./schema-rows.ts";
+
+/** Where a credential of each kind may come from, in words. */
+const credentialWords: Readonly<Record<string, string>> = {
+  adminKey: "Admin API Key or token as bearer",
+  adminAccount: "Admin Console account by Basic",
+  dataKey: "Data API Key as bearer",
+  dataKeyInQuery: "Data API Key as `apiKey` in the query",
+  dataKeyAsAccount: "Data API Key by Basic, as the password of `apiKey`",
+};
+
+/** What stands on the page about an operation. */
+export function operationSection(
+  { path, methods, operation }: PageOperation,
+  { components }: ApiDescription,
+  errorsBase: string,
+): Html {
+  const { operationId, summary, description, security = [], responses } = operation;
+  const [method] = methods;
+  const sampled = sampleCall(method, path, operation);
+  const { answer, kind } = answerOf(operation);
+  const who = security.flatMap((choice) => Object.keys(choice)).map((name) => credentialWords[name] ?? name);
+  const given = [...parameterRows(operation, components), ...bodyRows(operation, components)];
+  return html`<article id="${operationId}" data-search="${`${methods.join(" ")} ${path} ${operationId} ${summary}`.toLowerCase()}">
+<h3><a href="#${operationId}">${summary}</a></h3>
+<p class="route"><span class="method ${method}">${methods.length > 1 ? "any" : method}</span> <code>${path}</code></p>
+${description !== undefined && html`<p>${prose(description)}</p>`}
+<p class="who">${who.length === 0 ? "Needs no credential." : html`Credential: ${who.map((word, place) => html`${place > 0 && ", or "}${prose(word)}`)}.`}</p>
+${given.length > 0 && html`<h4>What it takes</h4>${fieldTable(given, `What ${operationId} takes`)}`}
+${answer?.schema !== undefined && answerTable(answer.schema, components, operationId, kind)}
+${
+  sampled !== undefined &&
+  html`<div class="samples">
+<h4>curl</h4><pre tabindex="0"><code>${curlSample(sampled)}</code></pre>
+<h4>TypeScript</h4><pre tabindex="0"><code>${typeScriptSample(sampled)}</code></pre>
+${answer?.example !== undefined && html`<h4>Answer</h4><pre tabindex="0"><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
+</div>`
+}
+${errorList(responses, errorsBase)}
+</article>
+`;
+}
+
+function parameterRows(
+  { parameters = [] }: DescribedOperation,
+  components: ApiDescription["components"],
+): readonly SchemaRow[] {
+  return parameters.map(({ name, in: place, required = false, schema }) => ({
+    name,
+    type: `${typeOf(schema, components)} (${place})`,
+    isRequired: required,
+    description: schema.description ?? "",
+  }));
+}
+
+function bodyRows({ requestBody }: DescribedOperation, components: ApiDescription["components"]): readonly SchemaRow[] {
+  const schema = requestBody?.content["application/json"]?.schema;
+  return schema === undefined ? [] : schemaRows(schema, components);
+}
+
+/** Of an envelope, only what is in `response` is this operation's own. */
+function answerTable(
+  schema: DescribedSchema,
+  components: ApiDescription["components"],
+  operationId: string,
+  kind: string,
+): Html | undefined {
+  const own = (kind === "envelope" ? schema.properties?.response : schema) ?? schema;
+  const rows = schemaRows(own, components);
+  if (rows.length === 0) return undefined;
+  const heading = kind === "envelope" ? html`What <code>response</code> holds` : "What it answers";
+  return html`<h4>${heading}</h4>${fieldTable(rows, `What ${operationId} answers`)}`;
+}
+
+function fieldTable(rows: readonly SchemaRow[], caption: string): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.map(
+    ({ name, type, isRequired, description }) =>
+      html`<tr><th scope="row"><code>${name}</code>${!isRequired && html` <small>optional</small>`}</th><td>${type}</td><td>${prose(description)}</td></tr>`,
+  )}</tbody>
+</table></div>`;
+}
+
+function errorList(responses: DescribedOperation["responses"], errorsBase: string): Html | undefined {
+  const named = Object.entries(responses).flatMap(([status, response]) =>
+    (response["x-errors"] ?? []).map((name) => html`<li>${status} <a href="${errorsBase}#${name}">${name}</a></li>`),
+  );
+  return named.length === 0 ? undefined : html`<h4>Errors</h4><ul class="errors">${named}</ul>`;
+}

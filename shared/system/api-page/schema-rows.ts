@@ -1,0 +1,87 @@
+import type { ApiDescription, DescribedSchema } from "../api-description.ts";
+
+/** A field in a table of fields. */
+export interface SchemaRow {
+  /** Its path from the outermost object: `points[].state`. */
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+const deepest = 6;
+
+/** The fields of a schema, from the outside in. */
+export function schemaRows(
+  schema: DescribedSchema,
+  components: ApiDescription["components"],
+  path = "",
+  depth = 0,
+): readonly SchemaRow[] {
+  const at = resolved(schema, components);
+  if (depth > deepest) return [];
+  const alternatives = [...(at.anyOf ?? []), ...(at.oneOf ?? []), ...(at.allOf ?? [])];
+  if (alternatives.length > 0)
+    return distinct(alternatives.flatMap((inner) => schemaRows(inner, components, path, depth + 1)));
+  if (at.items !== undefined) return schemaRows(at.items, components, `${path}[]`, depth + 1);
+  const required = new Set(at.required);
+  return Object.entries(at.properties ?? {}).flatMap(([name, inner]) => {
+    const field = resolved(inner, components);
+    const place = path === "" ? name : `${path}.${name}`;
+    const row = {
+      name: place,
+      type: typeOf(field, components),
+      isRequired: required.has(name) && field.default === undefined,
+      description: inner.description ?? meaningOf(field, components),
+    };
+    return [row, ...schemaRows(field, components, place, depth + 1)];
+  });
+}
+
+/** A schema's own words, or those of what it may be or consists of. */
+function meaningOf(schema: DescribedSchema, components: ApiDescription["components"]): string {
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((part) => part !== undefined);
+  const words = [schema, ...parts.map((part) => resolved(part, components))].map(({ description }) => description);
+  return words.find((text) => text !== undefined) ?? "";
+}
+
+/** A schema's type in words, with its limits. */
+export function typeOf(schema: DescribedSchema, components: ApiDescription["components"]): string {
+  const at = resolved(schema, components);
+  const alternatives = at.anyOf ?? at.oneOf;
+  if (alternatives !== undefined)
+    return [...new Set(alternatives.map((inner) => typeOf(inner, components)))].join(" or ");
+  if (at.const !== undefined) return JSON.stringify(at.const);
+  if (at.enum !== undefined) return `one of ${at.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (at.items !== undefined) return `list of ${typeOf(at.items, components)}${counted(at)}`;
+  const type = Array.isArray(at.type) ? at.type.join(" or ") : String(at.type ?? "anything");
+  return `${at.format === "date-time" ? "moment (ISO 8601, UTC)" : type}${limited(at)}${standing(at)}`;
+}
+
+function limited({ minimum, maximum, minLength, maxLength }: DescribedSchema): string {
+  // The largest safe integer is no limit that anyone meets.
+  const top = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (minimum !== undefined && minimum > -Number.MAX_SAFE_INTEGER)
+    return top === undefined ? `, at least ${minimum}` : `, ${minimum} to ${top}`;
+  if (top !== undefined) return `, at most ${top}`;
+  if (maxLength !== undefined) return `, ${minLength ?? 0} to ${maxLength} characters`;
+  return minLength === undefined ? "" : `, at least ${minLength} characters`;
+}
+
+function counted({ minItems, maxItems }: DescribedSchema): string {
+  if (maxItems !== undefined) return `, ${minItems ?? 0} to ${maxItems} of them`;
+  return minItems === undefined ? "" : `, at least ${minItems}`;
+}
+
+function standing({ default: value }: DescribedSchema): string {
+  return value === undefined ? "" : `, ${JSON.stringify(value)} when left out`;
+}
+
+function resolved(schema: DescribedSchema, components: ApiDescription["components"]): DescribedSchema {
+  const name = schema.$ref?.split("/").at(-1);
+  return (name === undefined ? undefined : components?.schemas?.[name]) ?? schema;
+}
+
+function distinct(rows: readonly SchemaRow[]): readonly SchemaRow[] {
+  return [...new Map(rows.map((row) => [row.name, row])).values()];
+}

@@ -1,0 +1,64 @@
+import type { ServerCertificate } from "../../ports/certificate-sight.ts";
+import type { Point } from "../contract.ts";
+import { point } from "./point.ts";
+
+const day = 24 * 60 * 60_000;
+const soonDays = 30;
+
+interface CertificateSights {
+  readonly origin: string;
+  /** Undefined where FileMaker Server is reached without TLS, a sentence where it could not be looked at. */
+  readonly certificate: ServerCertificate | string | undefined;
+  readonly now: number;
+}
+
+/** Whether callers may trust FileMaker Server's certificate, now and in the weeks to come. */
+export function certificatePoints({ origin, certificate, now }: CertificateSights): readonly Point[] {
+  const ids = ["certificate_valid", "certificate_name", "certificate_expiry"] as const;
+  if (certificate === undefined) return [withoutTls(origin)];
+  if (typeof certificate === "string") {
+    const remedy = "Check that the web server speaks TLS at this address, then look again.";
+    return ids.map((id) => point(id).unknown(certificate, remedy));
+  }
+  return [trusted(certificate), named(certificate, new URL(origin).hostname), lasting(certificate, now)];
+}
+
+function withoutTls(origin: string): Point {
+  return point("certificate_valid").warning(
+    `FileMaker Server is reached at ${origin}, without TLS.`,
+    "Let `FMS_URL` begin with https, unless the server is this very machine or a sandbox.",
+  );
+}
+
+function trusted({ distrust }: ServerCertificate): Point {
+  const { ok, failed } = point("certificate_valid");
+  if (distrust === undefined) return ok("The certificate is vouched for by an authority that is trusted.");
+  return failed(
+    `The certificate is not trusted: ${distrust}.`,
+    "Import a certificate of a public authority with its intermediate certificates, or name your own authority in `FMS_CA_FILE`.",
+  );
+}
+
+function named({ nameFits, names }: ServerCertificate, host: string): Point {
+  const { ok, failed } = point("certificate_name");
+  if (nameFits) return ok(`The certificate is made out to ${host}.`);
+  return failed(
+    `The certificate is made out to ${names.join(", ") || "nobody"}, not to ${host}.`,
+    "Use the certificate's name in `FMS_URL`, or import a certificate for the name in use.",
+  );
+}
+
+function lasting({ validFrom, validTo }: ServerCertificate, now: number): Point {
+  const { ok, warning, failed } = point("certificate_expiry");
+  const on = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+  const remedy = "Renew the certificate and import it, then restart FileMaker Server.";
+  if (now > validTo) return failed(`The certificate expired on ${on(validTo)}.`, remedy);
+  if (now < validFrom)
+    return failed(
+      `The certificate is valid only from ${on(validFrom)} on.`,
+      "Check the clocks of both machines, or wait.",
+    );
+  const days = Math.floor((validTo - now) / day);
+  if (days < soonDays) return warning(`The certificate expires in ${days} days, on ${on(validTo)}.`, remedy);
+  return ok(`The certificate is valid until ${on(validTo)}.`);
+}

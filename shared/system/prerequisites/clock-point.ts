@@ -1,0 +1,24 @@
+import type { DataApiSight } from "../../filemaker/server-probe.ts";
+import type { Point } from "../contract.ts";
+import { point } from "./point.ts";
+
+/** Beyond the first, log lines no longer fit together; beyond the second, signed tokens are refused. */
+const noticeableMs = 60_000;
+const harmfulMs = 5 * 60_000;
+
+/** How far FileMaker Server's clock is from ours, as far as its answer tells: to the second, and to the time that the answer took. */
+export function clockPoint({ serverTime, tookMs }: DataApiSight, now: number): Point {
+  const { ok, warning, failed, unknown } = point("clock");
+  if (serverTime === undefined)
+    return unknown("FileMaker Server's answers carry no time.", "Compare the clocks of both machines by hand.");
+  const apartMs = Math.max(0, Math.abs(now - serverTime) - tookMs - 1_000);
+  if (apartMs <= noticeableMs) return ok("The clocks agree.");
+  const text = `FileMaker Server's clock is ${duration(apartMs)} ${serverTime > now ? "ahead of" : "behind"} this service's.`;
+  const remedy = "Let both machines take their time from a time server.";
+  return apartMs > harmfulMs ? failed(text, remedy) : warning(text, remedy);
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  return seconds < 600 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,99 @@
+import type { HostedDatabase } from "../../filemaker/admin-api.ts";
+import type { ODataSight } from "../../filemaker/server-probe.ts";
+import type { FileVerdict } from "../../keys/file-check.ts";
+import type { Point } from "../contract.ts";
+import { point } from "./point.ts";
+
+/** What was seen of one file. */
+export interface FileSights {
+  /** In its true spelling, as far as that is known. */
+  readonly file: string;
+  /** The server's row for it; null where the server lists no such file, undefined where it was not asked. */
+  readonly hosted: HostedDatabase | null | undefined;
+  /** How a login went; undefined where no account was tried. */
+  readonly verdict: FileVerdict | undefined;
+  readonly odata: ODataSight | undefined;
+}
+
+/** What holds for one file. Specification, "What the service does", point 6. */
+export function filePoints(sights: FileSights): readonly Point[] {
+  return [hosted(sights), open(sights), account(sights), fmrest(sights), fmodata(sights)];
+}
+
+/** FileMaker looks at an account only once the file is open. */
+function wasOpened({ verdict }: FileSights): boolean {
+  return verdict?.ok === true || verdict?.reason === "wrong_account" || verdict?.reason === "no_fmrest";
+}
+
+function hosted(sights: FileSights): Point {
+  const { file } = sights;
+  const { ok, failed, unknown } = point("file_hosted", file);
+  if (sights.hosted || wasOpened(sights)) return ok(`${file} is hosted.`);
+  if (sights.hosted === null)
+    return failed(`${file} is not hosted on this server.`, "Upload the file to the server, or correct its name.");
+  return unknown(
+    `Whether ${file} is hosted could not be seen.`,
+    "Mend what is wrong with the server first, then look again.",
+  );
+}
+
+function open(sights: FileSights): Point {
+  const { file } = sights;
+  const { ok, warning, failed, unknown } = point("file_open", file);
+  if (wasOpened(sights) || sights.hosted?.status === "NORMAL") return ok(`${file} is open.`);
+  if (sights.hosted?.status === "CLOSED")
+    return failed(`${file} is hosted, but not open.`, "Open the file in the Admin Console.");
+  if (sights.hosted) {
+    const state = sights.hosted.status.toLowerCase();
+    return warning(`${file} is ${state} at the moment.`, "Wait until the server is done with it, or resume it.");
+  }
+  return unknown(
+    `Whether ${file} is open could not be seen.`,
+    "Mend what is wrong with the server first, then look again.",
+  );
+}
+
+function account({ file, verdict }: FileSights): Point {
+  const { ok, failed, unknown } = point("file_account", file);
+  if (verdict === undefined)
+    return unknown(`No account was tried on ${file}.`, "Name a key, or an account with its password.");
+  if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} takes the account.`);
+  if (verdict.reason === "wrong_account")
+    return failed(
+      `${file} refuses the account or its password.`,
+      "Check name and password in the file under Manage Security; some releases answer so for an account without `fmrest`, too.",
+    );
+  if (verdict.reason === "locked")
+    return failed("The account is locked after too many failed logins.", "Wait a few minutes, then look again.");
+  return unknown(`${file} was not open to be asked.`, "Mend what is wrong with the file first, then look again.");
+}
+
+function fmrest({ file, verdict, hosted }: FileSights): Point {
+  const { ok, failed, unknown } = point("file_fmrest", file);
+  const remedy =
+    "In the file, under Manage Security, give the account's privilege set the extended privilege `fmrest` (Access via FileMaker Data API).";
+  if (verdict?.ok) return ok("The account has the extended privilege `fmrest`.");
+  if (verdict?.reason === "no_fmrest")
+    return failed("The account does not have the extended privilege `fmrest`.", remedy);
+  if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmrest"))
+    return failed(`No account of ${file} has the extended privilege \`fmrest\`.`, remedy);
+  return unknown(
+    "Whether the account has `fmrest` could not be seen.",
+    "Mend the points before this one, then look again.",
+  );
+}
+
+/** A key for the Data API works without it. */
+function fmodata({ file, odata, hosted }: FileSights): Point {
+  const { ok, warning, unknown } = point("file_fmodata", file);
+  const remedy =
+    "If a key is meant for OData: in the file, under Manage Security, give the account's privilege set the extended privilege `fmodata` (Access via OData).";
+  if (odata === "opens") return ok("The account has the extended privilege `fmodata`.");
+  if (odata === "refused") return warning("The account does not have the extended privilege `fmodata`.", remedy);
+  if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmodata"))
+    return warning(`No account of ${file} has the extended privilege \`fmodata\`.`, remedy);
+  return unknown(
+    "Whether the account has `fmodata` could not be seen.",
+    "Mend the points before this one, then look again.",
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { Envelope } from "../contract/envelope.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "../ports/callouts.ts";
+import type { system } from "./contract.ts";
+
+/** Where the older major version of the product listens. */
+const legacyPort = 3030;
+const timeoutMs = 10_000;
+const largestBytes = 64 * 1024;
+
+const Greeting = Envelope.extend({
+  response: z.object({
+    Otto: z.object({ version: z.string() }),
+    service: z.object({ version: z.string() }).optional(),
+  }),
+});
+
+/** Whether this host reaches another server's service. `prefix` is the first segment of the paths there, as here. */
+export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof system>["canReachOtherServer"] {
+  return async ({ otherServerUrl, isLegacy }) => {
+    const { protocol, hostname, port } = new URL(otherServerUrl);
+    const legacy = isLegacy === "1";
+    const origin = `${protocol}//${hostname}${legacy ? `:${legacyPort}` : port && `:${port}`}`;
+    const url = new URL(`${origin}/${prefix}/api/info`);
+    try {
+      const answer = await callouts.get({ url, timeoutMs, largestBytes, ...(legacy && { port: legacyPort }) });
+      return said(url.host, answer);
+    } catch (thrown) {
+      if (thrown instanceof CalloutFailed) return { ok: false, msg: thrown.message };
+      if (thrown instanceof CalloutRefused) throw new ServiceError("address_refused", { cause: thrown });
+      throw thrown;
+    }
+  };
+}
+
+function said(host: string, { status, body }: CalloutAnswer): { ok: boolean; msg: string } {
+  const greeting = Greeting.safeParse(jsonIn(body));
+  if (!greeting.success)
+    return { ok: false, msg: `${host} answers with HTTP ${status}, but no such service is there.` };
+  const { Otto, service } = greeting.data.response;
+  return { ok: true, msg: `${host} answers: version ${service?.version ?? Otto.version}.` };
+}
+
+function jsonIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined; // Some web page; said by the answer.
+  }
+}

@@ -1,0 +1,36 @@
+import type { ServiceOf } from "../contract/operation.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { system } from "./contract.ts";
+import { type SystemStore, tokenContext } from "./store.ts";
+
+type SettingsOperations = Pick<ServiceOf<typeof system>, "getSettings" | "updateSettings">;
+
+interface SettingsDependencies {
+  readonly store: SystemStore;
+  readonly vault: Vault;
+  readonly ids: Ids;
+}
+
+/** Reading and changing the settings. */
+export function settings({ store, vault, ids }: SettingsDependencies): SettingsOperations {
+  return {
+    async getSettings() {
+      const { settings: stored, version } = await store.settings();
+      const { schema: _, themeColor, sealedAppLogToken, ...choices } = stored;
+      return {
+        ...choices,
+        "custom-color": themeColor,
+        "theme-color": themeColor,
+        appLogToken: sealedAppLogToken === null ? null : await vault.open(sealedAppLogToken, tokenContext),
+        version,
+      };
+    },
+
+    async updateSettings({ version: expected, appLogToken, ...choices }) {
+      const token = appLogToken && (await vault.seal(`al_${Buffer.from(ids.bytes(32)).toString("hex")}`, tokenContext));
+      const version = await store.change({ ...choices, ...(token && { sealedAppLogToken: token }) }, expected);
+      return { ok: true, version };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { ServiceError } from "../contract/errors.ts";
+import { ConditionFailed, type Fields, type Table } from "../ports/table.ts";
+
+const settingsKey = { pk: "system", sk: "settings" };
+const factsKey = { pk: "system", sk: "server-facts" };
+
+/** What the item's sealed token is bound to. */
+export const tokenContext = { item: "system|settings", field: "sealedAppLogToken" };
+
+/** The settings as stored: what was never chosen is missing, so that a better default reaches those who left it alone. */
+export const StoredSettings = z.object({
+  schema: z.literal(1),
+  "auto-register-webhook": z.boolean().default(true),
+  debugLogging: z.boolean().default(false),
+  environmentTag: z.string().nullable().default(null),
+  environmentTagColor: z.string().nullable().default(null),
+  serverNickname: z.string().default(""),
+  sidebarVariant: z.enum(["light", "color"]).default("color"),
+  syncToHostname: z.boolean().default(false),
+  deleteFMSRemovedFilesAfterXDays: z.int().nullable().default(null),
+  maxDeploymentBackups: z.int().nullable().default(3),
+  maxOutboxBuilds: z.int().nullable().default(3),
+  themeColor: z.string().nullable().default(null),
+  sealedAppLogToken: z.string().nullable().default(null),
+});
+export type StoredSettings = z.output<typeof StoredSettings>;
+
+/** What FileMaker Server says of itself to administrators only, and when it was asked. */
+const ServerFacts = z.object({
+  schema: z.literal(1),
+  name: z.string(),
+  serverId: z.string(),
+  version: z.string(),
+  /** Milliseconds since the epoch: when it was asked last, with or without success. */
+  askedAt: z.number(),
+  /** The stored account was refused then. It is left alone for longer, so that the server does not lock it. */
+  refused: z.boolean(),
+});
+export type ServerFacts = z.output<typeof ServerFacts>;
+
+/** The one item of settings, and the one of facts, on the Table port. */
+export function systemStore(table: Table) {
+  return {
+    async settings(): Promise<{ readonly settings: StoredSettings; readonly version: number }> {
+      const item = await table.get(settingsKey);
+      return { settings: StoredSettings.parse(item?.fields ?? { schema: 1 }), version: item?.version ?? 0 };
+    },
+
+    /** Changes only what is named. Answers the new version. @throws ServiceError settings_changed */
+    async change(set: Fields, expected: number | undefined): Promise<number> {
+      const change = { set: { ...set, schema: 1 } };
+      try {
+        if (expected === 0) return (await table.put({ ...settingsKey, fields: change.set }, "absent")).version;
+        const condition = expected === undefined ? undefined : { version: expected };
+        return (await table.update(settingsKey, change, condition)).version;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        throw new ServiceError("settings_changed", { cause: thrown });
+      }
+    },
+
+    async facts(): Promise<ServerFacts | undefined> {
+      const item = await table.get(factsKey);
+      return item && ServerFacts.parse(item.fields);
+    },
+
+    async keepFacts(facts: ServerFacts): Promise<void> {
+      await table.put({ ...factsKey, fields: facts });
+    },
+  };
+}
+
+export type SystemStore = ReturnType<typeof systemStore>;

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { errors } from "../../shared/contract/errors.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house({ environment: { SERVICE_PREFIX: "keyhouse" } });
+afterAll(() => home.stop());
+
+const page = await home.raw("GET", "/keyhouse/apidoc/");
+const errorsPage = await home.raw("GET", "/keyhouse/apidoc/errors");
+const description = (await home.raw("GET", "/keyhouse/apidoc/openapi.json")).body;
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+}
+
+const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+
+verifies("system:docs:page", "with and without the slash at its end, in HTML", async () => {
+  const bare = await home.raw("GET", "/keyhouse/apidoc");
+  expect([page.status, page.headers["content-type"], page.text]).toEqual([200, "text/html; charset=utf-8", bare.text]);
+});
+
+verifies("system:docs:page", "every operation stands on it, once, with its samples", () => {
+  const shown = idsIn(page.text);
+  expect(new Set(shown).size).toBe(shown.length);
+  for (const [path, item] of Object.entries<Record<string, Described>>(description.paths)) {
+    expect(page.text).toContain(`<code>${path}</code>`);
+    // Methods that are one thing stand there once, under the first one's name.
+    for (const [first] of Map.groupBy(Object.values(item), ({ summary }) => summary).values()) {
+      expect(shown).toContain(first?.operationId);
+      expect(page.text).toContain(`href="#${first?.operationId}"`);
+    }
+  }
+});
+
+verifies("system:docs:page", "it loads its style and script from its own origin, and runs nothing inline", async () => {
+  expect(page.headers["content-security-policy"]).toBe(
+    "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  for (const { text } of [page, errorsPage]) {
+    const loaded = [...text.matchAll(/<(?:link|script|img|iframe)\b[^>]*(?:href|src)="([^"]*)"/g)].map(([, to]) => to);
+    expect(loaded).toEqual(["/keyhouse/apidoc/page.css", "/keyhouse/apidoc/page.js"]);
+    expect(text).not.toMatch(/<style|<script>|\son[a-z]+=|\sstyle=|javascript:/i);
+  }
+  const style = await home.raw("GET", "/keyhouse/apidoc/page.css");
+  expect([style.status, style.headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
+  expect(style.text).not.toMatch(/url\(|@import/);
+  const script = await home.raw("GET", "/keyhouse/apidoc/page.js");
+  expect([script.status, script.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+});
+
+verifies("system:docs:page", "its links lead somewhere", () => {
+  const own = new Set(idsIn(page.text));
+  const there = new Set(idsIn(errorsPage.text));
+  for (const [, to = ""] of page.text.matchAll(/ href="([^"]+)"/g)) {
+    const [address, anchor] = to.split("#");
+    if (address === "" && anchor !== undefined) expect(own, to).toContain(anchor);
+    else if (address === "/keyhouse/apidoc/errors" && anchor !== undefined) expect(there, to).toContain(anchor);
+    else expect(to).toMatch(/^\/keyhouse\/apidoc(?:\/(?:errors|openapi\.json|page\.css))?$/);
+  }
+});
+
+verifies("system:docs:errors", "on the page of the service and in the repository", () => {
+  const shown = new Set(idsIn(errorsPage.text));
+  const written = readFileSync(new URL("../../docs/reference/errors.md", import.meta.url), "utf8");
+  for (const name of Object.keys(errors)) {
+    expect(shown).toContain(name);
+    expect(written).toContain(`<a id="${name}"></a>`);
+  }
+});
+
+verifies("system:docs:errors", "operations link to each error that they may answer", () => {
+  const article = page.text.split('<article id="').find((text) => text.startsWith('createDataApiKey"')) ?? "";
+  for (const name of ["key_files_refused", "key_exists", "too_many_attempts", "unauthenticated", "input_invalid"])
+    expect(article).toContain(`href="/keyhouse/apidoc/errors#${name}"`);
+});

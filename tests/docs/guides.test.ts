@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, describe, expect } from "vitest";
+import { readRouteTable } from "../../local-runtime/route-table.ts";
+import { router } from "../../local-runtime/router.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { runShell, runTypeScript } from "./code-runners.ts";
+
+const root = new URL("../../", import.meta.url);
+const folder = new URL("docs/guides/", root);
+const home = await house();
+afterAll(() => home.stop());
+
+// The guides delete and edit the oldest key.
+for (const _ of ["deleted", "edited"]) await home.aKey();
+const environment = {
+  BASE_URL: home.baseUrl,
+  ADMIN_KEY: await home.anAdminKey(),
+  DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
+};
+const named = ["admin-api.md", "data-api.md", "first-key.md", "moving-from-native-logins.md", "odata.md"];
+const { find } = router(readRouteTable(new URL("serverless.yml", root)), ["svc"]);
+const hasPython = await promisify(execFile)("python3", ["--version"]).then(
+  () => true,
+  () => false,
+);
+
+interface Block {
+  readonly language: string;
+  readonly code: string;
+  readonly line: number;
+}
+
+function blocksOf(guide: string): readonly Block[] {
+  const text = readFileSync(new URL(guide, folder), "utf8");
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(({ 1: language = "", 2: code = "", index }) => ({
+    language,
+    code,
+    line: text.slice(0, index).split("\n").length,
+  }));
+}
+
+/** Every call of a guide has to succeed, and what it prints is its answer. */
+const strictly = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n';
+
+describe.each(named)("%s", (guide) => {
+  const blocks = blocksOf(guide);
+  const written = (language: string) => blocks.filter((block) => block.language === language);
+
+  verifies("system:docs:guides", "the lines for a shell", async () => {
+    expect(written("sh").length).toBeGreaterThan(0);
+    for (const { code, line } of written("sh")) {
+      const printed = await runShell(strictly + code, environment);
+      expect(printed, `${guide}:${line}`).toMatch(/"code":"?0"?|"value":|<edmx:Edmx/);
+      expect(printed, `${guide}:${line}`).not.toMatch(/"code":"?[1-9]|"error":\{/);
+    }
+  });
+
+  verifies("system:docs:guides", "the TypeScript", async () => {
+    for (const { code, line } of written("ts")) {
+      const printed = await runTypeScript(code, {}, environment);
+      expect(printed.length, `${guide}:${line}`).toBe(1);
+      expect(JSON.stringify(printed[0])?.length, `${guide}:${line}`).toBeGreaterThan(4);
+    }
+  });
+
+  verifies("system:docs:guides", "the Python, where there is one, and its imports need nothing installed", async () => {
+    for (const { code, line } of written("python")) {
+      for (const [, names = ""] of code.matchAll(/^import (.*)$/gm))
+        for (const name of names.split(/,\s*/)) expect(name, `${guide}:${line}`).toMatch(/^(?:json|os|urllib\.\w+)$/);
+      if (!hasPython) continue;
+      const { stdout } = await promisify(execFile)("python3", ["-c", code], {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+      });
+      expect(stdout.trim(), `${guide}:${line}`).not.toBe("");
+    }
+  });
+
+  verifies("system:docs:guides", "every address of the service in it is one that the service has", () => {
+    for (const { code, line } of blocks) {
+      for (const [, path = ""] of code.matchAll(
+        /(?:fms\.example\.com|\$\{?BASE_URL\}?(?:'\]\})?)(\/svc[^\s"'?)`]*)/g,
+      )) {
+        const plain = path.replace(/\$\{?\w+\}?|\{path\}/g, "x").replaceAll("\\", "");
+        const method = ["GET", "POST"].find((candidate) => find(candidate, plain) !== undefined);
+        expect(method ?? find("PATCH", plain), `${guide}:${line} ${path}`).toBeDefined();
+      }
+    }
+  });
+});
+
+verifies("system:docs:guides", "links between them lead to pages and headings that exist", () => {
+  for (const guide of readdirSync(folder).filter((name) => name.endsWith(".md"))) {
+    const text = readFileSync(new URL(guide, folder), "utf8");
+    for (const [, to = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(to)) continue;
+      const [file = "", anchor] = to.split("#");
+      const target = readFileSync(new URL(file === "" ? guide : file, folder), "utf8");
+      if (anchor !== undefined) expect(headings(target), `${guide}: ${to}`).toContain(anchor);
+    }
+  }
+});
+
+function headings(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}

@@ -1,0 +1,87 @@
+import { aBrowser } from "../support/a-browser.ts";
+import { aCommandLine, aHash, codeOn } from "../support/a-command-line.ts";
+import type { House } from "../support/house.ts";
+import { begun } from "../uploads/support/bring.ts";
+
+/** What an example needs before it can be sent. */
+export interface Prepared {
+  /** Keys to show in place of the usual ones. */
+  readonly ADMIN_KEY?: string;
+  /** What the example calls by a made-up name, and its real name. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** `attempt` sends the example once, with real names, whatever comes of it. */
+type Prepare = (attempt: (names: Readonly<Record<string, string>>) => Promise<unknown>) => Promise<Prepared>;
+
+const hashExample = "q4Zx0Lr8Tn2VbY6mKc";
+
+/** What has to be there for an operation's example, by the operation's name. What is not listed needs nothing. */
+export function preparations(home: House, dataKey: string): Readonly<Record<string, Prepare>> {
+  const upload = async (example: string) => {
+    const { id, parts } = await begun(home, dataKey, 1024);
+    return { id, parts, prepared: { names: { [example]: id } } };
+  };
+  const uploadExample = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
+
+  /** A program at a command line asks, and a person allows it. */
+  const allowed = async (ask: (hash: string) => Promise<unknown>, hash = aHash()) => {
+    const [tool, person] = [aCommandLine(home, {}, hash), aBrowser(home)];
+    await person.signIn();
+    await tool.open(person);
+    await ask(hash);
+    await tool.send(person, { action: "allow", code: codeOn(await tool.open(person)) });
+    return tool;
+  };
+  const session = async (): Promise<Prepared> => {
+    const hash = aHash();
+    const tool = await allowed(() => aCommandLine(home, {}, hash).poll(), hash);
+    return { ADMIN_KEY: (await tool.poll()).body.response.token };
+  };
+
+  const dataKeys = async (): Promise<Prepared> => {
+    await home.aKey();
+    const { body } = await home.admin("GET", "/svc/api/api-key");
+    return { names: { "/api-key/1": `/api-key/${body.response["api-keys"].at(-1).id}` } };
+  };
+  const adminKeys = async (): Promise<Prepared> => {
+    await home.anAdminKey();
+    const { body } = await home.admin("GET", "/svc/api/admin-api-key");
+    return { names: { "/admin-api-key/1": `/admin-api-key/${body.response["api-keys"].at(-1).id}` } };
+  };
+
+  return {
+    getDataApiKey: dataKeys,
+    updateDataApiKey: dataKeys,
+    deleteDataApiKey: dataKeys,
+    logoutDataApiKey: dataKeys,
+    getAdminApiKey: adminKeys,
+    updateAdminApiKey: adminKeys,
+    deleteAdminApiKey: adminKeys,
+    // What the examples delete are keys 1 and 2, which are none of those that calls are made with.
+    deleteDataApiKeys: dataKeys,
+    deleteAdminApiKeys: adminKeys,
+    getUpload: async () => (await upload(uploadExample)).prepared,
+    deleteUpload: async () => (await upload(uploadExample)).prepared,
+    async completeUpload() {
+      const { parts, prepared } = await upload(uploadExample);
+      for (const { address } of parts) {
+        const answer = await fetch(address ?? "", { method: "PUT", body: Buffer.alloc(1024) });
+        if (!answer.ok) throw new Error(`A part was refused: HTTP ${answer.status}`);
+      }
+      return prepared;
+    },
+    signOut: session,
+    getSession: session,
+    async endSession() {
+      const prepared = await session();
+      const other = (await aBrowser(home).signIn()).body.response.session.id;
+      return { ...prepared, names: { "5f1c3c0a9be04d7e8f2a61b0c4d93e77": other } };
+    },
+    async collectHandOver(attempt) {
+      // It answers only the program that asked first.
+      const { hash } = await allowed((name) => attempt({ [hashExample]: name }));
+      return { names: { [hashExample]: hash } };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, describe, expect } from "vitest";
+import { callouts } from "../../local-runtime/callouts.ts";
+import { apiDescription, type DescribedOperation } from "../../shared/system/api-description.ts";
+import { pageOperations } from "../../shared/system/api-page/page-operations.ts";
+import { answerOf, curlSample, sampleCall, typeScriptSample } from "../../shared/system/api-page/sample-calls.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
+import { preparations } from "./preparations.ts";
+
+const home = await house({
+  decorate: (foundation) => ({
+    ...foundation,
+    // Names in examples are nobody's; a test asks no name server about them.
+    callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),
+  }),
+});
+afterAll(() => home.stop());
+
+// Examples delete keys 1 and 2, so the keys that calls are made with come later.
+for (const _ of [1, 2]) await Promise.all([home.aKey(), home.anAdminKey()]);
+const keys = {
+  ADMIN_KEY: await home.anAdminKey(),
+  DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
+};
+const prepare = preparations(home, keys.DATA_KEY);
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+const sampled = pageOperations(await apiDescription("svc")).flatMap(({ path, methods: [method], operation }) => {
+  const call = sampleCall(method, path, operation);
+  return call === undefined ? [] : [{ name: operation.operationId, operation, call }];
+});
+
+describe.each(sampled)("$name", ({ name, operation, call }) => {
+  /** Runs a sample with real names in place of made-up ones. */
+  const sent = async <T>(sample: string, run: (code: string, shown: Variables) => Promise<T>): Promise<T> => {
+    const named = (names: Variables) =>
+      Object.entries(names).reduce((text, [madeUp, real]) => text.replaceAll(madeUp, real), sample);
+    const attempt = (names: Variables) => run(named(names), keys).catch(() => undefined); // A refusal is what it may get.
+    const { names = {}, ...shown } = (await prepare[name]?.(attempt)) ?? {};
+    return run(named(names), { ...keys, ...shown });
+  };
+
+  verifies("system:docs:examples", "the example, sent by curl, gets the answer that is described", async () => {
+    const printed = await sent(curlSample(call), (code, shown) =>
+      runShell(code.replace("curl ", "curl --silent --show-error "), { BASE_URL: home.baseUrl, ...shown }),
+    );
+    if (call.kind === "text") return expect(printed.length).toBeGreaterThan(100);
+    const body = JSON.parse(printed);
+    if (call.kind === "envelope") expect(body.messages, printed).toEqual([{ code: 0, text: "ok" }]);
+    expectDescribed(operation, call.kind === "envelope" ? body.response : body);
+  });
+
+  verifies("system:docs:samples", "the sample for TypeScript prints the answer that is described", async () => {
+    const printed = await sent(typeScriptSample(call), (code, { ADMIN_KEY: adminKey = "", DATA_KEY: dataKey = "" }) =>
+      runTypeScript(code, { baseUrl: home.baseUrl, adminKey, dataKey }),
+    );
+    expect(printed).toHaveLength(1);
+    if (call.kind === "text") expect(String(printed[0]).length).toBeGreaterThan(100);
+    else expectDescribed(operation, printed[0]);
+  });
+});
+
+/** What other servers answer through a proxy is described by them; that they took the call is what counts here. */
+function expectDescribed(operation: DescribedOperation, answer: unknown): void {
+  const { answer: described, kind } = answerOf(operation);
+  if (described?.schema === undefined) {
+    expect(JSON.stringify(answer)).toMatch(/"code":"0"|"value":\[/);
+    return;
+  }
+  const schema = kind === "envelope" ? described.schema.properties?.response : described.schema;
+  const fits = ajv.compile(schema ?? {});
+  fits(answer);
+  expect(fits.errors ?? [], JSON.stringify(answer)).toEqual([]);
+}

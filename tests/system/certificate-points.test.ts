@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { certificateSight } from "../../local-runtime/certificate-sight.ts";
+import { startServer } from "../../sandbox/fmserver/server.ts";
+import type { ServerCertificate } from "../../shared/ports/certificate-sight.ts";
+import { certificatePoints } from "../../shared/system/prerequisites/certificate-points.ts";
+import { verifies } from "../support/verifies.ts";
+
+const folder = new URL("../support/certificates/", import.meta.url);
+const cert = readFileSync(new URL("certificate.pem", folder), "utf8");
+const server = await startServer({ tls: { cert, key: readFileSync(new URL("key.pem", folder), "utf8") } });
+afterAll(() => server.close());
+
+const day = 24 * 60 * 60_000;
+const now = Date.UTC(2027, 0, 1);
+const good: ServerCertificate = {
+  names: ["fms.example.com"],
+  nameFits: true,
+  distrust: undefined,
+  validFrom: now - day,
+  validTo: now + 90 * day,
+};
+const states = (certificate: ServerCertificate | string | undefined) =>
+  certificatePoints({ origin: "https://fms.example.com", certificate, now }).map(({ state }) => state);
+
+verifies("system:prerequisites:certificate", "one that is trusted, fits and lasts is well", () => {
+  expect(states(good)).toEqual(["ok", "ok", "ok"]);
+});
+
+verifies("system:prerequisites:certificate", "what is wrong with it is told point by point", () => {
+  expect(states({ ...good, distrust: "DEPTH_ZERO_SELF_SIGNED_CERT" })).toEqual(["failed", "ok", "ok"]);
+  expect(states({ ...good, nameFits: false, names: [] })).toEqual(["ok", "failed", "ok"]);
+  expect(states({ ...good, validTo: now + 29 * day })).toEqual(["ok", "ok", "warning"]);
+  expect(states({ ...good, validTo: now - 1 })).toEqual(["ok", "ok", "failed"]);
+  expect(states({ ...good, validFrom: now + 1 })).toEqual(["ok", "ok", "failed"]);
+  expect(states("The certificate could not be looked at: ECONNREFUSED.")).toEqual(["unknown", "unknown", "unknown"]);
+  expect(states(undefined)).toEqual(["warning"]);
+});
+
+verifies(
+  "system:prerequisites:certificate",
+  "it is looked at under the name that callers use, wherever the server listens",
+  async () => {
+    const trusting = certificateSight({ origin: server.origin, servername: "fms.example.test", ca: [cert] });
+    expect(await trusting()).toMatchObject({ names: ["fms.example.test"], nameFits: true, distrust: undefined });
+    const doubting = certificateSight({ origin: server.origin, servername: "fms.example.test" });
+    expect((await doubting())?.distrust).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+    const misnamed = certificateSight({ origin: server.origin, servername: "else.example.test", ca: [cert] });
+    expect(await misnamed()).toMatchObject({ nameFits: false, distrust: undefined });
+  },
+);
+
+test("a server without TLS has no certificate, and one that does not shake hands is told of", async () => {
+  expect(await certificateSight({ origin: "http://127.0.0.1", servername: "127.0.0.1" })()).toBeUndefined();
+  const speechless = createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await new Promise<void>((resolve) => speechless.listen(0, "127.0.0.1", resolve));
+  const { port } = speechless.address() as AddressInfo;
+  const sight = certificateSight({ origin: `https://127.0.0.1:${port}`, servername: "x.test" });
+  await expect(sight()).rejects.toThrow();
+  await new Promise((resolve) => speechless.close(resolve));
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { demoWorld } from "../../sandbox/worlds/demo.ts";
+import type { Point } from "../../shared/system/contract.ts";
+import type { Answer } from "../support/call.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+beforeEach(async () => {
+  home.sandbox.faults.clear();
+  home.sandbox.reload();
+  // Limits on guessing of the test before are over.
+  await home.turn(2 * 60 * 60_000);
+});
+
+const check = (json: unknown) => home.admin("POST", "/svc/api/prerequisites", json);
+const account = { user: "api", pass: "demo-pass" };
+
+/** Where the points of one answer stand; those of files by their place. */
+function states({ body, status, text }: Answer): Record<string, Point["state"]> {
+  if (status !== 200) throw new Error(text);
+  const points: readonly Point[] = body.response.points;
+  return Object.fromEntries(points.map(({ id, file, state }) => [file === null ? id : `${id} ${file}`, state]));
+}
+
+const point = ({ body }: Answer, id: Point["id"]): Point =>
+  body.response.points.find((candidate: Point) => candidate.id === id);
+
+const goodFile = (file: string) => ({
+  [`file_hosted ${file}`]: "ok",
+  [`file_open ${file}`]: "ok",
+  [`file_account ${file}`]: "ok",
+  [`file_fmrest ${file}`]: "ok",
+  [`file_fmodata ${file}`]: "ok",
+});
+
+verifies("system:prerequisites:data-api", "a server, a file and an account that are well are all well", async () => {
+  const answer = await check({ files: ["contacts"], ...account });
+  expect(states(answer)).toEqual({
+    server_reachable: "ok",
+    admin_account: "ok",
+    server_version: "ok",
+    data_api_enabled: "ok",
+    odata_enabled: "ok",
+    certificate_valid: "warning",
+    clock: "ok",
+    ...goodFile("Contacts.fmp12"),
+  });
+  expect(answer.body.response.ok).toBe(true);
+  expect(home.sandbox.counters.openSessions()).toBe(0);
+  expect(home.sandbox.counters.openAdminSessions()).toBe(0);
+});
+
+verifies(
+  "system:prerequisites:data-api",
+  "a Data API that is switched off is named, and no login is tried",
+  async () => {
+    const world = demoWorld();
+    home.sandbox.reload({ ...world, server: { ...world.server, dataApi: { enabled: false } } });
+    const { logins, failedLogins } = home.sandbox.counters;
+    const answer = await check({ files: ["Contacts"], ...account });
+    expect(point(answer, "data_api_enabled")).toMatchObject({
+      state: "failed",
+      text: "The Data API is switched off.",
+      remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
+    });
+    expect(states(answer)).toMatchObject({
+      "file_hosted Contacts.fmp12": "ok",
+      "file_account Contacts.fmp12": "unknown",
+    });
+    expect(answer.body.response.ok).toBe(false);
+    expect(home.sandbox.counters).toMatchObject({ logins, failedLogins });
+  },
+);
+
+verifies("system:prerequisites:server-version", async () => {
+  const world = demoWorld();
+  for (const [version, state] of [
+    ["19.5.4.401", "failed"],
+    ["19.6.1.36", "ok"],
+    ["20.3.2.205", "ok"],
+    ["18.0.4.428", "failed"],
+  ] as const) {
+    home.sandbox.reload({ ...world, server: { ...world.server, version } });
+    const answer = await check({ files: [] });
+    expect(point(answer, "server_version").state, version).toBe(state);
+    expect(point(answer, "server_version").text).toContain(version);
+  }
+});
+
+verifies("system:prerequisites:admin-account", "an Admin API Key whose account was changed is told of", async () => {
+  const headers = { Authorization: `Bearer ${await home.anAdminKey()}` };
+  const ask = () => home.raw("POST", "/svc/api/prerequisites", { headers, json: { files: ["Contacts"], ...account } });
+  expect(states(await ask())).toMatchObject({ admin_account: "ok", server_version: "ok" });
+  const world = demoWorld();
+  home.sandbox.reload({ ...world, admin: { accounts: [{ name: "admin", password: "changed" }] } });
+  const answer = await ask();
+  expect(point(answer, "admin_account")).toMatchObject({ state: "failed" });
+  expect(states(answer)).toMatchObject({ server_version: "unknown", "file_account Contacts.fmp12": "ok" });
+});
+
+verifies(
+  "system:prerequisites:hosted",
+  "a file that is closed, and one that is not there, are told apart",
+  async () => {
+    const answer = await check({ files: ["Archive", "Nowhere.fmp12", "Contacts"], ...account });
+    expect(states(answer)).toMatchObject({
+      "file_hosted Archive.fmp12": "ok",
+      "file_open Archive.fmp12": "failed",
+      "file_hosted Nowhere.fmp12": "failed",
+      "file_open Nowhere.fmp12": "unknown",
+      ...goodFile("Contacts.fmp12"),
+    });
+  },
+);
+
+verifies("system:prerequisites:account", "a wrong password, and a missing privilege, are told apart", async () => {
+  const wrong = await check({ files: ["Contacts"], user: "api", pass: "not it" });
+  expect(states(wrong)).toMatchObject({
+    "file_open Contacts.fmp12": "ok",
+    "file_account Contacts.fmp12": "failed",
+    "file_fmrest Contacts.fmp12": "unknown",
+    "file_fmodata Contacts.fmp12": "unknown",
+  });
+  const bare = await check({ files: ["Contacts"], user: "nofmrest", pass: "nofmrest-pass" });
+  expect(states(bare)).toMatchObject({
+    "file_account Contacts.fmp12": "ok",
+    "file_fmrest Contacts.fmp12": "failed",
+    "file_fmodata Contacts.fmp12": "warning",
+  });
+  expect(JSON.stringify([wrong.body, bare.body])).not.toMatch(/not it|nofmrest-pass/);
+});
+
+verifies("system:prerequisites:account", "a key's stored account is tried on its own files", async () => {
+  const key = await home.aKey({ databases: ["Contacts", "Orders"] });
+  expect(states(await check({ key }))).toMatchObject({ ...goodFile("Contacts.fmp12"), ...goodFile("Orders.fmp12") });
+  expect(states(await check({ key, files: ["Private"] }))).toMatchObject({ "file_account Private.fmp12": "failed" });
+  expect(await check({ key: "9999" })).toRefuseWith("key_not_found");
+});
+
+verifies("system:prerequisites:account", "without an account files are looked up and not opened", async () => {
+  const { logins } = home.sandbox.counters;
+  expect(states(await check({ files: ["Contacts"] }))).toMatchObject({
+    "file_hosted Contacts.fmp12": "ok",
+    "file_open Contacts.fmp12": "ok",
+    "file_account Contacts.fmp12": "unknown",
+  });
+  expect(home.sandbox.counters.logins).toBe(logins);
+});
+
+verifies("system:prerequisites:odata", "an account without fmodata is warned of, and nothing fails", async () => {
+  const world = demoWorld();
+  const databases = world.databases?.map((database) => ({
+    ...database,
+    privilegeSets: database.privilegeSets?.map((set) => ({
+      ...set,
+      extendedPrivileges: set.extendedPrivileges?.filter((name) => name !== "fmodata") ?? [],
+    })),
+  }));
+  home.sandbox.reload({ ...world, databases } as typeof world);
+  const answer = await check({ files: ["Contacts"], ...account });
+  expect(states(answer)).toMatchObject({ odata_enabled: "ok", "file_fmodata Contacts.fmp12": "warning" });
+  expect(answer.body.response.ok).toBe(true);
+});
+
+verifies("system:prerequisites:limited", async () => {
+  for (let count = 0; count < 5; count += 1) await check({ files: ["Contacts"], user: "api", pass: `guess ${count}` });
+  const refused = await check({ files: ["Contacts"], ...account });
+  expect(refused).toRefuseWith("too_many_attempts");
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  await home.turn(60 * 60_000);
+  expect(states(await check({ files: ["Contacts"], ...account }))).toMatchObject(goodFile("Contacts.fmp12"));
+});
+
+verifies("system:prerequisites:clock", async () => {
+  home.sandbox.advance(3 * 60_000);
+  const early = await check({ files: [] });
+  expect(point(early, "clock")).toMatchObject({ state: "warning" });
+  expect(point(early, "clock").text).toMatch(/^FileMaker Server's clock is 1[67]\d seconds ahead of this service's\.$/);
+  home.sandbox.advance(30 * 60_000);
+  expect(point(await check({ files: [] }), "clock")).toMatchObject({ state: "failed" });
+  home.sandbox.advance(-33 * 60_000);
+});
+
+verifies("system:prerequisites:remedies", async () => {
+  home.sandbox.faults.set({ kind: "reset" });
+  const headers = { Authorization: `Bearer ${await keyMadeBefore()}` };
+  const answer = await home.raw("POST", "/svc/api/prerequisites", {
+    headers,
+    json: { files: ["Contacts"], ...account },
+  });
+  const points: readonly Point[] = answer.body.response.points;
+  expect(points.find(({ id }) => id === "server_reachable")?.state).toBe("failed");
+  for (const { id, state, remedy, text } of points) {
+    expect(text, id).toMatch(/^[A-Z].*\.$/);
+    if (state === "ok") expect(remedy, id).toBeNull();
+    else expect(remedy, id).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+verifies(
+  "system:prerequisites:remedies",
+  "input that is not whole is refused, and so are callers without a credential",
+  async () => {
+    expect(await check({ files: ["Contacts"], user: "api" })).toRefuseWith("input_invalid");
+    expect(await check({ files: ["Contacts"], key: "1", ...account })).toRefuseWith("input_invalid");
+    expect(await check({ files: ["../Contacts"] })).toRefuseWith("input_invalid");
+    expect(await home.raw("POST", "/svc/api/prerequisites", { json: { files: [] } })).toRefuseWith("unauthenticated");
+  },
+);
+
+/** The server cannot be asked for an account while it resets everything. */
+async function keyMadeBefore(): Promise<string> {
+  home.sandbox.faults.clear();
+  const key = await home.anAdminKey();
+  home.sandbox.faults.set({ kind: "reset" });
+  return key;
+}

@@ -1,0 +1,99 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterAll, expect } from "vitest";
+import { callouts } from "../../local-runtime/callouts.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+/** Names that lead to this machine, which a callout never reaches otherwise. */
+const addresses: Record<string, readonly string[]> = {
+  "other.example.com": ["127.0.0.1"],
+  "nowhere.example.com": [],
+  "twofold.example.com": ["127.0.0.1", "10.0.0.1"],
+};
+const asked: string[] = [];
+let answering: RequestListener = (_request, response) => response.end("{}");
+const other = createServer((request, response) => {
+  asked.push(`${request.method} ${request.headers.host} ${request.url}`);
+  answering(request, response);
+});
+const port = await portOf(other);
+
+const home = await house({
+  decorate: (foundation) => ({
+    ...foundation,
+    callouts: callouts({
+      isAllowed: (address) => address === "127.0.0.1",
+      ports: [80, 443, port],
+      addressesOf: async (name) => addresses[name] ?? [],
+    }),
+  }),
+});
+afterAll(async () => {
+  await home.stop();
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+});
+
+const reach = (url: string) =>
+  home.admin("GET", `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`);
+
+verifies("system:reach:other-server", "another Latchkey says its version", async () => {
+  const { text } = await home.raw("GET", "/svc/api/info");
+  answering = (_request, response) => response.end(text);
+  const { body } = await reach(`http://other.example.com:${port}/svc/?ignored=1`);
+  expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} answers: version 0.1.0.` });
+  expect(asked.at(-1)).toBe(`GET other.example.com:${port} /svc/api/info`);
+});
+
+verifies("system:reach:other-server", "a web server that is none says so", async () => {
+  for (const [status, page] of [
+    [200, "<html>"],
+    [404, '{"messages":[{"code":18020,"text":"no"}],"response":{}}'],
+    [200, `"${"x".repeat(200_000)}"`],
+  ] as const) {
+    answering = (_request, response) => response.writeHead(status).end(page);
+    const { body } = await reach(`http://other.example.com:${port}`);
+    expect(body.response).toEqual({
+      ok: false,
+      msg: `other.example.com:${port} answers with HTTP ${status}, but no such service is there.`,
+    });
+  }
+});
+
+verifies("system:reach:other-server", "a server that cannot be reached says why", async () => {
+  expect((await reach("http://nowhere.example.com")).body.response).toEqual({
+    ok: false,
+    msg: "The name nowhere.example.com has no address.",
+  });
+  answering = (request) => request.socket.resetAndDestroy();
+  expect((await reach(`http://other.example.com:${port}`)).body.response).toEqual({
+    ok: false,
+    msg: `other.example.com:${port} did not answer as a web server does: ECONNRESET.`,
+  });
+  expect((await reach(`https://other.example.com:${port}`)).body.response.ok).toBe(false);
+});
+
+verifies("system:reach:bounded", "a redirect is an answer, and is not followed", async () => {
+  answering = (_request, response) =>
+    response.writeHead(302, { Location: `http://other.example.com:${port}/else` }).end();
+  const before = asked.length;
+  const { body } = await reach(`http://other.example.com:${port}`);
+  expect(body.response.msg).toContain("HTTP 302");
+  expect(asked.length - before).toBe(1);
+});
+
+verifies("system:reach:bounded", "nothing is sent where any address of a name is not allowed", async () => {
+  const before = asked.length;
+  expect(await reach(`http://twofold.example.com:${port}`)).toRefuseWith("address_refused");
+  expect(asked.length).toBe(before);
+});
+
+function portOf(server: Server): Promise<number> {
+  return new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("A server on a port has an address");
+      resolve(address.port);
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const read = async () => (await home.admin("GET", "/svc/api/settings")).body.response;
+const change = (json: unknown) => home.admin("PATCH", "/svc/api/settings", json);
+
+const untouched = {
+  "auto-register-webhook": true,
+  "custom-color": null,
+  "theme-color": null,
+  appLogToken: null,
+  debugLogging: false,
+  deleteFMSRemovedFilesAfterXDays: null,
+  environmentTag: null,
+  environmentTagColor: null,
+  maxDeploymentBackups: 3,
+  maxOutboxBuilds: 3,
+  serverNickname: "",
+  sidebarVariant: "color",
+  syncToHostname: false,
+};
+
+verifies("system:settings:defaults", async () => {
+  expect(await read()).toEqual({ ...untouched, version: 0 });
+});
+
+verifies("system:settings:change", "what is named changes, and nothing else", async () => {
+  const { body } = await change({ serverNickname: "Staging", maxOutboxBuilds: null });
+  expect(body.response).toEqual({ ok: true, version: 1 });
+  expect(await read()).toEqual({ ...untouched, serverNickname: "Staging", maxOutboxBuilds: null, version: 1 });
+  await change({ themeColor: "#2F6FEB" });
+  expect(await read()).toMatchObject({
+    serverNickname: "Staging",
+    "custom-color": "#2F6FEB",
+    "theme-color": "#2F6FEB",
+    version: 2,
+  });
+});
+
+verifies("system:settings:change", "they are still there after a restart", async () => {
+  await change({ environmentTag: "dev" });
+  await home.restart();
+  expect(await read()).toMatchObject({ environmentTag: "dev", serverNickname: "Staging" });
+});
+
+verifies("system:settings:change", "changes at the same time are all kept", async () => {
+  await Promise.all([
+    change({ debugLogging: true }),
+    change({ sidebarVariant: "light" }),
+    change({ environmentTag: "prod" }),
+    change({ deleteFMSRemovedFilesAfterXDays: 30 }),
+  ]);
+  expect(await read()).toMatchObject({
+    debugLogging: true,
+    sidebarVariant: "light",
+    environmentTag: "prod",
+    deleteFMSRemovedFilesAfterXDays: 30,
+  });
+});
+
+verifies("system:settings:app-log-token", async () => {
+  expect((await read()).appLogToken).toBeNull();
+  await change({ appLogToken: "regenerate" });
+  const { appLogToken: first } = await read();
+  expect(first).toMatch(/^al_[0-9a-f]{64}$/);
+  await change({ appLogToken: "regenerate" });
+  const { appLogToken: second } = await read();
+  expect(second).toMatch(/^al_[0-9a-f]{64}$/);
+  expect(second).not.toBe(first);
+  const stored = await home.runtime.foundation.table.get({ pk: "system", sk: "settings" });
+  expect(JSON.stringify(stored)).not.toContain(second);
+  expect(await home.logs()).not.toContain(second);
+});
+
+verifies("system:settings:validated", "a wrong value is refused with 400, and nothing changes", async () => {
+  const before = await read();
+  for (const wrong of [
+    { environmentTag: "longer" },
+    { maxDeploymentBackups: -1 },
+    { maxOutboxBuilds: 1.5 },
+    { sidebarVariant: "dark" },
+    { themeColor: "two\nlines" },
+    { themeColor: "x".repeat(65) },
+    { serverNickname: null },
+    { debugLogging: "true" },
+    { appLogToken: "al_of-my-own" },
+    { deleteFMSRemovedFilesAfterXDays: "3" },
+  ]) {
+    const answer = await change({ serverNickname: "Never", ...wrong });
+    expect(answer, JSON.stringify(wrong)).toRefuseWith("input_invalid");
+    expect(answer.body.messages[0].text).toContain(`\`${Object.keys(wrong)[0]}\``);
+  }
+  expect(await read()).toEqual(before);
+});
+
+verifies("system:settings:validated", "without a credential neither reading nor changing goes", async () => {
+  expect(await home.raw("GET", "/svc/api/settings")).toRefuseWith("unauthenticated");
+  expect(await home.raw("PATCH", "/svc/api/settings", { json: { serverNickname: "x" } })).toRefuseWith(
+    "unauthenticated",
+  );
+});
+
+verifies("system:settings:stale", async () => {
+  const { version } = await read();
+  expect((await change({ serverNickname: "Mine", version })).body.response).toEqual({ ok: true, version: version + 1 });
+  expect(await change({ serverNickname: "Late", version })).toRefuseWith("settings_changed");
+  expect(await change({ serverNickname: "Late", version: 0 })).toRefuseWith("settings_changed");
+  expect((await read()).serverNickname).toBe("Mine");
+});
