@@ -1,9 +1,11 @@
 import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
+import { adminApi } from "./admin-api.ts";
 import { largeAnswers } from "./large-answers.ts";
 import { leavingClients } from "./leaving-clients.ts";
 import { logins } from "./logins.ts";
 import { manyKeys } from "./many-keys.ts";
+import { odata } from "./odata.ts";
 import { oneGigabyte } from "./one-gigabyte.ts";
 import { slowUpstream } from "./slow-upstream.ts";
 import { start } from "./start.ts";
@@ -15,6 +17,8 @@ export const figures = {
   logins,
   "slow-upstream": slowUpstream,
   "large-answers": largeAnswers,
+  odata,
+  "admin-api": adminApi,
   "one-gigabyte": oneGigabyte,
   "leaving-clients": leavingClients,
   "many-keys": manyKeys,

@@ -26,11 +26,11 @@ export async function storeKeys(directory: string, count: number): Promise<Store
   try {
     const { gathering, write } = gatheringTable(folder.table);
     const store = keyStore(gathering);
-    const [credentialId] = await credentialIds(folder.vault, ACCOUNT);
+    const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
 
     const admin = await newKey(folder.vault, "admin", 1);
-    await store.create("admin", { schema: 1, ...admin.common });
+    await store.create("admin", { schema: 2, ...admin.common, credentialId });
     const dataKeys: string[] = [];
     for (let id = 1; id <= count; id += 1) {
       const { value, common } = await newKey(folder.vault, "data", id);

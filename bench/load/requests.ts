@@ -8,6 +8,17 @@ export function readRecords(to: Contestant<string>, layout: Layout, authorizatio
   return Buffer.from(head({ ...to, authorization }, `GET ${recordsPath(to, layout)}`, []));
 }
 
+/** Reads the rows of a table, as an OData client would. The table's name says how much that is. */
+export function readRows(to: Contestant<string>, table: `K${number}`): Buffer {
+  return Buffer.from(head(to, `GET ${to.prefix}/fmi/odata/v4/X/${table}?$top=100`, []));
+}
+
+/** Lists the hosted files, as a client of the Admin API would. */
+export function readHostedFiles(to: Contestant<string>): Buffer {
+  const { adminAuthorization: authorization = to.authorization } = to;
+  return Buffer.from(head({ ...to, authorization }, `GET ${to.prefix}/fmi/admin/api/v2/databases`, []));
+}
+
 /** The head of an upload into a container; so many bytes are to follow. */
 export function uploadHead(to: Contestant<string>, sizeBytes: number): Buffer {
   const headers = ["Content-Type: application/octet-stream", `Content-Length: ${sizeBytes}`];

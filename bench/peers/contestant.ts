@@ -17,6 +17,8 @@ export interface RunningPeer extends AsyncDisposable {
   readonly prefix?: string;
   /** The credential that it wants in place of FileMaker's. */
   readonly authorization?: string;
+  /** The same for the Admin API. */
+  readonly adminAuthorization?: string;
 }
 
 /** The names under which the report lists who took part. */
@@ -31,4 +33,6 @@ export interface Contestant<Name extends string = ContestantName> {
   readonly alive: () => boolean;
   readonly prefix: string;
   readonly authorization: string;
+  /** For the Admin API, where it is another. */
+  readonly adminAuthorization?: string;
 }

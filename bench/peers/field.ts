@@ -22,8 +22,15 @@ export async function startField(start: PeerStart, names: readonly ContestantNam
     if (!names.includes(name)) continue;
     try {
       const peer = stack.use(await startPeer(start));
-      const { port, pid, alive, prefix = "", authorization = FILEMAKER_TOKEN } = peer;
-      const contestant: Contestant = { name, port, pid, alive, prefix, authorization };
+      const {
+        port,
+        pid,
+        alive,
+        prefix = "",
+        authorization = FILEMAKER_TOKEN,
+        adminAuthorization = authorization,
+      } = peer;
+      const contestant: Contestant = { name, port, pid, alive, prefix, authorization, adminAuthorization };
       await download(contestant, "K1");
       contestants.push(contestant);
     } catch (error) {

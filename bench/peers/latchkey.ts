@@ -17,6 +17,7 @@ export async function startLatchkey({ upstream, core, directory }: PeerStart): P
       alive: program.alive,
       prefix: "/svc",
       authorization: `Bearer ${await createKey(port)}`,
+      adminAuthorization: `Bearer ${await createAdminKey(port)}`,
       [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
     };
   } catch (error) {
@@ -42,15 +43,24 @@ export function startLatchkeyOn(
 
 const ENTRY = fileURLToPath(new URL("../../local-runtime/start.ts", import.meta.url));
 
-const CreatedKey = z.object({ response: z.object({ key: z.string().startsWith("dk_") }) });
+const CreatedKey = z.object({ response: z.object({ key: z.string().regex(/^[da]k_/) }) });
 
-async function createKey(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/svc/api/api-key/create-only`, {
+function createKey(port: number): Promise<string> {
+  return created(port, "api-key/create-only", { database: "X.fmp12", user: "api", pass: "demo-pass", isOData: true });
+}
+
+function createAdminKey(port: number): Promise<string> {
+  return created(port, "admin-api-key", { user: "admin", pass: "admin-pass" });
+}
+
+async function created(port: number, path: string, body: object): Promise<string> {
+  const account = Buffer.from("admin:admin-pass").toString("base64");
+  const answer = await fetch(`http://127.0.0.1:${port}/svc/api/${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ database: "X.fmp12", user: "api", pass: "demo-pass" }),
+    headers: { "content-type": "application/json", authorization: `Basic ${account}` },
+    body: JSON.stringify(body),
   });
   const created = CreatedKey.safeParse(await answer.json());
-  if (!created.success) throw new Error(`creating a key answered ${answer.status}`);
+  if (!created.success) throw new Error(`creating a key at ${path} answered ${answer.status}`);
   return created.data.response.key;
 }

@@ -14,6 +14,27 @@ export function recordsAnswer(sizeBytes: number): Buffer {
   return wholeAnswer(200, bodyOf(records), []);
 }
 
+/** An OData collection of about this size, its last column filled up to meet it. */
+export function rowsAnswer(origin: string, sizeBytes: number): Buffer {
+  const base = `${origin}/fmi/odata/v4/X`;
+  const row = (id: number, remark: string) => ({
+    "@id": `${base}/Contacts('C${id}')`,
+    "@editLink": `${base}/Contacts('C${id}')`,
+    id: `C${id}`,
+    name: "Ferdinand & Söhne GmbH",
+    city: "Hamburg",
+    balance: 1200.5,
+    remark,
+  });
+  const collection = (rows: readonly object[]) => ({ "@context": `${base}/$metadata#Contacts`, value: rows });
+  const sizeOf = (rows: readonly object[]) => Buffer.byteLength(JSON.stringify(collection(rows)));
+  const rows = [row(1, "")];
+  const perRow = sizeOf([row(1, ""), row(1, "")]) - sizeOf(rows);
+  while (sizeOf(rows) + perRow < sizeBytes) rows.push(row(rows.length + 1, ""));
+  rows[rows.length - 1] = row(rows.length, "x".repeat(Math.max(0, sizeBytes - sizeOf(rows))));
+  return jsonAnswer(200, collection(rows));
+}
+
 /** The head of an answer whose bytes follow, typed as a container's are. */
 export function streamHead(sizeBytes: number): Buffer {
   return head(200, sizeBytes, "application/octet-stream", []);

@@ -1,4 +1,4 @@
-import { jsonAnswer, recordsAnswer } from "./prepared-answers.ts";
+import { jsonAnswer, recordsAnswer, rowsAnswer } from "./prepared-answers.ts";
 
 /** What the upstream does with a call once its body has come in. */
 export type Route =
@@ -25,6 +25,8 @@ function findRoute(requestLine: string): Route {
   if (path === "/bench/counters") return { kind: "counters" };
   const database = /^\/fmi\/data\/v\w+\/databases\/[^/]+(\/.*)?$/.exec(path);
   if (database !== null) return databaseRoute(method, database[1] ?? "");
+  const table = /^\/fmi\/odata\/v4\/X(?:\/K(\d+))?$/.exec(path);
+  if (table !== null) return { kind: "prepared", bytes: rowsAnswer(OWN_ADDRESS, Number(table[1] ?? 1) * 1_000) };
   if (/^\/fmi\/data\/v\w+\/databases$/.test(path)) return ok({ databases: [{ name: "X" }] });
   if (/^\/fmi\/data\/v\w+\/productInfo$/.test(path)) return ok({ productInfo: PRODUCT });
   if (/^\/fmi\/data\/v\w+\/validateSession$/.test(path)) return ok({});
@@ -64,6 +66,8 @@ function envelope(response: object): object {
   return { response, messages: [{ code: "0", message: "OK", text: "OK" }] };
 }
 
+/** What the server calls itself in its answers; nobody here has this address, so nothing in them is rewritten. */
+const OWN_ADDRESS = "https://fms.example.com";
 const SESSION = "0123456789abcdef0123456789abcdef0123456789abcdef0123";
 const PRODUCT = {
   name: "FileMaker Data API Engine",

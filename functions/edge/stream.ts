@@ -5,6 +5,7 @@ import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { refuse } from "../../shared/proxy/refusal.ts";
 import { provided } from "../wiring.ts";
 import { asServiceError } from "./envelope.ts";
+import { noteProxyRefusal } from "./refused-credential.ts";
 
 /** What a streaming function is: a call in, its answer written while it comes. Resolves when the answer is through. */
 export type StreamHandler = (call: ProxyCall) => Promise<void>;
@@ -16,7 +17,7 @@ export function stream(relays: () => Readonly<Record<string, Relay>>): StreamHan
   return async (call) => {
     const { clock } = provided();
     const startedAt = clock.now();
-    const outcome: ProxyOutcome = { status: 0, sentBytes: 0, keyId: undefined, error: undefined, detail: undefined };
+    const outcome = outcomeOf(call);
     try {
       const relay = relays()[firstWord(call.target)];
       if (relay === undefined) throw new ServiceError("route_not_found");
@@ -24,8 +25,14 @@ export function stream(relays: () => Readonly<Record<string, Relay>>): StreamHan
     } catch (thrown) {
       fail(call, outcome, asServiceError(thrown));
     }
+    noteProxyRefusal(call, outcome);
     observe(call, outcome, startedAt, clock.now());
   };
+}
+
+function outcomeOf({ address }: ProxyCall): ProxyOutcome {
+  const visitor = { address, limits: undefined };
+  return { visitor, status: 0, sentBytes: 0, keyId: undefined, error: undefined, detail: undefined };
 }
 
 function firstWord(target: string): string {
@@ -39,7 +46,7 @@ function fail(call: ProxyCall, outcome: ProxyOutcome, failure: ServiceError): vo
   outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
   if (answer.destroyed || answer.writableEnded) return;
   outcome.status = failure.status;
-  outcome.sentBytes = refuse(answer, failure, requestId);
+  outcome.sentBytes = refuse(answer, failure, { requestId, target: call.target, limits: outcome.visitor.limits });
 }
 
 /** The call's one line (G1). */
@@ -69,6 +76,6 @@ export function maskedPath(path: string): string {
 }
 
 /** The words behind which tokens stand, or an encoding that may hide one of them. */
-const mayHoldToken = /%|\/sessions\/|\/streaming\//i;
-/** FileMaker's tokens have 49 hexadecimal digits and more, its container addresses 64. What stands behind `sessions` is taken for one in any case. */
-const token = /(?<=\/sessions\/)[^/]+|[0-9a-f]{40,}/gi;
+const mayHoldToken = /%|\/sessions\/|\/auth\/|\/streaming\//i;
+/** FileMaker's tokens have 49 hexadecimal digits and more, its container addresses 64. What stands behind `sessions` and `auth` is taken for one in any case. */
+const token = /(?<=\/(?:sessions|auth)\/)[^/]+|[0-9a-f]{40,}/gi;

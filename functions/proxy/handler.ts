@@ -1,4 +1,9 @@
 import { stream } from "../edge/stream.ts";
-import { proxy } from "../wiring.ts";
+import { adminProxy, proxy } from "../wiring.ts";
 
-export const handler = stream(() => ({ data: proxy().dataApi, streaming: proxy().streaming }));
+export const handler = stream(() => ({
+  data: proxy().dataApi,
+  odata: proxy().odata,
+  streaming: proxy().streaming,
+  admin: adminProxy(),
+}));

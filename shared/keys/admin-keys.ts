@@ -1,6 +1,7 @@
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { keys } from "./contract.ts";
+import { credentialIds } from "./credential-id.ts";
 import { adminKeyRow } from "./rules.ts";
 import type { KeyRooms } from "./service.ts";
 
@@ -17,12 +18,13 @@ type AdminKeys = Pick<
 >;
 
 /** Making, showing, relabelling and removing Admin API Keys. */
-export function adminKeys({ store, records, accounts }: KeyRooms): AdminKeys {
+export function adminKeys({ store, records, accounts, vault, endUnusedAdminSessions }: KeyRooms): AdminKeys {
   return {
     async createAdminApiKey({ label, user, pass }, call) {
-      if (!(await accounts.accepts({ user, pass }, call.address))) throw new ServiceError("credentials_refused");
+      if (!(await accounts.accepts({ user, pass }, call.visitor))) throw new ServiceError("credentials_refused");
       const { value, common } = await records.newRecord("admin", { user, pass }, label);
-      await store.create("admin", { schema: 1, ...common });
+      const [credentialId] = await credentialIds(vault, "admin", { user, pass });
+      await store.create("admin", { schema: 2, ...common, credentialId });
       return { key: value, id: common.id, hint: common.hint };
     },
 
@@ -39,12 +41,15 @@ export function adminKeys({ store, records, accounts }: KeyRooms): AdminKeys {
     },
 
     async deleteAdminApiKey({ key }) {
-      await records.remove("admin", key);
+      const { credentialId } = await records.remove("admin", key);
+      endUnusedAdminSessions(credentialId);
       return { ok: true };
     },
 
     async deleteAdminApiKeys({ keys }) {
       const { removed, notFound } = await records.removeAll("admin", keys);
+      for (const credentialId of new Set(removed.map((record) => record.credentialId)))
+        endUnusedAdminSessions(credentialId);
       return { deleted: removed.map(({ id }) => id), notFound };
     },
   };

@@ -1,59 +1,71 @@
 import * as z from "zod";
 import { DatabaseName } from "../contract/database-name.ts";
+import { withoutKeys } from "../contract/key-value.ts";
 import { resource } from "../contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
 
 /** What uses the key, in the administrator's words. */
-const Label = z.string().trim().max(200);
+const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
 
 /** A key in a path: its value, or its record's id. */
-const KeyReference = z.string().min(1).max(100);
+const KeyReference = z.string().min(1).max(100).describe("The key's value, or its id.");
 
-const Databases = z.array(DatabaseName).min(1).max(256);
+const Databases = z
+  .array(DatabaseName)
+  .min(1)
+  .max(256)
+  .describe("Names of the files, with or without `.fmp12`. Case does not matter.");
 
 /** Name and password of a FileMaker account. Neither is trimmed: blanks may be part of them. */
-const User = z.string().min(1).max(255);
-const Pass = z.string().max(1024);
+const User = z.string().min(1).max(255).describe("Name of the account. Blanks count.");
+const Pass = z.string().max(1024).describe("Password of the account. Blanks count.");
+
+const KeyId = Id.describe("The key's number.");
+const Hint = z.string().describe("How the value begins, and its last four characters.");
+const Token = z.null().describe("Always null: session tokens do not leave the service.");
+const Switches = {
+  isDataApi: z.boolean().describe("Whether it opens the Data API."),
+  isOData: z.boolean().describe("Whether it opens OData."),
+  allowAnyDatabase: z.boolean().describe("Whether it opens every file that takes its account, listed or not."),
+};
 
 /** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
 export const DataApiKey = z.object({
-  id: Id,
-  key: z.string(),
-  token: z.null(),
-  user: z.string(),
-  /** The first file. Readers that know only single-file keys look here. */
-  database: z.string(),
-  databases: z.array(z.string()),
-  allow_any_database: z.boolean(),
-  label: z.string().nullable(),
-  created_at: Timestamp.nullable(),
-  updated_at: Timestamp,
-  last_used: Timestamp.nullable(),
-  is_data_api: z.boolean(),
-  is_odata: z.boolean(),
+  id: KeyId,
+  key: Hint,
+  token: Token,
+  user: z.string().describe("Name of the FileMaker account that it stands for."),
+  database: z.string().describe("The first file. Readers that know only single-file keys look here."),
+  databases: z.array(z.string()).describe("Every file that it opens, with `.fmp12`."),
+  allow_any_database: Switches.allowAnyDatabase,
+  label: z.string().nullable().describe("What uses the key."),
+  created_at: Timestamp.nullable().describe("When it was made."),
+  updated_at: Timestamp.describe("When it was changed last."),
+  last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
+  is_data_api: Switches.isDataApi,
+  is_odata: Switches.isOData,
 });
 export type DataApiKey = z.infer<typeof DataApiKey>;
 
 /** An Admin API Key as it is listed: `key` is a hint. */
 export const AdminApiKey = z.object({
-  id: Id,
-  key: z.string(),
-  label: z.string().nullable(),
-  created_at: Timestamp.nullable(),
-  last_used: Timestamp.nullable(),
+  id: KeyId,
+  key: Hint,
+  label: z.string().nullable().describe("What uses the key."),
+  created_at: Timestamp.nullable().describe("When it was made."),
+  last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
 });
 export type AdminApiKey = z.infer<typeof AdminApiKey>;
 
 const NewDataApiKey = z.object({
   databases: Databases.optional(),
-  /** The form of before multi-file keys. Counts together with `databases`. */
-  database: DatabaseName.optional(),
+  database: DatabaseName.optional().describe("One file, as before multi-file keys. Counts together with `databases`."),
   label: Label.default("(no label)"),
   user: User,
   pass: Pass,
-  isDataApi: z.boolean().default(true),
-  isOData: z.boolean().default(false),
-  allowAnyDatabase: z.boolean().default(false),
+  isDataApi: Switches.isDataApi.default(true),
+  isOData: Switches.isOData.default(false),
+  allowAnyDatabase: Switches.allowAnyDatabase.default(false),
 });
 
 const namesFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
@@ -64,24 +76,42 @@ const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isData
 const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };
 
 /** The answer of a creation, the only place that ever holds a key's value. */
-const CreatedDataApiKey = z.object({ key: z.string(), token: z.null(), id: Id, hint: z.string() });
+const CreatedDataApiKey = z.object({
+  key: z.string().describe("The key's value. It is shown here and never again."),
+  token: Token,
+  id: KeyId,
+  hint: Hint,
+});
 
-const Ok = z.object({ ok: z.boolean() });
+const Ok = z.object({ ok: z.boolean().describe("It is done.") });
 
-const Page = z.object({ cursor: Cursor.optional(), limit: Limit.optional() });
+const Page = z.object({
+  cursor: Cursor.optional().describe("Where to go on, from the answer before."),
+  limit: Limit.optional().describe("How many rows to answer at most. 1000 when left out."),
+});
+const NextPage = Cursor.nullable().describe("Where the next page begins. Null: this was the last.");
 
 const BulkDelete = z.object({
   keys: z
     .array(z.union([Id, KeyReference]))
     .min(1)
-    .max(1000),
+    .max(1000)
+    .describe("Values or ids of the keys."),
 });
 const BulkDeleted = z.object({
-  /** Ids of the keys that are gone now. */
-  deleted: z.array(Id),
-  /** What was asked for and did not exist. */
-  notFound: z.array(z.union([Id, z.string()])),
+  deleted: z.array(Id).describe("Ids of the keys that are gone now."),
+  notFound: z.array(z.union([Id, z.string()])).describe("What was asked for and did not exist."),
 });
+
+// How the audit trail names keys: by id, or by the hint where the value stood for the key.
+const created = (kind: string) => (_input: unknown, output?: { readonly id: number }) =>
+  output && `${kind}:${output.id}`;
+const named =
+  (kind: string) =>
+  ({ key }: { readonly key: string }) =>
+    `${kind}:${withoutKeys(key)}`;
+const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
+  output?.deleted.map((id) => `${kind}:${id}`);
 
 const newKeyExample = {
   databases: ["Contacts.fmp12", "Orders.fmp12"],
@@ -128,11 +158,17 @@ export const keys = resource({
       "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
       "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
     access: "admin",
-    input: NewDataApiKey.extend({ returnExisting: z.boolean().default(false) })
+    input: NewDataApiKey.extend({
+      returnExisting: z
+        .boolean()
+        .default(false)
+        .describe("Refuses with 409 where a key with the same settings exists, and names that key."),
+    })
       .refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage),
     output: CreatedDataApiKey,
     errors: ["key_files_refused", "key_exists", "too_many_attempts", "upstream_unreachable"],
+    changes: created("data-key"),
     example: { input: newKeyExample, output: createdExample },
   },
   createDataApiKeyOnly: {
@@ -144,6 +180,7 @@ export const keys = resource({
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
     output: CreatedDataApiKey,
     errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
+    changes: created("data-key"),
     example: { input: newKeyExample, output: createdExample },
   },
   listDataApiKeys: {
@@ -152,7 +189,7 @@ export const keys = resource({
     summary: "List Data API Keys, oldest first",
     access: "admin",
     input: Page,
-    output: z.object({ "api-keys": z.array(DataApiKey), cursor: Cursor.nullable() }),
+    output: z.object({ "api-keys": z.array(DataApiKey).describe("A page of keys."), cursor: NextPage }),
     errors: [],
     example: { output: { "api-keys": [dataKeyExample], cursor: null } },
   },
@@ -175,22 +212,21 @@ export const keys = resource({
     input: z.object({
       key: KeyReference,
       label: Label.optional(),
-      isDataApi: z.boolean().optional(),
-      isOData: z.boolean().optional(),
-      allowAnyDatabase: z.boolean().optional(),
+      isDataApi: Switches.isDataApi.optional(),
+      isOData: Switches.isOData.optional(),
+      allowAnyDatabase: Switches.allowAnyDatabase.optional(),
       databases: Databases.optional(),
       user: User.optional(),
       pass: Pass.optional(),
     }),
     output: z.object({
-      key: z.string(),
-      label: z.string().nullable(),
-      isDataApi: z.boolean(),
-      isOData: z.boolean(),
-      allowAnyDatabase: z.boolean(),
-      databases: z.array(z.string()),
+      key: Hint,
+      label: z.string().nullable().describe("What uses the key."),
+      ...Switches,
+      databases: z.array(z.string()).describe("Every file that it opens, with `.fmp12`."),
     }),
     errors: ["key_not_found", "key_files_refused", "key_password_required", "key_busy", "too_many_attempts"],
+    changes: named("data-key"),
     example: {
       input: { key: "1", label: "Web shop (staging)", isOData: false },
       output: {
@@ -212,6 +248,7 @@ export const keys = resource({
     input: z.object({ key: KeyReference }),
     output: Ok,
     errors: ["key_not_found"],
+    changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
   deleteDataApiKeys: {
@@ -222,6 +259,7 @@ export const keys = resource({
     input: BulkDelete,
     output: BulkDeleted,
     errors: [],
+    changes: deleted("data-key"),
     example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
   },
   logoutDataApiKey: {
@@ -233,6 +271,7 @@ export const keys = resource({
     input: z.object({ key: KeyReference }),
     output: Ok,
     errors: ["key_not_found"],
+    changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
   createAdminApiKey: {
@@ -242,8 +281,13 @@ export const keys = resource({
     description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
     access: "admin",
     input: z.object({ label: Label.default("(no label)"), user: User, pass: Pass }),
-    output: z.object({ key: z.string(), id: Id, hint: z.string() }),
+    output: z.object({
+      key: z.string().describe("The key's value. It is shown here and never again."),
+      id: KeyId,
+      hint: Hint,
+    }),
     errors: ["credentials_refused", "too_many_attempts", "upstream_unreachable"],
+    changes: created("admin-key"),
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
       output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_…x7Qp" },
@@ -255,7 +299,7 @@ export const keys = resource({
     summary: "List Admin API Keys, oldest first",
     access: "admin",
     input: Page,
-    output: z.object({ "api-keys": z.array(AdminApiKey), cursor: Cursor.nullable() }),
+    output: z.object({ "api-keys": z.array(AdminApiKey).describe("A page of keys."), cursor: NextPage }),
     errors: [],
     example: { output: { "api-keys": [adminKeyExample], cursor: null } },
   },
@@ -275,8 +319,9 @@ export const keys = resource({
     summary: "Change the label of an Admin API Key",
     access: "admin",
     input: z.object({ key: KeyReference, label: Label }),
-    output: z.object({ key: z.string(), label: z.string().nullable() }),
+    output: z.object({ key: Hint, label: z.string().nullable().describe("What uses the key.") }),
     errors: ["key_not_found", "key_busy"],
+    changes: named("admin-key"),
     example: {
       input: { key: "1", label: "Nightly deploy" },
       output: { key: "ak_…x7Qp", label: "Nightly deploy" },
@@ -290,6 +335,7 @@ export const keys = resource({
     input: z.object({ key: KeyReference }),
     output: Ok,
     errors: ["key_not_found"],
+    changes: named("admin-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
   deleteAdminApiKeys: {
@@ -300,6 +346,7 @@ export const keys = resource({
     input: BulkDelete,
     output: BulkDeleted,
     errors: [],
+    changes: deleted("admin-key"),
     example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
   },
 });

@@ -19,10 +19,10 @@ interface NewDataKey extends KeySettings {
 /** Making Data API Keys: nothing is stored unless the account opens every file. */
 export function createDataKey({ store, keyring, vault, records, openFiles }: KeyRooms): Creation {
   const create = async (wanted: NewDataKey, call: Call) => {
-    const databases = await openFiles(wanted.databases, wanted.account, call);
+    const databases = await openFiles(wanted.databases, wanted.account, call, wanted);
     const { value, common } = await records.newRecord("data", wanted.account, wanted.label);
     const { allowAnyDatabase, isDataApi, isOData } = wanted;
-    const [credentialId] = await credentialIds(vault, wanted.account);
+    const [credentialId] = await credentialIds(vault, "data", wanted.account);
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
     await store.create("data", { schema: 2, ...common, ...settings });
     keyring.forget();
@@ -30,8 +30,8 @@ export function createDataKey({ store, keyring, vault, records, openFiles }: Key
   };
 
   const withSameSettings = async (wanted: NewDataKey): Promise<DataKeyRecord | undefined> => {
-    for (const credentialId of await credentialIds(vault, wanted.account)) {
-      const same = (await store.byCredential(credentialId)).find((record) => hasSettings(record, wanted));
+    for (const credentialId of await credentialIds(vault, "data", wanted.account)) {
+      const same = (await store.byCredential("data", credentialId)).find((record) => hasSettings(record, wanted));
       if (same !== undefined) return same;
     }
     return undefined;

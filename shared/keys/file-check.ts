@@ -3,6 +3,7 @@ import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.
 import { ServiceError } from "../contract/errors.ts";
 import type { AdminApi, HostedDatabase } from "../filemaker/admin-api.ts";
 import type { Account, DataApi } from "../filemaker/data-api.ts";
+import type { OData } from "../filemaker/odata.ts";
 
 /** Why a file cannot be opened with an account, in words for an administrator. */
 const reasons = {
@@ -10,48 +11,79 @@ const reasons = {
   closed: "hosted, but not open",
   wrong_account: "wrong account or password",
   no_fmrest: "the account has no fmrest extended privilege",
-  not_available: "not hosted, not open, or the account has no fmrest extended privilege",
+  no_fmodata: "the account has no fmodata extended privilege",
+  odata_refused: "wrong account or password, or the account has no fmodata extended privilege",
+  not_available: "not hosted, not open, or the account lacks the extended privilege for this API",
   locked: "the account is locked for a while after too many failed logins",
 } as const;
+
+type Reason = keyof typeof reasons;
 
 /** How the check of one file ended. */
 export type FileVerdict =
   | { readonly database: string; readonly ok: true }
-  | { readonly database: string; readonly ok: false; readonly reason: keyof typeof reasons };
+  | { readonly database: string; readonly ok: false; readonly reason: Reason };
 
-/** Logs in to every file with an account, and out again. Names are answered in their true spelling. */
+/** The APIs that a key opens its files through. */
+export interface KeyApis {
+  readonly isDataApi: boolean;
+  readonly isOData: boolean;
+}
+
+/**
+ * Opens every file with an account, through each API that is named: logs in and out again, and asks OData for its tables.
+ * Names are answered in their true spelling.
+ */
 export type FileCheck = (
   databases: readonly string[],
   account: Account,
   admin: (() => Promise<AdminCredential | undefined>) | undefined,
+  apis: KeyApis,
 ) => Promise<readonly FileVerdict[]>;
 
 interface FileCheckDependencies {
   readonly dataApi: DataApi;
+  readonly odata: OData;
   readonly adminApi: AdminApi;
 }
 
-/** `admin`, where the caller has one, tells apart what the Data API reports alike. */
-export function fileCheck({ dataApi, adminApi }: FileCheckDependencies): FileCheck {
-  return async (databases, account, admin) => {
-    const spellings = await spellingsFor(dataApi, account);
+/** `admin`, where the caller has one, tells apart what the APIs report alike. */
+export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): FileCheck {
+  return async (databases, account, admin, { isDataApi, isOData }) => {
+    const spellings = await spellingsFor(isDataApi ? dataApi : odata, account);
     const verdicts: FileVerdict[] = [];
     let hosted: Promise<readonly HostedDatabase[] | undefined> | undefined;
+
+    const whyNot = async (database: string, privilege: "no_fmrest" | "no_fmodata"): Promise<Reason> => {
+      hosted ??= hostedDatabases(adminApi, admin);
+      return reasonFor(database, await hosted, privilege);
+    };
+
+    const byDataApi = async (database: string): Promise<Reason | undefined> => {
+      const login = await dataApi.login(database, account);
+      if (login.outcome === "exhausted") throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 5 });
+      if (login.outcome === "unavailable") return whyNot(database, "no_fmrest");
+      if (login.outcome !== "accepted") return login.outcome === "locked" ? "locked" : "wrong_account";
+      await dataApi.logout(database, login.token);
+      return undefined;
+    };
+
+    const byOData = async (database: string): Promise<Reason | undefined> => {
+      const opening = await odata.open(database, account);
+      if (opening === "accepted") return undefined;
+      if (opening === "unprivileged") return "no_fmodata";
+      if (opening === "unavailable") return whyNot(database, "no_fmodata");
+      if (opening === "locked") return "locked";
+      // A login has just proven the password.
+      return isDataApi ? "no_fmodata" : "odata_refused";
+    };
+
     // One after another: the account may have a limit of sessions, and a wrong password should not be tried all at once.
     for (const name of databases) {
       const database = spellings.get(foldedDatabaseName(name)) ?? fullDatabaseName(name);
-      const login = await dataApi.login(database, account);
-      if (login.outcome === "accepted") {
-        await dataApi.logout(database, login.token);
-        verdicts.push({ database, ok: true });
-      } else if (login.outcome === "exhausted") {
-        throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 5 });
-      } else if (login.outcome === "unavailable") {
-        hosted ??= hostedDatabases(adminApi, admin);
-        verdicts.push({ database, ok: false, reason: reasonFor(database, await hosted) });
-      } else {
-        verdicts.push({ database, ok: false, reason: login.outcome === "locked" ? "locked" : "wrong_account" });
-      }
+      const reason =
+        (isDataApi ? await byDataApi(database) : undefined) ?? (isOData ? await byOData(database) : undefined);
+      verdicts.push(reason === undefined ? { database, ok: true } : { database, ok: false, reason });
     }
     return verdicts;
   };
@@ -69,9 +101,12 @@ export function demandAll(verdicts: readonly FileVerdict[]): string[] {
 }
 
 /** True spellings by folded name, as far as the account may see them. Without them the caller's spelling is tried. */
-async function spellingsFor(dataApi: DataApi, account: Account): Promise<ReadonlyMap<string, string>> {
+async function spellingsFor(
+  api: Pick<DataApi | OData, "databases">,
+  account: Account,
+): Promise<ReadonlyMap<string, string>> {
   try {
-    const names = await dataApi.databases(account);
+    const names = await api.databases(account);
     return new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)]));
   } catch (thrown) {
     // The server may hide its list, or refuse the account as a whole: the logins that follow say so file by file.
@@ -95,9 +130,13 @@ async function hostedDatabases(
   }
 }
 
-function reasonFor(database: string, hosted: readonly HostedDatabase[] | undefined): keyof typeof reasons {
+function reasonFor(
+  database: string,
+  hosted: readonly HostedDatabase[] | undefined,
+  privilege: "no_fmrest" | "no_fmodata",
+): Reason {
   if (hosted === undefined) return "not_available";
   const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(database));
   if (row === undefined) return "not_hosted";
-  return row.status === "NORMAL" ? "no_fmrest" : "closed";
+  return row.status === "NORMAL" ? privilege : "closed";
 }

@@ -1,9 +1,10 @@
-import type { AdminCredential, Call } from "../contract/call.ts";
+import type { Call } from "../contract/call.ts";
 import type { Account } from "../filemaker/data-api.ts";
 import type { Vault } from "../ports/vault.ts";
 import type { Attempts, Finding } from "../sessions/attempts.ts";
-import { demandAll, type FileCheck, type FileVerdict } from "./file-check.ts";
-import { type KeyStore, passContext } from "./store.ts";
+import { demandAll, type FileCheck, type FileVerdict, type KeyApis } from "./file-check.ts";
+import type { KeyStore } from "./store.ts";
+import { storedAccounts } from "./stored-accounts.ts";
 
 interface FileOpeningDependencies {
   readonly store: KeyStore;
@@ -12,33 +13,42 @@ interface FileOpeningDependencies {
   readonly vault: Vault;
 }
 
-/** Proves that an account opens files, for whoever wants a key for them. Answers the true spelling of every file. */
-export function fileOpening({ store, checkFiles, attempts, vault }: FileOpeningDependencies) {
-  /** The account or token that a management caller came with, or that its key stands for. */
-  const adminCredential = async ({ caller }: Call): Promise<AdminCredential | undefined> => {
-    if (caller.kind === "anyone") return undefined;
-    if (caller.kind !== "admin-key") return caller.credential;
-    const stored = await store.byId("admin", caller.keyId);
-    if (stored === undefined) return undefined;
-    const { id, user, sealedPass } = stored.record;
-    return { user, pass: await vault.open(sealedPass, passContext("admin", id)) };
-  };
+/** Tries an account on files. Every refused one counts as a failed sign-in attempt. @throws ServiceError too_many_attempts */
+export type FileTrial = (
+  databases: readonly string[],
+  account: Account,
+  call: Call,
+  apis?: KeyApis,
+) => Promise<readonly FileVerdict[]>;
 
-  /** @throws ServiceError key_files_refused, too_many_attempts */
-  return async (databases: readonly string[], account: Account, call: Call): Promise<string[]> => {
+const dataApiAlone: KeyApis = { isDataApi: true, isOData: false };
+
+export function fileTrial({ store, checkFiles, attempts, vault }: FileOpeningDependencies): FileTrial {
+  const { ofCaller } = storedAccounts({ store, vault });
+  return async (databases, account, call, apis = dataApiAlone) => {
     let verdicts: readonly FileVerdict[] = [];
-    await attempts.guard({ address: call.address, kind: "file account", name: account.user }, async () => {
-      verdicts = await checkFiles(databases, account, () => adminCredential(call));
+    await attempts.guard({ visitor: call.visitor, kind: "file account", name: account.user }, async () => {
+      verdicts = await checkFiles(databases, account, () => ofCaller(call), apis);
       return findingOf(verdicts);
     });
-    return demandAll(verdicts);
+    return verdicts;
   };
+}
+
+/** Proves that an account opens files, for whoever wants a key for them. Answers the true spelling of every file. */
+export function fileOpening(dependencies: FileOpeningDependencies) {
+  const tryFiles = fileTrial(dependencies);
+  /** @throws ServiceError key_files_refused, too_many_attempts */
+  return async (databases: readonly string[], account: Account, call: Call, apis: KeyApis): Promise<string[]> =>
+    demandAll(await tryFiles(databases, account, call, apis));
 }
 
 export type FileOpening = ReturnType<typeof fileOpening>;
 
+const refusals = new Set<string>(["wrong_account", "odata_refused"]);
+
 /** A file that is not there looks at no password: naming one must not pass for a success (L1). */
 function findingOf(verdicts: readonly FileVerdict[]): Finding {
-  if (verdicts.some((verdict) => !verdict.ok && verdict.reason === "wrong_account")) return "refused";
+  if (verdicts.some((verdict) => !verdict.ok && refusals.has(verdict.reason))) return "refused";
   return verdicts.some(({ ok }) => ok) ? "accepted" : "undecided";
 }

@@ -5,37 +5,31 @@ import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed } from "../ports/table.ts";
 import type { Vault } from "../ports/vault.ts";
+import { findKey, type KeyReference } from "./find-key.ts";
 import type { Keyring } from "./keyring.ts";
 import type { KeyRecords } from "./record.ts";
-import { newSecret, secretHint, secretKind } from "./secret.ts";
-import { type KeyStore, passContext, type Stored } from "./store.ts";
+import { newSecret, secretHint } from "./secret.ts";
+import { type KeyStore, passContext } from "./store.ts";
 
 const mostRetries = 5;
 
-/** A key as a path or a body names it: its value, or its record's id. */
-type Reference = string | number;
-
 interface KeyRecordsDependencies {
   readonly store: KeyStore;
-  readonly keyring: Keyring;
+  readonly keyring: Pick<Keyring, "forget">;
+  readonly adminKeyring: Pick<Keyring, "forget">;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
 /** What both kinds of keys have in common: making, finding, changing and removing records. */
-export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDependencies) {
-  const find = async <K extends KeyKind>(kind: K, reference: Reference): Promise<Stored<KeyRecords[K]> | undefined> => {
-    const text = String(reference);
-    if (secretKind(text) === kind) return store.bySecret(kind, await vault.fingerprints("key", text));
-    return /^[1-9]\d{0,15}$/.test(text) ? store.byId(kind, Number(text)) : undefined;
-  };
+export function keyRecords({ store, keyring, adminKeyring, vault, clock, ids }: KeyRecordsDependencies) {
+  const { find, found } = findKey({ store, vault });
 
-  /** @throws ServiceError key_not_found, the same for a value as for an id */
-  const found = async <K extends KeyKind>(kind: K, reference: Reference) => {
-    const stored = await find(kind, reference);
-    if (stored === undefined) throw new ServiceError("key_not_found");
-    return stored;
+  /** What memory knows of keys is behind the store now. */
+  const forget = () => {
+    keyring.forget();
+    adminKeyring.forget();
   };
 
   /** False when someone else was faster. */
@@ -46,7 +40,7 @@ export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDepe
       if (thrown instanceof ConditionFailed) return false;
       throw thrown;
     }
-    keyring.forget();
+    forget();
     return true;
   };
 
@@ -68,7 +62,7 @@ export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDepe
     /** Changes a record. Where another change, or a use, came in between, the newest record is changed. @throws ServiceError */
     async change<K extends KeyKind>(
       kind: K,
-      reference: Reference,
+      reference: KeyReference,
       changed: (record: KeyRecords[K]) => KeyRecords[K],
     ): Promise<KeyRecords[K]> {
       for (let retry = 0; retry < mostRetries; retry += 1) {
@@ -76,7 +70,7 @@ export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDepe
         const next = { ...changed(record), updatedAt: clock.now() };
         try {
           await store.replace(kind, next, version);
-          keyring.forget();
+          forget();
           return next;
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;
@@ -86,16 +80,16 @@ export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDepe
     },
 
     /** @throws ServiceError key_not_found */
-    async remove<K extends KeyKind>(kind: K, reference: Reference): Promise<KeyRecords[K]> {
+    async remove<K extends KeyKind>(kind: K, reference: KeyReference): Promise<KeyRecords[K]> {
       const { record } = await found(kind, reference);
       if (!(await removeFound(kind, record))) throw new ServiceError("key_not_found");
       return record;
     },
 
     /** Removes every key that is named, however often and in whatever way. */
-    async removeAll<K extends KeyKind>(kind: K, references: readonly Reference[]) {
-      const named = new Map<number, { readonly reference: Reference; readonly record: KeyRecords[K] }>();
-      const notFound: Reference[] = [];
+    async removeAll<K extends KeyKind>(kind: K, references: readonly KeyReference[]) {
+      const named = new Map<number, { readonly reference: KeyReference; readonly record: KeyRecords[K] }>();
+      const notFound: KeyReference[] = [];
       for (const reference of references) {
         const stored = await find(kind, reference);
         if (stored === undefined) notFound.push(shown(reference));
@@ -112,6 +106,6 @@ export function keyRecords({ store, keyring, vault, clock, ids }: KeyRecordsDepe
 }
 
 /** What was asked for, as it may be repeated: a mistyped key is still most of a key. */
-function shown(reference: Reference): Reference {
+function shown(reference: KeyReference): KeyReference {
   return typeof reference === "number" ? reference : withoutKeys(reference);
 }

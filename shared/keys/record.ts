@@ -15,14 +15,14 @@ const Common = {
   createdAt: z.number(),
   updatedAt: z.number(),
   lastUsed: z.number().nullable(),
+  /** HMAC id of account and password: keys of one account share FileMaker sessions. */
+  credentialId: z.string(),
 };
 
 /** A Data API Key as stored. */
 export const DataKeyRecord = z.object({
   schema: z.literal(2),
   ...Common,
-  /** HMAC id of account and password: keys of one account share FileMaker sessions. */
-  credentialId: z.string(),
   /** The single file of a key made before multi-file keys. Counts in matching together with the list. */
   database: z.string().nullable(),
   databases: z.array(z.string()),
@@ -33,7 +33,7 @@ export const DataKeyRecord = z.object({
 export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
 
 /** An Admin API Key as stored. */
-export const AdminKeyRecord = z.object({ schema: z.literal(1), ...Common });
+export const AdminKeyRecord = z.object({ schema: z.literal(2), ...Common });
 export type AdminKeyRecord = z.infer<typeof AdminKeyRecord>;
 
 /** The record of each kind of key. */
@@ -44,24 +44,26 @@ export interface KeyRecords {
 
 /** What an item holds, brought to the form of today. */
 export function recordIn<K extends KeyKind>(kind: K, fields: Fields): KeyRecords[K] {
-  const record = kind === "data" ? DataKeyRecord.parse(migrated(fields)) : AdminKeyRecord.parse(fields);
+  const today = migrated(kind, fields);
+  const record = kind === "data" ? DataKeyRecord.parse(today) : AdminKeyRecord.parse(today);
   return record as KeyRecords[K];
 }
 
 /** Whether a key of schema 1 has not been given the credential id that keys of one account have in common. */
-export function hasOwnCredentialId(record: { readonly id: number; readonly credentialId?: string }): boolean {
-  return record.credentialId === ownCredentialId(record.id);
+export function hasOwnCredentialId(kind: KeyKind, record: Pick<DataKeyRecord, "id" | "credentialId">): boolean {
+  return record.credentialId === ownCredentialId(kind, record.id);
 }
 
 /** Its sessions are shared with no other key's. */
-function ownCredentialId(id: unknown): string {
-  return `key-${String(id)}`;
+function ownCredentialId(kind: KeyKind, id: unknown): string {
+  return `${kind === "data" ? "" : "admin-"}key-${String(id)}`;
 }
 
-/** Data API Keys of schema 1 knew one file, and no any-database switch. */
-function migrated(fields: Fields): Fields {
+/** Keys of schema 1 shared no sessions. Those for data knew one file, and no any-database switch. */
+function migrated(kind: KeyKind, fields: Fields): Fields {
   if (fields.schema !== 1) return fields;
-  const credentialId = ownCredentialId(fields.id);
+  const credentialId = ownCredentialId(kind, fields.id);
+  if (kind === "admin") return { credentialId, ...fields, schema: 2 };
   return {
     databases: [],
     allowAnyDatabase: false,

@@ -3,7 +3,7 @@ import { ConditionFailed } from "../ports/table.ts";
 import { type Vault, VaultRefused } from "../ports/vault.ts";
 import { credentialIds } from "./credential-id.ts";
 import type { Keyring } from "./keyring.ts";
-import { type DataKeyRecord, hasOwnCredentialId, type KeyRecords } from "./record.ts";
+import { hasOwnCredentialId, type KeyRecords } from "./record.ts";
 import { type KeyStore, passContext } from "./store.ts";
 import type { EndUnusedSessions } from "./unused-sessions.ts";
 
@@ -11,9 +11,9 @@ const rowsPerPage = 200;
 
 interface RewrapDependencies {
   readonly store: KeyStore;
-  readonly keyring: Keyring;
+  readonly keyrings: Readonly<Record<KeyKind, Pick<Keyring, "forget">>>;
   readonly vault: Vault;
-  readonly endUnusedSessions: EndUnusedSessions;
+  readonly endUnusedSessions: Readonly<Record<KeyKind, EndUnusedSessions>>;
 }
 
 /**
@@ -23,15 +23,15 @@ interface RewrapDependencies {
  */
 export type Rewrap = (signal: AbortSignal) => Promise<number>;
 
-export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDependencies): Rewrap {
-  const isCurrent = (record: KeyRecords[KeyKind]) => vault.isCurrent(record.sealedPass) && !hasOwnCredentialId(record);
+export function rewrap({ store, keyrings, vault, endUnusedSessions }: RewrapDependencies): Rewrap {
+  const isCurrent = <K extends KeyKind>(kind: K, record: KeyRecords[K]) =>
+    vault.isCurrent(record.sealedPass) && !hasOwnCredentialId(kind, record);
 
   const sealedAgain = async <K extends KeyKind>(kind: K, record: KeyRecords[K]): Promise<KeyRecords[K]> => {
     const context = passContext(kind, record.id);
     const pass = await vault.open(record.sealedPass, context);
     const sealedPass = await vault.seal(pass, context);
-    if (!isDataKey(record)) return { ...record, sealedPass };
-    const [credentialId] = await credentialIds(vault, { user: record.user, pass });
+    const [credentialId] = await credentialIds(vault, kind, { user: record.user, pass });
     return { ...record, sealedPass, credentialId };
   };
 
@@ -39,7 +39,7 @@ export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDepen
   const rewrapOne = async <K extends KeyKind>(kind: K, id: number): Promise<boolean> => {
     for (;;) {
       const stored = await store.byId(kind, id);
-      if (stored === undefined || isCurrent(stored.record)) return false;
+      if (stored === undefined || isCurrent(kind, stored.record)) return false;
       const next = await sealedAgain(kind, stored.record);
       try {
         await store.replace(kind, next, stored.version);
@@ -47,8 +47,8 @@ export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDepen
         if (!(thrown instanceof ConditionFailed)) throw thrown;
         continue;
       }
-      keyring.forget();
-      if (isDataKey(stored.record)) endUnusedSessions(stored.record.credentialId);
+      keyrings[kind].forget();
+      endUnusedSessions[kind](stored.record.credentialId);
       return true;
     }
   };
@@ -59,7 +59,7 @@ export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDepen
     for (const kind of ["data", "admin"] as const) {
       for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
         const page = await store.list(kind, { cursor, limit: rowsPerPage });
-        for (const { id } of page.records.filter((record) => !isCurrent(record))) {
+        for (const { id } of page.records.filter((record) => !isCurrent(kind, record))) {
           if (signal.aborted) return rewrapped;
           try {
             if (await rewrapOne(kind, id)) rewrapped += 1;
@@ -74,8 +74,4 @@ export function rewrap({ store, keyring, vault, endUnusedSessions }: RewrapDepen
     if (lost.length > 0) throw new Error(`No master key opens the passwords of: ${lost.join(", ")}`);
     return rewrapped;
   };
-}
-
-function isDataKey(record: KeyRecords[KeyKind]): record is DataKeyRecord {
-  return "credentialId" in record;
 }

@@ -13,7 +13,7 @@ import { dataKeys } from "./data-keys.ts";
 import type { FileCheck } from "./file-check.ts";
 import { type FileOpening, fileOpening } from "./file-opening.ts";
 import { keyRecords } from "./key-records.ts";
-import type { Keyring } from "./keyring.ts";
+import type { AdminKeyring, Keyring } from "./keyring.ts";
 import type { KeyStore } from "./store.ts";
 import { type EndUnusedSessions, unusedSessions } from "./unused-sessions.ts";
 import { updateDataKey } from "./update-data-key.ts";
@@ -22,6 +22,8 @@ export interface KeyServiceDependencies {
   readonly store: KeyStore;
   readonly keyring: Keyring;
   readonly sessions: SessionPool;
+  readonly adminKeyring: Pick<AdminKeyring, "forget">;
+  readonly adminSessions: SessionPool;
   readonly checkFiles: FileCheck;
   readonly accounts: AdminAccounts;
   readonly attempts: Attempts;
@@ -36,6 +38,7 @@ export interface KeyRooms extends KeyServiceDependencies {
   readonly records: ReturnType<typeof keyRecords>;
   readonly openFiles: FileOpening;
   readonly endUnusedSessions: EndUnusedSessions;
+  readonly endUnusedAdminSessions: EndUnusedSessions;
 }
 
 /** The keys resource. */
@@ -44,7 +47,8 @@ export function keyService(dependencies: KeyServiceDependencies): ServiceOf<type
     ...dependencies,
     records: keyRecords(dependencies),
     openFiles: fileOpening(dependencies),
-    endUnusedSessions: unusedSessions(dependencies),
+    endUnusedSessions: unusedSessions({ ...dependencies, kind: "data" }),
+    endUnusedAdminSessions: unusedSessions({ ...dependencies, kind: "admin", sessions: dependencies.adminSessions }),
   };
   return { ...createDataKey(rooms), ...updateDataKey(rooms), ...dataKeys(rooms), ...adminKeys(rooms) };
 }

@@ -71,13 +71,13 @@ export function keyStore(table: Table) {
       return { records: answer.items.map((item) => recordIn(kind, item.fields)), cursor: answer.cursor ?? null };
     },
 
-    /** Data API Keys of one account, oldest first. */
-    async byCredential(credentialId: string): Promise<readonly DataKeyRecord[]> {
-      const records: DataKeyRecord[] = [];
+    /** Keys of one account, oldest first. */
+    async byCredential<K extends KeyKind>(kind: K, credentialId: string): Promise<readonly KeyRecords[K][]> {
+      const records: KeyRecords[K][] = [];
       for (let cursor: string | undefined; ; ) {
         const pk = credentialPartition(credentialId);
         const page = await table.query({ pk, index: true, ...(cursor !== undefined && { cursor }) });
-        records.push(...page.items.map((item) => recordIn("data", item.fields)));
+        records.push(...page.items.map((item) => recordIn(kind, item.fields)));
         cursor = page.cursor;
         if (cursor === undefined) return records;
       }
@@ -104,6 +104,5 @@ export type KeyStore = ReturnType<typeof keyStore>;
 
 function recordItem(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): NewItem {
   const key = recordKey(kind, record.id);
-  const index = "credentialId" in record && { index: { pk: credentialPartition(record.credentialId), sk: key.sk } };
-  return { ...key, ...index, fields: record };
+  return { ...key, index: { pk: credentialPartition(record.credentialId), sk: key.sk }, fields: record };
 }

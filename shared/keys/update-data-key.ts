@@ -4,6 +4,7 @@ import type { ServiceOf } from "../contract/operation.ts";
 import type { Account } from "../filemaker/data-api.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
+import type { KeyApis } from "./file-check.ts";
 import type { DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 import type { KeyRooms } from "./service.ts";
@@ -20,7 +21,7 @@ export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: 
 
   /** What a record stores of an account. */
   const sealed = async (account: Account, id: number) => {
-    const [credentialId] = await credentialIds(vault, account);
+    const [credentialId] = await credentialIds(vault, "data", account);
     return { user: account.user, sealedPass: await vault.seal(account.pass, passContext("data", id)), credentialId };
   };
 
@@ -31,15 +32,17 @@ export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: 
       const account = user !== undefined && pass !== undefined ? { user, pass } : undefined;
       const known = databasesOf(before);
       const wanted = databases === undefined ? known : databasesOf({ database: null, databases });
-      const untried = account === undefined ? without(wanted, known) : wanted;
-      const opened =
-        untried.length === 0 ? [] : await openFiles(untried, account ?? (await storedAccount(before)), call);
+      const apis = { isDataApi: given.isDataApi ?? before.isDataApi, isOData: given.isOData ?? before.isOData };
+      const trials = trialsFor({ wanted, known, before, apis, isNewAccount: account !== undefined });
+      const opened: string[] = [];
+      for (const trial of trials)
+        opened.push(...(await openFiles(trial.files, account ?? (await storedAccount(before)), call, trial.apis)));
       const names = spelledAs(wanted, [...opened, ...known]);
       const secrets = account && (await sealed(account, before.id));
 
       const record = await records.change("data", key, (current) => {
         // What was tried is worth nothing where account or files were changed meanwhile.
-        if (untried.length > 0 && !tryingHolds(before, current)) throw new ServiceError("key_busy");
+        if (trials.length > 0 && !tryingHolds(before, current)) throw new ServiceError("key_busy");
         const next = {
           ...current,
           ...secrets,
@@ -65,6 +68,25 @@ export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: 
   };
 }
 
+interface Change {
+  readonly wanted: readonly string[];
+  readonly known: readonly string[];
+  readonly before: DataKeyRecord;
+  readonly apis: KeyApis;
+  readonly isNewAccount: boolean;
+}
+
+/** What has to be tried: new files through every API of the key, and the others through the APIs that are new. */
+function trialsFor({ wanted, known, before, apis, isNewAccount }: Change) {
+  const added = isNewAccount ? wanted : without(wanted, known);
+  const newApis = { isDataApi: apis.isDataApi && !before.isDataApi, isOData: apis.isOData && !before.isOData };
+  const kept = newApis.isDataApi || newApis.isOData ? without(wanted, added) : [];
+  return [
+    { files: added, apis },
+    { files: kept, apis: newApis },
+  ].filter(({ files }) => files.length > 0);
+}
+
 function without(names: readonly string[], known: readonly string[]): string[] {
   const folds = new Set(known.map(foldedDatabaseName));
   return names.filter((name) => !folds.has(foldedDatabaseName(name)));
@@ -77,6 +99,9 @@ function spelledAs(names: readonly string[], spellings: readonly string[]): stri
 
 function tryingHolds(before: DataKeyRecord, current: DataKeyRecord): boolean {
   return (
-    current.credentialId === before.credentialId && databasesOf(current).join("/") === databasesOf(before).join("/")
+    current.credentialId === before.credentialId &&
+    current.isDataApi === before.isDataApi &&
+    current.isOData === before.isOData &&
+    databasesOf(current).join("/") === databasesOf(before).join("/")
   );
 }

@@ -1,13 +1,16 @@
 import { AddressRewriter, type CompiledRules, compiledRules } from "./address-rewriter.ts";
 import type { CookieReach } from "./answer-headers.ts";
+import { BatchAnswer, type BodyRewriter } from "./batch-answer.ts";
+import { multipartBoundary } from "./multipart-boundary.ts";
 
 const nativeStreaming = "/Streaming_SSL/";
 const ownStreaming = "/fmi/streaming/";
 
 /** How addresses of FileMaker Server become addresses that a caller of ours can follow. */
 export interface AddressRules {
-  rewriter(prefix: string): AddressRewriter;
-  /** The value of a Location header, absolute or relative. */
+  /** What rewrites a body of this type. */
+  rewriter(prefix: string, contentType?: string): BodyRewriter;
+  /** The value of a header that is an address, absolute or relative. */
   location(address: string, prefix: string): string;
   cookies(prefix: string): CookieReach;
   /** FileMaker's path for a checked path of ours below `/fmi/streaming/`. */
@@ -38,17 +41,24 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
     return reach;
   };
 
-  return {
-    rewriter: (prefix) => new AddressRewriter(compiled.get(prefix) ?? rulesFor(prefix)),
+  const location = (address: string, prefix: string): string => {
+    for (const { from, to } of replacements(prefix)) {
+      if (address.startsWith(publicOrigin + from)) return baseUrl() + to + address.slice((publicOrigin + from).length);
+      if (address.startsWith(from)) return to + address.slice(from.length);
+    }
+    return address;
+  };
 
-    location(address, prefix) {
-      for (const { from, to } of replacements(prefix)) {
-        if (address.startsWith(publicOrigin + from))
-          return baseUrl() + to + address.slice((publicOrigin + from).length);
-        if (address.startsWith(from)) return to + address.slice(from.length);
-      }
-      return address;
+  return {
+    rewriter(prefix, contentType = "") {
+      const addresses = new AddressRewriter(compiled.get(prefix) ?? rulesFor(prefix));
+      const boundary = contentType.startsWith("m") ? multipartBoundary(contentType) : undefined;
+      return boundary === undefined
+        ? addresses
+        : new BatchAnswer(boundary, addresses, (address) => location(address, prefix));
     },
+
+    location,
 
     cookies: (prefix) => reaches.get(prefix) ?? reachFor(prefix),
 

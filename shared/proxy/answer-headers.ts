@@ -12,6 +12,7 @@ const neverReturned = new Set([
   "proxy-connection",
   // A session's token stays here: the caller has a key.
   "x-fm-data-access-token",
+  "x-fm-access-token",
   // Ours takes its place.
   "referrer-policy",
 ]);
@@ -21,8 +22,8 @@ export interface AnswerHeaders {
   /** Alternating names and values that go back, in order and case as they came. Without Content-Length. */
   readonly returned: string[];
   readonly contentLength: number | undefined;
-  /** Whether addresses in the body are to be rewritten: JSON, XML and multipart. */
-  readonly holdsAddresses: boolean;
+  /** The body's type, when addresses in it are to be rewritten: JSON, XML and multipart. */
+  readonly addressedType: string | undefined;
 }
 
 const addressed = /[/+]json\b|[/+]xml\b|^multipart\//i;
@@ -41,7 +42,7 @@ export function answerHeaders(raw: readonly string[], { rules, prefix, keepNothi
   const nominated = nominatedIn(raw);
   const returned: string[] = [];
   let contentLength: number | undefined;
-  let holdsAddresses = false;
+  let addressedType: string | undefined;
   for (let place = 0; place < raw.length; place += 2) {
     const name = (raw[place] as string).toLowerCase();
     const value = raw[place + 1] as string;
@@ -51,16 +52,29 @@ export function answerHeaders(raw: readonly string[], { rules, prefix, keepNothi
     }
     if (neverReturned.has(name) || nominated?.has(name)) continue;
     if (keepNothing && (name === "cache-control" || name === "expires" || name === "pragma")) continue;
-    if (name === "content-type") holdsAddresses = addressed.test(value);
+    if (name === "content-type") addressedType = addressed.test(value) ? value : undefined;
     if (name === "set-cookie") {
       const cookie = narrowedCookie(value, rules.cookies(prefix));
       if (cookie !== undefined) returned.push(raw[place] as string, cookie);
-    } else if (name === "location") returned.push(raw[place] as string, rules.location(value, prefix));
+    } else if (addresses.has(name)) returned.push(raw[place] as string, rules.location(value, prefix));
+    else if (name === "link")
+      returned.push(
+        raw[place] as string,
+        links(value, (to) => rules.location(to, prefix)),
+      );
     else returned.push(raw[place] as string, value);
   }
   returned.push("Referrer-Policy", "no-referrer");
   if (keepNothing) returned.push("Cache-Control", "no-store");
-  return { returned, contentLength, holdsAddresses };
+  return { returned, contentLength, addressedType };
+}
+
+/** Headers whose value is an address. OData names what was created in two of them. */
+const addresses = new Set(["location", "content-location", "odata-entityid"]);
+
+/** A Link header: each address stands in angle brackets. */
+function links(value: string, located: (address: string) => string): string {
+  return value.replace(/<([^<>]*)>/g, (_, address: string) => `<${located(address)}>`);
 }
 
 /** Where cookies that FileMaker Server sets may go. */

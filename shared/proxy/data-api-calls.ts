@@ -1,6 +1,5 @@
 import { ServiceError } from "../contract/errors.ts";
 import type { Pool } from "../filemaker/pool.ts";
-import type { SessionUse } from "../filemaker/pooled-session.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { Keyring } from "../keys/keyring.ts";
 import type { CheckedCall } from "./checked-call.ts";
@@ -8,8 +7,12 @@ import type { DataApiPath } from "./data-api-path.ts";
 import type { Identities } from "./identities.ts";
 import type { NativeSession, NativeSessions } from "./native-sessions.ts";
 import { relayInOwnSession } from "./own-session-relay.ts";
-import { authorize, bodyOf, mayBeSentAgain, type RelayPlans } from "./relay-plans.ts";
-import { RelayedCall, type RelayPlan } from "./relayed-call.ts";
+import { pooledRelay } from "./pooled-relay.ts";
+import { bodyOf, type RelayPlans } from "./relay-plans.ts";
+import type { RelayPlan } from "./relayed-call.ts";
+import type { RequestBody } from "./request-body.ts";
+import { multipartForm } from "./stored-body.ts";
+import type { UploadCalls } from "./upload-calls.ts";
 
 /** Relays calls that run in a file's session. */
 export type DataApiCalls = (checked: CheckedCall, wanted: DataApiPath & { kind: "file" | "globals" }) => Promise<void>;
@@ -20,38 +23,13 @@ interface DataApiCallsDependencies {
   readonly nativeSessions: NativeSessions;
   readonly identities: Identities;
   readonly planOf: RelayPlans;
+  readonly withUpload: UploadCalls;
 }
 
 export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCalls {
-  const { keyring, sessions, nativeSessions, identities, planOf } = dependencies;
+  const { keyring, sessions, nativeSessions, identities, planOf, withUpload } = dependencies;
 
-  /**
-   * Sends a call until it is answered: once more after a dead token (R5.4), and once more after a connection that broke where
-   * sending again is safe. Never twice for the same reason.
-   */
-  const inPool = async (plan: RelayPlan, pool: Pool): Promise<void> => {
-    let renewed = false;
-    let resent = false;
-    let use: SessionUse = sessions.take(pool) ?? (await sessions.acquire(pool));
-    for (;;) {
-      authorize(plan, `Bearer ${use.session.token}`);
-      const ending = await RelayedCall.run(plan, true);
-      if (ending.kind === "tokenDead") sessions.discard(pool, use.session);
-      // A call that hangs holds its session up; whoever comes next gets another (U3).
-      else if (ending.kind === "failed" && ending.reason === "timeout") sessions.setAside(pool, use.session);
-      sessions.release(pool, use);
-      if (ending.kind === "answered") return;
-      if (ending.kind === "failed") {
-        if (resent || !mayBeSentAgain(plan, ending)) throw ending.error;
-        resent = true;
-        use = sessions.take(pool) ?? (await sessions.acquire(pool));
-      } else {
-        if (renewed || !plan.body.replayable) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
-        renewed = true;
-        use = await sessions.renew(pool);
-      }
-    }
-  };
+  const inPool = pooledRelay(sessions);
 
   /** A call with the token of a login, in the session that the login owns or in one of the pool. */
   const inLogin = async (plan: RelayPlan, native: NativeSession, pool: Pool, setsGlobals: boolean): Promise<void> => {
@@ -71,13 +49,25 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
       return soon(identities.poolOf(identity, database), (pool) => {
         if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
         keyring.used(handle);
-        const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
-        return soon(bodyOf(checked), (body) => {
-          const plan = planOf(checked, path, body);
+        const send = (ready: CheckedCall, body: RequestBody) => {
+          const plan = planOf(ready, path, body);
           return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
-        });
+        };
+        const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
+        if (checked.headers.upload !== undefined) {
+          if (!takesFile(checked.call.method, rest)) throw new ServiceError("upload_not_taken");
+          return withUpload(checked, handle.record.id, multipartForm, send);
+        }
+        return soon(bodyOf(checked), (body) => send(checked, body));
       });
     });
+}
+
+/** The one call of the Data API that puts a file into a container. */
+const containerPath = /^\/layouts\/[^/]+\/records\/[^/]+\/containers\/[^/]+(?:\/\d+)?\/?$/;
+
+function takesFile(method: string, rest: string): boolean {
+  return method === "POST" && containerPath.test(rest);
 }
 
 /** Goes on at once with what is there already: what memory knows comes without a promise, which every call would feel. */

@@ -37,8 +37,8 @@ const keyOf = (id: string) => ({ pk: `native#${id}`, sk: "session" });
 const context = (id: string) => ({ item: `native#${id}|session`, field: "sealedPrivateToken" });
 const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs) / 1000);
 
-/** Logins through the proxy on the Table port, by the HMAC id of their token. */
-export function nativeSessionStore(table: Table, vault: Vault) {
+/** Logins through the proxy on the Table port, by the HMAC id that their token has for this purpose. */
+export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
   const loginIn = async (item: Item, id: string): Promise<StoredLogin> => {
     const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
     const privateToken = sealedPrivateToken === null ? undefined : await vault.open(sealedPrivateToken, context(id));
@@ -47,7 +47,7 @@ export function nativeSessionStore(table: Table, vault: Vault) {
 
   return {
     async byToken(token: string): Promise<StoredLogin | undefined> {
-      for (const id of await vault.fingerprints("native session", token)) {
+      for (const id of await vault.fingerprints(purpose, token)) {
         const item = await table.get(keyOf(id));
         if (item !== undefined) return loginIn(item, id);
       }
@@ -55,7 +55,7 @@ export function nativeSessionStore(table: Table, vault: Vault) {
     },
 
     async create(token: string, owner: LoginOwner, lastUsed: number, privateToken: string | undefined) {
-      const [id] = await vault.fingerprints("native session", token);
+      const [id] = await vault.fingerprints(purpose, token);
       const sealedPrivateToken = privateToken === undefined ? null : await vault.seal(privateToken, context(id));
       const fields = { schema: 1, ...owner, lastUsed, sealedPrivateToken };
       await table.put({ ...keyOf(id), fields, expiresAt: expiry(lastUsed) }, "absent");

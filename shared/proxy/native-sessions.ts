@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { foldedDatabaseName } from "../contract/database-name.ts";
 import { ServiceError } from "../contract/errors.ts";
-import type { DataApi } from "../filemaker/data-api.ts";
 import type { Pool } from "../filemaker/pool.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
+import type { SessionServer } from "../filemaker/session-server.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
@@ -52,14 +52,16 @@ interface NativeSessionsDependencies {
   readonly ids: Ids;
   readonly background: Background;
   readonly sessions: SessionPool;
-  readonly dataApi: DataApi;
+  readonly server: SessionServer;
+  /** Keeps tokens of one API from being looked for among those of another. */
+  readonly purpose: "native session" | "admin login";
   /** How long logins go on while the store does not answer. Milliseconds; 0 for not at all. */
   readonly outageMs: number;
 }
 
 export function nativeSessions(dependencies: NativeSessionsDependencies): NativeSessions {
-  const { table, vault, clock, ids, background, sessions, dataApi, outageMs } = dependencies;
-  const store = nativeSessionStore(table, vault);
+  const { table, vault, clock, ids, background, sessions, server, purpose, outageMs } = dependencies;
+  const store = nativeSessionStore(table, vault, purpose);
   const known = new Map<string, NativeSession>();
   let forgottenAt = clock.now();
 
@@ -123,7 +125,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
 
   /** A session that the server could not be told about ends by itself after 15 idle minutes. */
   const logOut = async (database: string, privateToken: string) => {
-    const ended = dataApi.logout(database, privateToken);
+    const ended = server.logout(database, privateToken);
     background.run("logout", ended);
     await ended.catch(() => undefined); // Logged by `background`.
   };

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { Visitor } from "../contract/rate-limit.ts";
 
 /** Where an answer goes as it comes: a socket's response on one machine, the response stream on Lambda. */
 export interface AnswerStream extends Writable {
@@ -24,6 +25,8 @@ export interface ProxyCall {
 
 /** How a proxied call went, for the log. */
 export interface ProxyOutcome {
+  /** Whoever calls, for checks of credentials that the call brings. */
+  readonly visitor: Visitor;
   status: number;
   /** Bytes of the answer's body, as sent to the caller. */
   sentBytes: number;

@@ -1,13 +1,33 @@
 import { errorEntry, type ServiceError } from "../contract/errors.ts";
+import { rateLimitHeaders, type Visitor } from "../contract/rate-limit.ts";
 import type { AnswerStream } from "./proxy-call.ts";
 
-/** Our own error in the shape of the Data API, with FileMaker's code where clients act on one. Answers how many bytes that took. */
-export function refuse(answer: AnswerStream, error: ServiceError, requestId: string): number {
+type Shape = (code: string, error: ServiceError) => object;
+
+/** How each API says that something went wrong, by its word behind `/fmi/`. */
+const shapes: Readonly<Record<string, Shape>> = {
+  odata: (code, { text }) => ({ error: { code, message: text } }),
+  admin: (code, { text, response }) => ({ messages: [{ code, text }], response }),
+};
+
+const dataApiShape: Shape = (code, { text, response }) => ({ messages: [{ code, message: text }], response });
+
+/** What an answer of ours says of the call beside the error. */
+interface Refused {
+  readonly requestId: string;
+  /** What was called, behind the service prefix. */
+  readonly target: string;
+  readonly limits?: Visitor["limits"];
+}
+
+/**
+ * Our own error in the shape of the API that was called, with FileMaker's code where clients act on one.
+ * Answers how many bytes that took.
+ */
+export function refuse(answer: AnswerStream, error: ServiceError, { requestId, target, limits }: Refused): number {
   const { code, fileMakerCode } = errorEntry(error.error);
-  const envelope = {
-    messages: [{ code: fileMakerCode ?? String(code), message: error.text }],
-    response: error.response,
-  };
+  const api = /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
+  const envelope = (shapes[api] ?? dataApiShape)(fileMakerCode ?? String(code), error);
   const body = Buffer.from(JSON.stringify(envelope));
   answer.writeHead(error.status, [
     "Content-Type",
@@ -23,6 +43,9 @@ export function refuse(answer: AnswerStream, error: ServiceError, requestId: str
     "X-Request-Id",
     requestId,
     ...(error.retryAfterSeconds === undefined ? [] : ["Retry-After", String(error.retryAfterSeconds)]),
+    ...rateLimitHeaders(limits).flat(),
+    // Programs that ask people for an account ask when they are challenged, as FileMaker Server does for OData.
+    ...(api === "odata" && error.status === 401 ? ["WWW-Authenticate", 'Basic realm="FileMaker OData"'] : []),
   ]);
   answer.end(body);
   return body.length;

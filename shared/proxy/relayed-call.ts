@@ -1,9 +1,10 @@
 import { ServiceError } from "../contract/errors.ts";
+import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
-import type { AddressRewriter } from "./address-rewriter.ts";
 import type { AddressRules } from "./addresses.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
+import type { BodyRewriter } from "./batch-answer.ts";
 import type { AnswerStream, ProxyOutcome } from "./proxy-call.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -29,12 +30,15 @@ export interface RelayPlan {
   readonly prefix: string;
   /** Whether the answer may be kept nowhere, whatever the server says of it. */
   readonly keepNothing: boolean;
+  /** Told of the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown". */
+  readonly judge?: (status: number) => boolean;
 }
 
-/** How one attempt ended: with an answer given (or a client gone), with a dead token, or with nothing sent to the client yet. */
+/** How one attempt ended: with an answer given (or a client gone), or, with nothing sent to the client, for the reasons named. */
 export type Ending =
   | { readonly kind: "answered" }
   | { readonly kind: "tokenDead" }
+  | { readonly kind: "turnedDown" }
   | {
       readonly kind: "failed";
       readonly error: ServiceError;
@@ -42,8 +46,12 @@ export type Ending =
       readonly unsent: boolean;
     };
 
+/** How the Data API and the Admin API call a token dead. */
+const deadTokens = new Set<string | undefined>([codes.tokenInvalid, codes.adminTokenRefused]);
+
 const answered: Ending = { kind: "answered" };
 const tokenDead: Ending = { kind: "tokenDead" };
+const turnedDown: Ending = { kind: "turnedDown" };
 
 /**
  * One attempt at one call: head and body go to the client as they come, with backpressure; a client that leaves aborts it.
@@ -57,11 +65,12 @@ export class RelayedCall implements RelayHandler {
   #status = 0;
   #headers: AnswerHeaders | undefined;
   #headSent = false;
-  #rewriter: AddressRewriter | undefined;
+  #rewriter: BodyRewriter | undefined;
   /** Chunks of a 401, until it is known whether the token died. */
   #withheld: Uint8Array[] | undefined;
   #withheldBytes = 0;
   #draining = false;
+  #isOver = false;
 
   /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
   static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
@@ -103,15 +112,24 @@ export class RelayedCall implements RelayHandler {
   };
 
   head(status: number, raw: readonly string[]): void {
+    if (this.#plan.judge?.(status) === false) {
+      // Told first, so that the end of the relay has nothing to say any more.
+      this.#isOver = true;
+      this.#finish(turnedDown);
+      this.#relay?.abort();
+      return;
+    }
     this.#status = status;
     this.#headers = answerHeaders(raw, this.#plan);
-    if (this.#headers.holdsAddresses) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix);
+    const { addressedType } = this.#headers;
+    if (addressedType !== undefined) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix, addressedType);
     if (status === 401 && this.#watchesToken) this.#withheld = [];
     else if (this.#rewriter === undefined || (this.#headers.contentLength ?? Infinity) > onePieceBytes)
       this.#sendHead();
   }
 
   data(chunk: Uint8Array): void {
+    if (this.#isOver) return;
     if (this.#withheld === undefined) {
       this.#send(chunk);
       return;
@@ -123,7 +141,7 @@ export class RelayedCall implements RelayHandler {
 
   end(): void {
     if (this.#withheld !== undefined) {
-      if (codeIn(Buffer.concat(this.#withheld)) === codes.tokenInvalid) {
+      if (deadTokens.has(codeIn(Buffer.concat(this.#withheld)))) {
         this.#finish(tokenDead);
         return;
       }
@@ -143,6 +161,7 @@ export class RelayedCall implements RelayHandler {
   }
 
   fail(error: OutboundError): void {
+    if (this.#isOver) return;
     const { answer, outcome } = this.#plan;
     if (answer.destroyed || this.#headSent) {
       if (!answer.destroyed) outcome.detail = error.message;
@@ -195,6 +214,8 @@ export class RelayedCall implements RelayHandler {
     if (answer.destroyed || this.#headers === undefined) return;
     const known = length ?? (this.#rewriter === undefined ? this.#headers.contentLength : undefined);
     if (known !== undefined) this.#headers.returned.push("Content-Length", String(known));
+    if (outcome.visitor.limits !== undefined)
+      this.#headers.returned.push(...rateLimitHeaders(outcome.visitor.limits).flat());
     answer.writeHead(this.#status, this.#headers.returned);
   }
 

@@ -5,7 +5,7 @@ const keptBytes = 1024 * 1024;
 
 /** A request's body on its way to the server. */
 export interface RequestBody {
-  readonly content: Buffer | Readable | undefined;
+  readonly content: Buffer | AsyncIterable<Uint8Array> | undefined;
   /** Whether it can be sent a second time. */
   readonly replayable: boolean;
 }

@@ -30,6 +30,8 @@ export interface RequestHeaders {
   /** Bytes of body, where the client said so. */
   readonly contentLength: number | undefined;
   readonly chunked: boolean;
+  /** The stored upload that is to be the body. */
+  readonly upload: string | undefined;
 }
 
 /**
@@ -47,6 +49,7 @@ export function requestHeaders(
   let authorization: string | undefined;
   let contentLength: number | undefined;
   let chunked = false;
+  let upload: string | undefined;
   for (let place = 0; place < raw.length; place += 2) {
     const name = (raw[place] as string).toLowerCase();
     const value = raw[place + 1] as string;
@@ -56,13 +59,18 @@ export function requestHeaders(
     } else if (name === "content-length") contentLength = Number(value);
     else if (name === "transfer-encoding") chunked = true;
     if (neverForwarded.has(name) || nominated?.has(name)) continue;
-    if (name.startsWith("x-") && isOwn(name, ownPrefixes)) continue;
+    if (name.startsWith("x-") && isOwn(name, ownPrefixes)) {
+      if (!name.endsWith("-upload") || !ownPrefixes.includes(name.slice(0, -"upload".length))) continue;
+      if (upload !== undefined) throw new ServiceError("upload_not_taken", { text: "the header came twice" });
+      upload = value;
+      continue;
+    }
     if (name.startsWith("x-forwarded-") && !fromTrustedProxy) continue;
     if (name.startsWith("proxy-")) continue;
     if (name === "cookie") pushCookies(forwarded, raw[place] as string, value);
     else forwarded.push(raw[place] as string, value);
   }
-  return { forwarded, authorization, contentLength, chunked };
+  return { forwarded, authorization, contentLength, chunked, upload };
 }
 
 function isOwn(name: string, ownPrefixes: readonly string[]): boolean {

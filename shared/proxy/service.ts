@@ -1,8 +1,11 @@
 import { ServiceError } from "../contract/errors.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
+import type { Uploads } from "../files/taken-upload.ts";
 import type { Keyring } from "../keys/keyring.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
 import type { Outbound } from "../ports/outbound.ts";
+import type { Attempts } from "../sessions/attempts.ts";
 import { addressRules } from "./addresses.ts";
 import { type CheckedCall, checkedCall } from "./checked-call.ts";
 import { dataApiCalls } from "./data-api-calls.ts";
@@ -12,17 +15,22 @@ import { fileLists } from "./file-lists.ts";
 import { identities } from "./identities.ts";
 import { logins } from "./logins.ts";
 import type { NativeSessions } from "./native-sessions.ts";
+import { odataCalls } from "./odata-calls.ts";
+import { odataFreeNames, odataPath } from "./odata-path.ts";
 import { checkedTarget } from "./path-rules.ts";
 import type { ProxyCall, ProxyOutcome } from "./proxy-call.ts";
 import { bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay-plans.ts";
 import { RelayedCall } from "./relayed-call.ts";
+import { uploadCalls } from "./upload-calls.ts";
 
 export interface ProxyDependencies {
   readonly outbound: Outbound;
   readonly keyring: Keyring;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
+  readonly attempts: Attempts;
   readonly clock: Clock;
+  readonly ids: Ids;
   /** Where FileMaker Server's own addresses point: scheme and host of its public name. */
   readonly publicOrigin: string;
   /** Where callers reach us. */
@@ -30,11 +38,15 @@ export interface ProxyDependencies {
   /** Lower-case beginnings of header names that are ours: `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;
+  readonly uploads: Uploads;
+  /** The largest body that a call can carry: infinite where bodies stream. */
+  readonly largestBodyBytes: number;
 }
 
 /** The proxies. Each call ends with its answer sent, or throws a ServiceError with nothing sent. */
 export interface Proxies {
   dataApi(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
+  odata(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
   streaming(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
 }
 
@@ -45,11 +57,17 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   const rules = addressRules(origin, baseUrl);
   const planOf = relayPlans({ outbound, rules, host, timeouts });
   const lists = fileLists({ outbound, clock, host, timeoutMs: timeouts.bodyMs });
-  const rooms = { ...dependencies, planOf, fileLists: lists };
+  const rooms = { ...dependencies, host, rules, planOf, fileLists: lists, withUpload: uploadCalls(dependencies) };
   const callers = identities(rooms);
   const inFile = dataApiCalls({ ...rooms, identities: callers });
   const { login, logout, validateSession } = logins({ ...rooms, identities: callers });
   const listDatabases = databases({ ...rooms, identities: callers });
+  const inOData = odataCalls(rooms);
+
+  /** @throws ServiceError upload_needed */
+  const refuseTooLarge = ({ headers }: CheckedCall): void => {
+    if ((headers.contentLength ?? 0) > dependencies.largestBodyBytes) throw new ServiceError("upload_needed");
+  };
 
   /** Relays what needs no session. */
   const relayPlain = async (checked: CheckedCall, path: string): Promise<void> => {
@@ -63,14 +81,23 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
     dataApi(call, outcome) {
       const { path, query } = checkedTarget(call.target);
       const checked = checkedCall(call, outcome, query, ownHeaderPrefixes);
+      refuseTooLarge(checked);
       const wanted = dataApiPath(path, call.method);
       if (wanted.kind === "file" || wanted.kind === "globals") return inFile(checked, wanted);
+      if (checked.headers.upload !== undefined) throw new ServiceError("upload_not_taken");
       if (wanted.kind === "login") return login(checked, wanted);
       if (wanted.kind === "logout") return logout(checked, wanted);
       if (!onlyReads(call)) throw new ServiceError("method_not_allowed");
       if (wanted.kind === "validateSession") return validateSession(checked, wanted);
       if (wanted.kind === "databases") return listDatabases(checked, wanted);
       return relayPlain(checked, wanted.path + checked.query);
+    },
+
+    async odata(call, outcome) {
+      const { path, query } = checkedTarget(call.target, odataFreeNames);
+      const checked = checkedCall(call, outcome, query, ownHeaderPrefixes);
+      refuseTooLarge(checked);
+      return inOData(checked, odataPath(path));
     },
 
     async streaming(call, outcome) {

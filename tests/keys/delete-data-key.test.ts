@@ -1,8 +1,4 @@
-import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
-import { openTable } from "../../local-runtime/table.ts";
-import { openVault } from "../../local-runtime/vault.ts";
 import { keyring } from "../../shared/keys/keyring.ts";
 import { lastUse } from "../../shared/keys/last-use.ts";
 import { keyStore } from "../../shared/keys/store.ts";
@@ -154,12 +150,10 @@ verifies("keys:delete:ten-seconds", "a token that the key had logged in with die
   expect(await home.raw("GET", recordsPath(), { key: token })).toRefuseLikeFileMaker("session_unknown");
 });
 
-/** What another process on the same folder knows of keys. Its first look at a record takes until `slow` is over. */
+/** What another process on the same store knows of keys. Its first look at a record takes until `slow` is over. */
 function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() } = {}) {
   const clock = { ...home.clock, now: () => home.clock.now() + offsetMs() };
-  const table = openTable({ file: join(home.dataDir, "latchkey.sqlite"), clock, sweepSeconds: 0 });
-  const ids = systemIds(clock);
-  const vault = openVault({ file: `${home.dataDir}.key`, createIfMissing: false, clock, ids });
+  const { table, vault } = home.elsewhere(clock);
   const read = Promise.withResolvers<void>();
   const store = keyStore({
     ...table,

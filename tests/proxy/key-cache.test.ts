@@ -1,10 +1,6 @@
 import { afterAll, expect } from "vitest";
 import type { Foundation } from "../../functions/wiring.ts";
-import { keyring } from "../../shared/keys/keyring.ts";
-import { lastUse } from "../../shared/keys/last-use.ts";
 import { newSecret } from "../../shared/keys/secret.ts";
-import { keyStore } from "../../shared/keys/store.ts";
-import { background } from "../../shared/ports/background.ts";
 import { type House, house } from "../support/house.ts";
 import { recordsPath } from "../support/records-path.ts";
 import { verifies } from "../support/verifies.ts";
@@ -123,26 +119,4 @@ verifies("proxy:cache:store-down", "with 0 minutes, nothing goes on", async () =
   table().away = true;
   expect(await call(key)).toRefuseLikeFileMaker("store_unavailable");
   table().away = false;
-});
-
-verifies("proxy:cache:unknown", "noise pushes older strangers out of memory, never a known key", async () => {
-  const key = await home.aKey();
-  expect(await call(key)).toSucceed();
-  const { foundation } = home.runtime;
-  const clock = { now: () => 0, sleep: foundation.clock.sleep };
-  const afterwards = background(foundation.log);
-  const store = keyStore(table());
-  const uses = lastUse({ store, clock, background: afterwards });
-  const ring = keyring({ store, vault: foundation.vault, clock, background: afterwards, lastUse: uses, outageMs: 0 });
-  expect(await ring.find(key)).toBeDefined();
-  const first = unknownKey();
-  await ring.find(first);
-  for (let count = 0; count < 9_999; count += 1) await ring.find(unknownKey());
-  const before = lookups();
-  await ring.find(first);
-  expect(lookups()).toBe(before);
-  await ring.find(unknownKey());
-  await ring.find(first);
-  expect(lookups() - before).toBe(2);
-  expect(ring.fresh(key)).toBeDefined();
 });

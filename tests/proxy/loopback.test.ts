@@ -49,6 +49,16 @@ verifies("proxy:callout:data-api", async () => {
   });
 });
 
+verifies("proxy:odata:callout", async () => {
+  await at(`https://${publicName}`, async (home) => {
+    const key = await home.aKey({ isOData: true });
+    const answer = await home.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.text).toContain(`${home.baseUrl}/svc/fmi/odata/v4/Contacts/`);
+    expect(answer.text).not.toContain(publicName);
+  });
+});
+
 verifies(
   "proxy:container:rewritten",
   "the public name stands in addresses also when it is not the address that was called",

@@ -8,7 +8,7 @@ import { type Answering, empty, wireUpstream } from "../../support/wire-upstream
 const upstream = await wireUpstream();
 const home = await house({
   dataApiUrl: upstream.origin,
-  limits: { headersMs: 100, ownRequestMs: 100, uploadIdleMs: 120, answerIdleMs: 120, lingerMs: 100 },
+  limits: { headersMs: 500, ownRequestMs: 500, uploadIdleMs: 600, answerIdleMs: 600, lingerMs: 500 },
 });
 afterAll(async () => {
   await home.stop();
@@ -135,8 +135,8 @@ verifies("proxy:limits:upload-idle", "one that keeps coming may take many times 
   const begun = performance.now();
   const connection = await rawConnection(home.baseUrl);
   connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Transfer-Encoding: chunked"]));
-  // A byte with each call that others make meanwhile, until six idle times are over.
-  while (performance.now() - begun < 720) {
+  // A byte with each call that others make meanwhile, until four idle times are over.
+  while (performance.now() - begun < 2400) {
     connection.send("1\r\nx\r\n");
     await home.raw("GET", "/svc/healthz");
   }
@@ -181,8 +181,8 @@ verifies("proxy:limits:answer-idle", "one that takes it slowly, but takes it, is
   let read = 0;
   connection.socket.removeAllListeners("data").pause();
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
-  // A piece with each call that others make meanwhile, until six idle times are over.
-  while (performance.now() - begun < 720) {
+  // A piece with each call that others make meanwhile, until four idle times are over.
+  while (performance.now() - begun < 2400) {
     read += (connection.socket.read() as string | null)?.length ?? 0;
     await home.raw("GET", "/svc/healthz");
   }

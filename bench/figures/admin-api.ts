@@ -1,0 +1,30 @@
+import { disturbedIn, type Finding } from "../finding.ts";
+import { readHostedFiles } from "../load/requests.ts";
+import { playRounds } from "../load/rounds.ts";
+import type { Contestant } from "../peers/contestant.ts";
+import type { Stage } from "../stage.ts";
+import { callsPerSecond, roundsTable } from "./rounds-table.ts";
+
+/** The Admin API: the list of hosted files, with an Admin API Key where a contestant wants one. */
+export async function adminApi({ field, plan }: Stage): Promise<Finding> {
+  const play = (connections: number) => {
+    const requests = new Map<string, Buffer>();
+    const nextRequest = (to: Contestant<string>): Buffer => {
+      const request = requests.get(to.name) ?? readHostedFiles(to);
+      requests.set(to.name, request);
+      return request;
+    };
+    const load = { layout: "K1", connections, seconds: plan.secondsPerTurn, nextRequest } as const;
+    return playRounds(field.contestants, load, plan.rounds);
+  };
+  const one = await play(1);
+  const some = await play(32);
+  return {
+    values: {},
+    tables: [
+      roundsTable("Admin API, list of files, c=1", one, callsPerSecond),
+      roundsTable("Admin API, list of files, c=32", some, callsPerSecond),
+    ],
+    disturbed: disturbedIn(one, some),
+  };
+}

@@ -1,0 +1,29 @@
+import { disturbedIn, type Finding } from "../finding.ts";
+import { readRows } from "../load/requests.ts";
+import { playRounds } from "../load/rounds.ts";
+import type { Contestant } from "../peers/contestant.ts";
+import type { Stage } from "../stage.ts";
+import { callsPerSecond, megabytesPerSecond, roundsTable } from "./rounds-table.ts";
+
+/** OData: an account with every call in place of a session, small answers and large ones. */
+export async function odata({ field, plan }: Stage): Promise<Finding> {
+  const play = (table: `K${number}`, seconds: number, rounds: number) => {
+    const requests = new Map<string, Buffer>();
+    const nextRequest = (to: Contestant<string>): Buffer => {
+      const request = requests.get(to.name) ?? readRows(to, table);
+      requests.set(to.name, request);
+      return request;
+    };
+    return playRounds(field.contestants, { layout: "K1", connections: 32, seconds, nextRequest }, rounds);
+  };
+  const small = await play("K1", plan.secondsPerTurn, plan.rounds);
+  const large = await play("K100", plan.largeSecondsPerTurn, plan.largeRounds);
+  return {
+    values: {},
+    tables: [
+      roundsTable("OData, 1 KB, c=32, upstream 0 ms", small, callsPerSecond),
+      roundsTable("OData, 100 KB JSON, c=32", large, megabytesPerSecond),
+    ],
+    disturbed: disturbedIn(small, large),
+  };
+}

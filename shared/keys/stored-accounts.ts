@@ -1,0 +1,45 @@
+import type { AdminCredential, Call } from "../contract/call.ts";
+import type { Account } from "../filemaker/data-api.ts";
+import type { Vault } from "../ports/vault.ts";
+import { findKey } from "./find-key.ts";
+import type { AdminKeyRecord } from "./record.ts";
+import { databasesOf } from "./rules.ts";
+import { type KeyStore, passContext } from "./store.ts";
+
+/** The accounts behind keys, opened for a moment. */
+export interface StoredAccounts {
+  /** @throws ServiceError key_not_found */
+  ofDataKey(reference: string): Promise<{ readonly account: Account; readonly databases: readonly string[] }>;
+  /** The account or token that a management caller came with, or that its key stands for. */
+  ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
+  /** The Admin Console account of the oldest Admin API Key. */
+  ofAnyAdminKey(): Promise<AdminCredential | undefined>;
+}
+
+export function storedAccounts({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }): StoredAccounts {
+  const { found } = findKey({ store, vault });
+  const adminAccount = async ({ id, user, sealedPass }: AdminKeyRecord): Promise<AdminCredential> => ({
+    user,
+    pass: await vault.open(sealedPass, passContext("admin", id)),
+  });
+
+  return {
+    async ofDataKey(reference) {
+      const { record } = await found("data", reference);
+      const pass = await vault.open(record.sealedPass, passContext("data", record.id));
+      return { account: { user: record.user, pass }, databases: databasesOf(record) };
+    },
+
+    async ofCaller({ caller }) {
+      if (caller.kind === "anyone" || caller.kind === "data-key") return undefined;
+      if (caller.kind !== "admin-key") return caller.credential;
+      const stored = await store.byId("admin", caller.keyId);
+      return stored && adminAccount(stored.record);
+    },
+
+    async ofAnyAdminKey() {
+      const { records } = await store.list("admin", { limit: 1 });
+      return records[0] && adminAccount(records[0]);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from "../contract/errors.ts";
+import { looksLikeKey, valueLength } from "../contract/key-value.ts";
+import { looksLikeSession } from "../contract/session-value.ts";
+import { apiKeysIn } from "./path-rules.ts";
+
+/** What a caller of the Admin API shows for itself. */
+export type AdminCredential =
+  /** An Admin API Key, or what claims to be one. */
+  | { readonly kind: "key"; readonly value: string }
+  /** The token of a login with a key. */
+  | { readonly kind: "login"; readonly token: string }
+  /** What was handed over to a program on a command line. */
+  | { readonly kind: "session"; readonly value: string }
+  /** A token that FileMaker Server gave: it goes on as it came. */
+  | { readonly kind: "token"; readonly authorization: string }
+  | { readonly kind: "account"; readonly user: string; readonly pass: string; readonly authorization: string }
+  /** A token that the caller signed with a key of his own. FileMaker Server takes it for a login. */
+  | { readonly kind: "pki"; readonly authorization: string }
+  | { readonly kind: "none" };
+
+/** FileMaker's own tokens are JSON Web Tokens, with dots in them. */
+export const isLoginToken = (token: string): boolean => /^[0-9a-f]{52}$/.test(token);
+
+/**
+ * The one credential of a call. @throws ServiceError admin_key_in_url, wrong_kind_of_key, authorization_unsupported
+ */
+export function adminCredential(authorization: string | undefined, query: string): AdminCredential {
+  const [inQuery] = query === "" ? [] : apiKeysIn(query);
+  if (inQuery !== undefined)
+    throw new ServiceError(looksLikeKey(inQuery, "data") ? "wrong_kind_of_key" : "admin_key_in_url");
+  if (authorization === undefined) return { kind: "none" };
+  const space = authorization.indexOf(" ");
+  const scheme = authorization.slice(0, space).toLowerCase();
+  const rest = authorization.slice(space + 1).trim();
+  if (scheme === "bearer") return bearer(rest, authorization);
+  if (scheme === "basic") return account(rest, authorization);
+  if (scheme === "pki") return { kind: "pki", authorization };
+  throw new ServiceError("authorization_unsupported");
+}
+
+function bearer(value: string, authorization: string): AdminCredential {
+  if (looksLikeKey(value, "data")) throw new ServiceError("wrong_kind_of_key");
+  if (looksLikeKey(value, "admin")) return { kind: "key", value };
+  if (looksLikeSession(value)) return { kind: "session", value };
+  return isLoginToken(value) ? { kind: "login", token: value } : { kind: "token", authorization };
+}
+
+/** Browsers and curl send what stands before the `@` of an address as Basic. No key goes on to FileMaker Server as an account. */
+function account(encoded: string, authorization: string): AdminCredential {
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 1) throw new ServiceError("account_refused");
+  const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
+  // A password may begin like a key, and is one only when it is as long.
+  const suspects = user === "apiKey" || pass.length === valueLength ? [user, pass] : [user];
+  if (suspects.some((part) => looksLikeKey(part, "data"))) throw new ServiceError("wrong_kind_of_key");
+  if (suspects.some((part) => looksLikeKey(part, "admin"))) throw new ServiceError("admin_key_in_url");
+  return { kind: "account", user, pass, authorization };
+}

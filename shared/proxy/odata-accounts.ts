@@ -1,0 +1,84 @@
+import { createHmac } from "node:crypto";
+import type { Visitor } from "../contract/rate-limit.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Attempts, Finding } from "../sessions/attempts.ts";
+import type { ODataCaller } from "./odata-caller.ts";
+
+const rememberedMs = 60_000;
+const mostRemembered = 10_000;
+
+/** FileMaker accounts that call OData for themselves. */
+export interface ODataAccounts {
+  /** Whether the account was let into this file within the last minute. */
+  knows(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
+  /**
+   * Runs a call. Unless its account was let into this file within the last minute, the call counts as a check of a password, and
+   * waits or is refused as such (L1). `call` is given what it has to tell as soon as it knows how the server took the account.
+   * @throws ServiceError too_many_attempts
+   */
+  calling(
+    caller: ODataCaller & { kind: "account" },
+    where: { readonly visitor: Visitor; readonly folded: string },
+    call: (told: (finding: Finding) => void) => Promise<void>,
+  ): Promise<void>;
+}
+
+interface ODataAccountsDependencies {
+  readonly attempts: Attempts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export function odataAccounts({ attempts, clock, ids }: ODataAccountsDependencies): ODataAccounts {
+  // Memory knows no passwords: only what they give with a number that this process has thought of.
+  const secret = ids.bytes(32);
+  const acceptedUntil = new Map<string, number>();
+
+  const note = (name: string, finding: Finding): Finding => {
+    acceptedUntil.delete(name);
+    if (finding !== "accepted") return finding;
+    acceptedUntil.set(name, clock.now() + rememberedMs);
+    if (acceptedUntil.size > mostRemembered) acceptedUntil.delete(acceptedUntil.keys().next().value as string);
+    return finding;
+  };
+
+  const nameOf = (authorization: string, folded: string) =>
+    createHmac("sha256", secret).update(`${folded}\0${authorization}`).digest("base64");
+  const isAccepted = (name: string) => (acceptedUntil.get(name) ?? 0) > clock.now();
+
+  return {
+    knows: ({ authorization }, folded) => isAccepted(nameOf(authorization, folded)),
+
+    async calling({ user, authorization }, { visitor, folded }, call) {
+      const name = nameOf(authorization, folded);
+      if (isAccepted(name)) {
+        await call((found) => {
+          if (found === "refused") acceptedUntil.delete(name);
+        });
+        return;
+      }
+      const { promise: finding, resolve } = Promise.withResolvers<Finding>();
+      let done: Promise<void> | undefined;
+      try {
+        await attempts.guard({ visitor, kind: "file account", name: user }, () => {
+          done = call((found) => resolve(note(name, found)));
+          done.then(
+            () => resolve("undecided"),
+            () => resolve("undecided"),
+          );
+          return finding;
+        });
+      } finally {
+        // The answer goes on streaming after its head has said how the account was taken.
+        await done;
+      }
+    },
+  };
+}
+
+/** What an answer's status says of the account. A file that is not there looks at no password: naming one is no success. */
+export function findingIn(status: number): Finding {
+  if (status === 401) return "refused";
+  return status < 400 ? "accepted" : "undecided";
+}

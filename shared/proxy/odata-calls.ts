@@ -1,0 +1,95 @@
+import { ServiceError } from "../contract/errors.ts";
+import type { CheckedCall } from "./checked-call.ts";
+import { headerValues } from "./header-values.ts";
+import { batchBody } from "./odata-batch-body.ts";
+import { batchRefused } from "./odata-batch-reader.ts";
+import { type ODataCaller, odataCaller } from "./odata-caller.ts";
+import { innerTarget } from "./odata-inner-target.ts";
+import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./odata-path.ts";
+import { type ODataSendersDependencies, odataSenders } from "./odata-senders.ts";
+import { bodyOf } from "./relay-plans.ts";
+import type { RequestBody } from "./request-body.ts";
+import { rawForm } from "./stored-body.ts";
+import type { UploadCalls } from "./upload-calls.ts";
+
+interface ODataCallsDependencies extends ODataSendersDependencies {
+  readonly withUpload: UploadCalls;
+  readonly baseUrl: () => string;
+  readonly ownHeaderPrefixes: readonly string[];
+}
+
+/** Relays OData calls: every one shows an account, so there is no session to hold. */
+export function odataCalls(dependencies: ODataCallsDependencies) {
+  const { keyring, ids, withUpload, host, baseUrl, ownHeaderPrefixes } = dependencies;
+  const { send, list, prove } = odataSenders(dependencies);
+
+  const batch = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
+    const { call } = checked;
+    const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
+    const target = innerTarget({
+      prefix: call.prefix,
+      hosts: new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]),
+      base,
+      sent(wanted) {
+        // An account was proven in the file of the batch, and in no other.
+        if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
+          throw batchRefused("an inner call goes to another file");
+        return sentPath(caller, wanted, keepsExtension);
+      },
+    });
+    return batchBody(checked, { target, host, ids, ownHeaderPrefixes });
+  };
+
+  const inFile = async (checked: CheckedCall, caller: ODataCaller, wanted: ODataPath & { kind: "file" | "batch" }) => {
+    const { database, rest, kind } = wanted;
+    const { call, query } = checked;
+    const path = sentPath(caller, wanted, skipsNormalizing(call.headers, ownHeaderPrefixes));
+    const sendWith = (ready: CheckedCall, body: RequestBody) =>
+      send(ready, caller, path + query, database.folded, body);
+    if (checked.headers.upload !== undefined) {
+      if (caller.kind !== "key" || !takesFile(call.method, rest)) throw new ServiceError("upload_not_taken");
+      return withUpload(checked, caller.handle.record.id, rawForm, sendWith);
+    }
+    if (kind === "file") return sendWith(checked, await bodyOf(checked));
+    if (call.method !== "POST") throw new ServiceError("method_not_allowed");
+    const base = path.slice(0, path.length - rest.length);
+    if (await prove(checked, caller, base, database.folded))
+      await sendWith(checked, await batch(checked, caller, base, database));
+  };
+
+  return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
+    const caller = await odataCaller(keyring, checked);
+    if (caller.kind === "key") checked.outcome.keyId = caller.handle.record.id;
+    if (wanted.kind !== "root") return inFile(checked, caller, wanted);
+    const { method } = checked.call;
+    if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
+    return list(checked, caller, wanted.path);
+  };
+}
+
+/** The path of a call as this caller may send it. @throws ServiceError key_file_not_allowed */
+function sentPath(caller: ODataCaller, wanted: ODataPath, keepsExtension: boolean): string {
+  const handle = caller.kind === "key" ? caller.handle : undefined;
+  const listed = wanted.kind === "root" ? undefined : handle?.files.get(wanted.database.folded);
+  const opensAny = handle === undefined || handle.record.allowAnyDatabase;
+  if (listed === undefined && !opensAny) throw new ServiceError("key_file_not_allowed");
+  if (wanted.kind === "root") return wanted.path;
+  return odataFilePath(odataSegment(wanted.database, listed, keepsExtension), wanted.rest);
+}
+
+/** A field of one record, written as bytes: the call that puts a file into a container. */
+const fieldOfRecord = /^\/[^/]+(?:\(|%28)[^/]*\/[^/$][^/]*(?:\/\$value)?$/i;
+
+function takesFile(method: string, rest: string): boolean {
+  return /^(?:PUT|PATCH|POST)$/.test(method) && fieldOfRecord.test(rest);
+}
+
+/** `X-Svc-Normalize-Ext: false`, under any prefix of ours. */
+function skipsNormalizing(raw: readonly string[], prefixes: readonly string[]): boolean {
+  return raw.some(
+    (value, place) =>
+      place % 2 === 1 &&
+      value.trim().toLowerCase() === "false" &&
+      prefixes.includes((raw[place - 1] ?? "").toLowerCase().replace(/normalize-ext$/, "")),
+  );
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from "../contract/errors.ts";
+import { nextRefusal, type Refusal } from "../filemaker/login-refusals.ts";
+import type { KeyHandle } from "../keys/keyring.ts";
+import type { Clock } from "../ports/clock.ts";
+
+const mostRefusals = 1_000;
+
+/**
+ * Which accounts behind keys FileMaker Server refused lately. Every OData call shows the password, and a wrong one that is shown
+ * again and again gets its account locked, so it is left alone for as long as after a refused login (R5.5).
+ */
+export interface ODataRefusals {
+  /** @throws ServiceError stored_credentials_refused while the account is left alone in this file */
+  check(handle: KeyHandle, folded: string): void;
+  /** Notes how the server took the account. Answers false when it refused it. */
+  took(handle: KeyHandle, folded: string, status: number): boolean;
+  error(handle: KeyHandle, folded: string): ServiceError;
+}
+
+export function odataRefusals(clock: Clock): ODataRefusals {
+  const refusals = new Map<string, Refusal>();
+  const nameOf = ({ record }: KeyHandle, folded: string) => `${record.credentialId}/${folded}`;
+
+  const error = (handle: KeyHandle, folded: string): ServiceError => {
+    const until = refusals.get(nameOf(handle, folded))?.until ?? 0;
+    const retryAfterSeconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
+    const detail = `OData, database ${folded === "" ? "none" : folded}`;
+    return new ServiceError("stored_credentials_refused", { retryAfterSeconds, detail });
+  };
+
+  return {
+    check(handle, folded) {
+      if (refusals.size === 0) return;
+      const refusal = refusals.get(nameOf(handle, folded));
+      if (refusal !== undefined && refusal.until > clock.now()) throw error(handle, folded);
+    },
+
+    took(handle, folded, status) {
+      if (status !== 401) {
+        if (refusals.size > 0) refusals.delete(nameOf(handle, folded));
+        return true;
+      }
+      const name = nameOf(handle, folded);
+      const before = refusals.get(name);
+      // Calls that were under way together were refused together.
+      if (before === undefined || before.until <= clock.now()) {
+        refusals.delete(name);
+        refusals.set(name, nextRefusal("refused", before?.count ?? 0, clock.now()));
+        if (refusals.size > mostRefusals) refusals.delete(refusals.keys().next().value as string);
+      }
+      return false;
+    },
+
+    error,
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const account = { user: "api", pass: "demo-pass" };
+const create = (wish: object) => home.admin("POST", "/svc/api/api-key", { ...account, ...wish });
+const files = async (wish: object) => (await create(wish)).body.response.files;
+const odata = { isOData: true, isDataApi: false };
+
+verifies("keys:odata:checked", async () => {
+  const { logins } = home.sandbox.counters;
+  const made = await create({ databases: ["contacts", "Orders"], ...odata });
+  expect(made.status, made.text).toBe(200);
+  const { key } = made.body.response;
+  expect((await home.admin("GET", `/svc/api/api-key/${key}`)).body.response.databases).toEqual([
+    "Contacts.fmp12",
+    "Orders.fmp12",
+  ]);
+  expect(home.sandbox.counters.logins).toBe(logins);
+  expect((await home.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key })).status).toBe(200);
+});
+
+verifies(
+  "keys:odata:checked",
+  "an account that OData does not let in gets no key, and the reason says so",
+  async () => {
+    const wrong = await create({ databases: ["Contacts", "Orders"], pass: "wrong", ...odata });
+    expect(wrong).toRefuseWith("key_files_refused");
+    expect(wrong.body.response.files.map(({ reason }: { reason: string }) => reason)).toEqual([
+      "odata_refused",
+      "odata_refused",
+    ]);
+    expect(await files({ databases: ["Contacts"], user: "nofmrest", pass: "nofmrest-pass", ...odata })).toEqual([
+      { database: "Contacts.fmp12", ok: false, reason: "odata_refused" },
+    ]);
+    expect(await files({ databases: ["Nowhere", "Archive"], ...odata })).toEqual([
+      { database: "Nowhere.fmp12", ok: false, reason: "not_hosted" },
+      { database: "Archive.fmp12", ok: false, reason: "closed" },
+    ]);
+  },
+);
+
+verifies("keys:odata:checked", "a key for both APIs needs both, and a login tells whose fault it is", async () => {
+  const both = { databases: ["Contacts"], isOData: true };
+  expect((await create(both)).status).toBe(200);
+  expect(await files({ ...both, user: "nofmrest", pass: "nofmrest-pass" })).toEqual([
+    { database: "Contacts.fmp12", ok: false, reason: expect.stringMatching(/^(?:no_fmrest|wrong_account)$/) },
+  ]);
+});
+
+verifies(
+  "keys:odata:checked",
+  "adding an API to a key tries its files through that one, and adding files through all",
+  async () => {
+    const key = await home.aKey({ databases: ["Contacts"] });
+    const edit = (change: object) => home.admin("PATCH", `/svc/api/api-key/${key}`, change);
+    const { logins } = home.sandbox.counters;
+    expect((await edit({ isOData: true })).body.response.isOData).toBe(true);
+    expect(home.sandbox.counters.logins).toBe(logins);
+    expect((await edit({ databases: ["Contacts", "Orders"] })).status).toBe(200);
+    expect(home.sandbox.counters.logins).toBe(logins + 1);
+    const closed = await edit({ databases: ["Contacts", "Archive"] });
+    expect(closed).toRefuseWith("key_files_refused");
+  },
+);
