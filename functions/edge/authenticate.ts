@@ -1,23 +1,43 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Browser, Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { looksLikeKey } from "../../shared/contract/key-value.ts";
+import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
 import { callers } from "../wiring.ts";
-import { type EdgeRequest, served } from "./served.ts";
+import { dataKeyCaller } from "./data-key.ts";
+import { headerOf } from "./input.ts";
+import { type EdgeRequest, type Served, served } from "./served.ts";
 
 /** Finds out who calls, where the operation wants to know. */
 export function authenticate() {
   return {
     before: async ({ event }: EdgeRequest) => {
       const state = served(event);
+      if (state.operation?.access === "data-key") state.caller = await dataKeyCaller(event);
+      if (state.operation?.answers === "page") state.caller = await personOnPage(state);
       if (state.operation?.access !== "admin") return;
-      state.caller = await callers().identify(managementCredential(event), event.requestContext.identity.sourceIp);
+      const credential = managementCredential(event, state.browser);
+      if (credential.kind === "browser-session") refuseForeign(event, state.browser);
+      state.caller = await callers().identify(credential, state.visitor);
     },
   };
 }
 
+/** Whoever looks at a page: the person whose session the browser brought, or anyone. The page asks to sign in then. */
+async function personOnPage({ browser, visitor }: Served): Promise<Caller> {
+  if (browser.session === undefined) return { kind: "anyone" };
+  const credential = { kind: "browser-session", value: browser.session } as const;
+  return callers()
+    .identify(credential, visitor)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof ServiceError && thrown.error === "unauthenticated") return { kind: "anyone" };
+      throw thrown;
+    });
+}
+
 /** The one credential of a management call. @throws ServiceError when there is none, several, or one in the address */
-function managementCredential(event: APIGatewayProxyEvent): ManagementCredential {
+function managementCredential(event: APIGatewayProxyEvent, browser: Browser): ManagementCredential {
   const sent = Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
     name.toLowerCase() === "authorization" ? (values ?? []) : [],
   );
@@ -28,6 +48,8 @@ function managementCredential(event: APIGatewayProxyEvent): ManagementCredential
   const value = rest.join(" ").trim();
   if (scheme.toLowerCase() === "bearer" && value !== "") return bearer(value);
   if (scheme.toLowerCase() === "basic") return account(value);
+  // A cookie comes by itself; what was sent on purpose counts before it.
+  if (sent.length === 0 && browser.session !== undefined) return { kind: "browser-session", value: browser.session };
   throw new ServiceError(
     inQuery.some((given) => looksLikeKey(given, "data")) ? "wrong_kind_of_key" : "unauthenticated",
   );
@@ -35,7 +57,20 @@ function managementCredential(event: APIGatewayProxyEvent): ManagementCredential
 
 function bearer(value: string): ManagementCredential {
   if (looksLikeKey(value, "data")) throw new ServiceError("wrong_kind_of_key");
-  return looksLikeKey(value, "admin") ? { kind: "admin-key", value } : { kind: "token", token: value };
+  if (looksLikeKey(value, "admin")) return { kind: "admin-key", value };
+  return looksLikeSession(value) ? { kind: "command-line-session", value } : { kind: "token", token: value };
+}
+
+const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A cookie changes something only for a page of our own (S2). A browser that does not say where a call comes from has to
+ * bring a header that no page can send to another origin.
+ */
+function refuseForeign(event: APIGatewayProxyEvent, { sender }: Browser): void {
+  if (harmless.has(event.httpMethod) || sender === "own") return;
+  if (sender === "foreign" || headerOf(event, "x-requested-with") === undefined)
+    throw new ServiceError("cross_site_refused");
 }
 
 /** Browsers and curl send what stands before the `@` of an address as Basic. No key goes on to FileMaker Server as an account. */

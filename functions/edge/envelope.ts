@@ -11,6 +11,17 @@ export const managementHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
+/** What an answer of text carries. A page of ours loads from its own origin only, runs nothing inline and stands in no frame (S3). */
+export function textHeaders(contentType: string): Record<string, string> {
+  return {
+    ...managementHeaders,
+    "Content-Type": contentType,
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+  };
+}
+
 /** Any thrown thing as what the caller may be told. The rest of it is for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;

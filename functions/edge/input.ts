@@ -10,7 +10,8 @@ const largestBody = 1_000_000;
 /** Path parameters, query or JSON body of an event as the operation's input. @throws ServiceError naming every wrong field */
 export function inputOf(operation: Operation, event: APIGatewayProxyEvent): Record<string, unknown> {
   const fromPath = parametersOf(event.resource, event.path);
-  const rest = operation.method === "GET" || operation.method === "DELETE" ? queryOf(event) : bodyOf(event);
+  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  const rest = inQuery ? queryOf(event) : operation.answers === "page" ? formOf(event) : bodyOf(event);
   const parsed = operation.input.safeParse({ ...rest, ...fromPath });
   if (!parsed.success) throw new ServiceError("input_invalid", { text: parsed.error.issues.map(sentence).join("; ") });
   return parsed.data;
@@ -22,6 +23,16 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, unknown> {
     query[name] = values?.length === 1 ? values[0] : values;
   }
   return query;
+}
+
+/** The fields of a page's form. */
+function formOf(event: APIGatewayProxyEvent): Record<string, unknown> {
+  const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  if (bytes.length > largestBody) throw new ServiceError("body_too_large");
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerOf(event, "content-type") ?? "")) {
+    throw new ServiceError("content_type_unsupported");
+  }
+  return Object.fromEntries(new URLSearchParams(utf8(bytes)));
 }
 
 /** The body's object. No body at all counts as `{}`, as clients of this API expect. */

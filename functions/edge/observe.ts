@@ -1,6 +1,7 @@
 import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
+import { rateLimitHeaders } from "../../shared/contract/rate-limit.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
-import { provided } from "../wiring.ts";
+import { provided, refusedCredentials } from "../wiring.ts";
 import { type EdgeRequest, served } from "./served.ts";
 
 /** Gives a call its id, and writes its one line from an allow-list of fields (G1): no query, no header, no body. */
@@ -18,15 +19,21 @@ export function observe() {
 function finish({ event, response }: EdgeRequest): void {
   if (response === null || response === undefined) throw new Error("A call ended without an answer");
   const { log, clock } = provided();
-  const { requestId, startedAt, name, caller, failure } = served(event);
-  response.headers = { ...response.headers, "X-Request-Id": requestId };
+  const { requestId, startedAt, name, caller, visitor, browser, failure } = served(event);
+  response.headers = {
+    ...response.headers,
+    ...Object.fromEntries(rateLimitHeaders(visitor.limits)),
+    ...(browser.setCookie !== undefined && { "Set-Cookie": browser.setCookie }),
+    "X-Request-Id": requestId,
+  };
+  refusedCredentials().flush();
   const line = {
     requestId,
-    address: event.requestContext.identity.sourceIp,
+    address: visitor.address,
     method: event.httpMethod,
     path: pathWithoutKeys(event.path),
     operation: name,
-    caller: caller.kind === "admin-key" ? `admin-key ${caller.keyId}` : caller.kind,
+    caller: "keyId" in caller ? `${caller.kind} ${caller.keyId}` : caller.kind,
     status: response.statusCode,
     durationMs: clock.now() - startedAt,
     error: failure?.error,

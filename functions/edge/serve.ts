@@ -4,10 +4,14 @@ import type { Call } from "../../shared/contract/call.ts";
 import { success } from "../../shared/contract/envelope.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import type { Operation, Operations, ServiceOf } from "../../shared/contract/operation.ts";
+import type { Page } from "../../shared/contract/page.ts";
+import { audited } from "./audited.ts";
 import { authenticate } from "./authenticate.ts";
-import { asServiceError, errorAnswer, managementHeaders } from "./envelope.ts";
-import { inputOf } from "./input.ts";
+import { asServiceError, errorAnswer, managementHeaders, textHeaders } from "./envelope.ts";
+import { headerOf, inputOf } from "./input.ts";
 import { observe } from "./observe.ts";
+import { errorPage, pageAnswer } from "./page.ts";
+import { noteRefusal } from "./refused-credential.ts";
 import { type Routes, routesOf } from "./routes.ts";
 import { type EdgeRequest, served } from "./served.ts";
 
@@ -19,12 +23,22 @@ export type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<
 /** The handler of a resource: the straight walk from an event to the use-case and back. */
 export function serve<R extends Operations>(resource: R, service: () => ServiceOf<R>): Handler {
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const { operation, name, requestId, caller } = served(event);
+    const state = served(event);
+    const { operation, name, requestId, caller, visitor, browser } = state;
     if (operation === undefined) throw new ServiceError("route_not_found");
     const input = inputOf(operation, event);
     const useCase = (service() as Readonly<Record<string, UseCase>>)[name] as UseCase;
-    const address = event.requestContext.identity.sourceIp;
-    return answer(operation, await useCase(input, { requestId, caller, address }));
+    const call: Call = {
+      requestId,
+      caller,
+      visitor,
+      browser,
+      userAgent: headerOf(event, "user-agent") ?? "",
+      becomes(proved) {
+        state.caller = proved;
+      },
+    };
+    return answer(operation, await audited(event, input, () => useCase(input, call)));
   };
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(observe())
@@ -49,15 +63,21 @@ function refuse() {
   return {
     onError: (request: EdgeRequest) => {
       const failure = asServiceError(request.error);
-      served(request.event).failure = failure;
-      request.response = errorAnswer(failure);
+      const state = served(request.event);
+      state.failure = failure;
+      noteRefusal(request.event, failure);
+      if (failure.error === "unauthenticated" && state.browser.session !== undefined) state.browser.forget();
+      request.response = state.operation?.answers === "page" ? errorPage(failure) : errorAnswer(failure);
     },
   };
 }
 
 /** What the schema does not name does not leave the house: the answer is parsed too. */
-function answer({ output, answers, status }: Operation, result: unknown): APIGatewayProxyResult {
+function answer({ output, answers, contentType, status }: Operation, result: unknown): APIGatewayProxyResult {
   const checked = output.parse(result);
+  if (answers === "page") return pageAnswer(checked as Page);
+  if (answers === "text")
+    return { statusCode: 200, headers: textHeaders(contentType ?? "text/plain"), body: String(checked) };
   return {
     statusCode: status?.(checked as never) ?? 200,
     headers: { ...managementHeaders },

@@ -2,6 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { Caller } from "../../shared/contract/call.ts";
 import type { ServiceError } from "../../shared/contract/errors.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
+import type { Visitor } from "../../shared/contract/rate-limit.ts";
+import { type BrowserOfCall, browserOf } from "./browser.ts";
 
 /** What the middlewares of one call tell each other. */
 export interface Served {
@@ -9,7 +11,11 @@ export interface Served {
   startedAt: number;
   name: string;
   operation: Operation | undefined;
+  readonly visitor: Visitor;
+  readonly browser: BrowserOfCall;
   caller: Caller;
+  /** Whether the audit trail has an entry of its own for this call. */
+  isAudited: boolean;
   /** What went wrong, for the log. */
   failure: ServiceError | undefined;
 }
@@ -32,7 +38,10 @@ export function served(event: APIGatewayProxyEvent): Served {
     startedAt: 0,
     name: "",
     operation: undefined,
+    visitor: { address: event.requestContext.identity.sourceIp, limits: undefined },
+    browser: browserOf(event),
     caller: { kind: "anyone" },
+    isAudited: false,
     failure: undefined,
   };
   states.set(event, state);

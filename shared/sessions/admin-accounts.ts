@@ -1,5 +1,6 @@
 import type { AdminCredential } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
+import type { Visitor } from "../contract/rate-limit.ts";
 import type { AdminApi } from "../filemaker/admin-api.ts";
 import type { Attempts, Finding } from "./attempts.ts";
 
@@ -9,7 +10,7 @@ const lockedSeconds = 60;
 /** Asks FileMaker Server about accounts and tokens of its Admin Console, guarded against guessing. */
 export interface AdminAccounts {
   /** @throws ServiceError too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
-  accepts(credential: AdminCredential, address: string): Promise<boolean>;
+  accepts(credential: AdminCredential, visitor: Visitor): Promise<boolean>;
 }
 
 export function adminAccounts({
@@ -27,12 +28,12 @@ export function adminAccounts({
   };
 
   return {
-    async accepts(credential, address) {
+    async accepts(credential, visitor) {
       // A guessed token is counted as itself: guesses must not lock out those who have a good one.
       const suspect =
         "token" in credential
-          ? ({ address, kind: "admin token", name: credential.token } as const)
-          : ({ address, kind: "admin account", name: credential.user } as const);
+          ? ({ visitor, kind: "admin token", name: credential.token } as const)
+          : ({ visitor, kind: "admin account", name: credential.user } as const);
       return (await attempts.guard(suspect, () => ask(credential))) === "accepted";
     },
   };

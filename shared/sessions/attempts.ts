@@ -1,10 +1,11 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { LimitStanding, Visitor } from "../contract/rate-limit.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Table } from "../ports/table.ts";
 import type { Vault } from "../ports/vault.ts";
 import { addressGroup } from "./address-group.ts";
 import { countsWithFallback } from "./counts-with-fallback.ts";
-import { type FailureLimit, tableCounts } from "./failure-counts.ts";
+import { type FailureCount, type FailureLimit, noFailures, tableCounts } from "./failure-counts.ts";
 import { memoryCounts } from "./memory-counts.ts";
 
 const minute = 60_000;
@@ -26,7 +27,7 @@ export type Finding = "accepted" | "refused" | "undecided";
 
 /** Whose credential is checked, and for whom. */
 export interface Suspect {
-  readonly address: string;
+  readonly visitor: Visitor;
   /** Accounts of files, of the Admin Console, and tokens of its API are kept apart. */
   readonly kind: "file account" | "admin account" | "admin token";
   /** Without regard to case, as FileMaker compares account names. */
@@ -38,6 +39,7 @@ export interface Attempts {
   /**
    * Runs `check` unless too many credentials were refused before. What is undecided, and checks that throw, count for nothing:
    * not as a failure, and not as the success that forgets the account's failures. Those of the address stay in any case.
+   * How the limits stand after what counted, or refused, is left with the visitor.
    * @throws ServiceError too_many_attempts with the seconds to wait
    */
   guard(suspect: Suspect, check: () => Promise<Finding>): Promise<Finding>;
@@ -53,28 +55,38 @@ interface AttemptsDependencies {
 export function attempts({ table, vault, clock }: AttemptsDependencies): Attempts {
   const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock));
   const underWay = new Map<string, Set<Promise<void>>>();
+  let refusals = 0;
 
   /** The store learns no names: what people type as a user name may be a password. */
-  const subjectIds = async ({ address, kind, name }: Suspect): Promise<SubjectIds> => {
+  const subjectIds = async ({ visitor, kind, name }: Suspect): Promise<SubjectIds> => {
     const [account] = await vault.fingerprints("attempts", `${kind}\0${name.toLowerCase()}`);
-    return { address: `address#${addressGroup(address)}`, account: `account#${account}`, server: "server" };
+    return { address: `address#${addressGroup(visitor.address)}`, account: `account#${account}`, server: "server" };
   };
 
   /** Waits until one more check could not exceed any limit, and holds its place. */
-  const enter = async (ids: SubjectIds, settled: Promise<void>): Promise<void> => {
+  const enter = async (ids: SubjectIds, settled: Promise<void>, visitor: Visitor): Promise<readonly FailureCount[]> => {
     for (;;) {
+      const before = refusals;
       const states = await Promise.all(subjects.map((subject) => counts.read(ids[subject])));
+      // A check whose refusal may be missing from what was read has given up its place meanwhile.
+      if (refusals !== before) continue;
       const pauseMs = Math.max(...states.map(({ pausedUntil }) => pausedUntil)) - clock.now();
-      if (pauseMs > 0) throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
+      if (pauseMs > 0) {
+        visitor.limits = standings(states, clock.now());
+        throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
+      }
       // From here to the end of the round nothing is awaited, so that two checks cannot take the same place.
       const full = subjects.find((subject, place) => {
         const room = Math.max(1, limits[subject].failures - (states[place]?.failures ?? 0));
         return (underWay.get(ids[subject])?.size ?? 0) >= room;
       });
-      if (full === undefined) break;
-      await Promise.race(underWay.get(ids[full]) ?? []);
+      if (full !== undefined) {
+        await Promise.race(underWay.get(ids[full]) ?? []);
+        continue;
+      }
+      for (const id of Object.values(ids)) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
+      return states;
     }
-    for (const id of Object.values(ids)) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
   };
 
   const leave = (ids: SubjectIds, settled: Promise<void>): void => {
@@ -89,12 +101,20 @@ export function attempts({ table, vault, clock }: AttemptsDependencies): Attempt
     async guard(suspect, check) {
       const ids = await subjectIds(suspect);
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
-      await enter(ids, settled);
+      const { visitor } = suspect;
+      const before = await enter(ids, settled, visitor);
       try {
         const finding = await check();
-        if (finding === "accepted") await counts.forget(ids.account);
-        if (finding === "refused")
-          await Promise.all(subjects.map((subject) => counts.add(ids[subject], limits[subject])));
+        if (finding === "accepted") {
+          await counts.forget(ids.account);
+          const after = before.map((count, place) => (subjects[place] === "account" ? noFailures : count));
+          visitor.limits = standings(after, clock.now());
+        }
+        if (finding === "refused") {
+          const after = await Promise.all(subjects.map((subject) => counts.add(ids[subject], limits[subject])));
+          refusals += 1;
+          visitor.limits = standings(after, clock.now());
+        }
         return finding;
       } finally {
         leave(ids, settled);
@@ -102,4 +122,23 @@ export function attempts({ table, vault, clock }: AttemptsDependencies): Attempt
       }
     },
   };
+}
+
+/** What counts, one per subject, tell of the limits. */
+function standings(counts: readonly FailureCount[], now: number): readonly LimitStanding[] {
+  return counts.map(({ failures, pausedUntil, endsAt }, place) => {
+    const policy = subjects[place] as Subject;
+    const limit = limits[policy];
+    const isPaused = pausedUntil > now;
+    // Behind a pause one failure is allowed, and makes the next.
+    const left = isPaused ? 0 : Math.max(1, limit.failures - failures);
+    const resetMs = (isPaused ? pausedUntil : endsAt) - now;
+    return {
+      policy,
+      quota: limit.failures,
+      windowSeconds: limit.windowMs / 1000,
+      remaining: left,
+      resetSeconds: failures === 0 ? undefined : Math.max(0, Math.ceil(resetMs / 1000)),
+    };
+  });
 }

@@ -16,16 +16,19 @@ export interface FailureCount {
   readonly failures: number;
   /** Milliseconds since the epoch; until then nothing is tried. */
   readonly pausedUntil: number;
+  /** When the count is forgotten, in milliseconds since the epoch; 0 where nothing is counted. */
+  readonly endsAt: number;
 }
 
 /** Failures by who caused them. A count is forgotten when its window, or what follows on its pause, is over. */
 export interface FailureCounts {
   read(id: string): Promise<FailureCount>;
-  add(id: string, limit: FailureLimit): Promise<void>;
+  /** Counts one more failure, and answers how many there are now. */
+  add(id: string, limit: FailureLimit): Promise<FailureCount>;
   forget(id: string): Promise<void>;
 }
 
-export const noFailures: FailureCount = { failures: 0, pausedUntil: 0 };
+export const noFailures: FailureCount = { failures: 0, pausedUntil: 0, endsAt: 0 };
 
 /** Counts that every instance sees. */
 export function tableCounts(table: Table, clock: Clock): FailureCounts {
@@ -34,12 +37,25 @@ export function tableCounts(table: Table, clock: Clock): FailureCounts {
       return countIn(await table.get(keyOf(id)));
     },
 
+    /** In one write: a store that left between the count and its pause would let the next guess through. */
     async add(id, limit) {
       const key = keyOf(id);
-      const { failures } = await addOne(table, key, clock.now() + limit.windowMs);
-      if (failures < limit.failures) return;
-      const pausedUntil = clock.now() + pauseMs(failures, limit);
-      await table.update(key, { set: { pausedUntil }, expiresAt: seconds(pausedUntil + limit.rememberedMs) });
+      for (;;) {
+        const item = await table.get(key);
+        const failures = countIn(item).failures + 1;
+        const pausedUntil = failures < limit.failures ? 0 : clock.now() + pauseMs(failures, limit);
+        const expiresAt =
+          pausedUntil === 0
+            ? (item?.expiresAt ?? seconds(clock.now() + limit.windowMs))
+            : seconds(pausedUntil + limit.rememberedMs);
+        const fields = { schema: 1, failures, pausedUntil };
+        try {
+          const condition = item === undefined ? "absent" : { version: item.version };
+          return countIn(await table.put({ ...key, fields, expiresAt }, condition));
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another instance counted at the same moment.
+        }
+      }
     },
 
     async forget(id) {
@@ -53,30 +69,18 @@ export function pauseMs(failures: number, limit: FailureLimit): number {
   return 1000 * Math.min(limit.longestPauseSeconds, firstPauseSeconds * 2 ** (failures - limit.failures));
 }
 
-/** Counts one more. The first failure starts a new window; an expired one counts as absent. */
-async function addOne(table: Table, key: Key, windowEnd: number): Promise<FailureCount> {
-  for (;;) {
-    try {
-      return countIn(await table.update(key, { add: { failures: 1 } }, "present"));
-    } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown;
-    }
-    try {
-      const fields = { schema: 1, failures: 1, pausedUntil: 0 };
-      return countIn(await table.put({ ...key, fields, expiresAt: seconds(windowEnd) }, "absent"));
-    } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown; // Another instance started the window: count in it.
-    }
-  }
-}
-
 function keyOf(id: string): Key {
   return { pk: `attempts#${id}`, sk: "failures" };
 }
 
 function countIn(item: Item | undefined): FailureCount {
   if (item === undefined) return noFailures;
-  return { failures: Number(item.fields.failures ?? 0), pausedUntil: Number(item.fields.pausedUntil ?? 0) };
+  const { failures, pausedUntil } = item.fields;
+  return {
+    failures: Number(failures ?? 0),
+    pausedUntil: Number(pausedUntil ?? 0),
+    endsAt: (item.expiresAt ?? 0) * 1000,
+  };
 }
 
 function seconds(milliseconds: number): number {

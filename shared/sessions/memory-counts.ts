@@ -3,23 +3,19 @@ import { type FailureCount, type FailureCounts, noFailures, pauseMs } from "./fa
 
 const mostCounts = 10_000;
 
-interface Remembered extends FailureCount {
-  readonly expiresAt: number;
-}
-
 /** Counts of this process alone, for as long as the table takes none. */
 export function memoryCounts(clock: Clock): FailureCounts {
-  const counts = new Map<string, Remembered>();
+  const counts = new Map<string, FailureCount>();
 
-  const current = (id: string): Remembered | undefined => {
+  const current = (id: string): FailureCount | undefined => {
     const count = counts.get(id);
-    return count !== undefined && count.expiresAt > clock.now() ? count : undefined;
+    return count !== undefined && count.endsAt > clock.now() ? count : undefined;
   };
 
   /** Whoever tries many names makes us forget the oldest of them, never run out of memory. */
   const makeRoom = () => {
     if (counts.size < mostCounts) return;
-    for (const [id, { expiresAt }] of counts) if (expiresAt <= clock.now()) counts.delete(id);
+    for (const [id, { endsAt }] of counts) if (endsAt <= clock.now()) counts.delete(id);
     for (const id of counts.keys()) {
       if (counts.size < mostCounts) return;
       counts.delete(id);
@@ -36,11 +32,12 @@ export function memoryCounts(clock: Clock): FailureCounts {
       const before = current(id);
       const failures = (before?.failures ?? 0) + 1;
       const pausedUntil = failures < limit.failures ? 0 : now + pauseMs(failures, limit);
-      const expiresAt =
-        pausedUntil === 0 ? (before?.expiresAt ?? now + limit.windowMs) : pausedUntil + limit.rememberedMs;
+      const endsAt = pausedUntil === 0 ? (before?.endsAt ?? now + limit.windowMs) : pausedUntil + limit.rememberedMs;
+      const count = { failures, pausedUntil, endsAt };
       counts.delete(id);
       makeRoom();
-      counts.set(id, { failures, pausedUntil, expiresAt });
+      counts.set(id, count);
+      return count;
     },
 
     async forget(id) {

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { APIGatewayProxyResult } from "aws-lambda";
+import type { ServiceError } from "../../shared/contract/errors.ts";
+import { escaped, type Page, page } from "../../shared/contract/page.ts";
+import { managementHeaders } from "./envelope.ts";
+
+/** A page as an answer: it runs nothing, loads nothing, stands in no frame, and sends its forms to us alone (S3). */
+export function pageAnswer({ html, style }: Page, statusCode = 200): APIGatewayProxyResult {
+  const styleHash = createHash("sha256").update(style).digest("base64");
+  return {
+    statusCode,
+    headers: {
+      ...managementHeaders,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "Cross-Origin-Opener-Policy": "same-origin",
+    },
+    body: html,
+  };
+}
+
+/** A refusal as a person reads it, and the way back to where it happened. */
+export function errorPage({ text, status, retryAfterSeconds }: ServiceError): APIGatewayProxyResult {
+  const wait =
+    retryAfterSeconds === undefined ? "" : `<p>Wait ${retryAfterSeconds} seconds before you try again.</p>\n`;
+  const body = `<h1>That did not work</h1>
+<p role="alert">${escaped(text)}.</p>
+${wait}<p><a href="">Back</a></p>`;
+  const answer = pageAnswer(page({ title: "That did not work", body }), status);
+  if (retryAfterSeconds === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, "Retry-After": String(retryAfterSeconds) } };
+}

@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { ErrorName, ServiceError } from "../../shared/contract/errors.ts";
+import { looksLikeKey } from "../../shared/contract/key-value.ts";
+import { looksLikeSession } from "../../shared/contract/session-value.ts";
+import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
+import { addressGroup } from "../../shared/sessions/address-group.ts";
+import { refusedCredentials } from "../wiring.ts";
+import { placeOf } from "./audited.ts";
+import { headerOf } from "./input.ts";
+import { served } from "./served.ts";
+
+/** Refusals that are about a credential, wherever it came. */
+const aboutCredentials: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  "unauthenticated",
+  "admin_key_in_url",
+  "credentials_refused",
+  "credentials_repeated",
+  "cross_site_refused",
+  "key_files_refused",
+  "key_unknown",
+  "too_many_attempts",
+  "wrong_kind_of_key",
+]);
+
+/** Counts a refused credential of a management call. A call without any has tried nothing. */
+export function noteRefusal(event: APIGatewayProxyEvent, failure: ServiceError): void {
+  const state = served(event);
+  if (state.isAudited || !aboutCredentials.has(failure.error)) return;
+  const kind = kindOf(event);
+  if (kind === undefined) return;
+  const place = placeOf(event, state);
+  refusedCredentials().note({
+    ...place,
+    actor: kind,
+    action: state.operation?.access === "admin" ? "authenticate" : state.name,
+    error: failure.error,
+    network: addressGroup(place.address),
+  });
+}
+
+/** Counts a refused credential of a proxied call, whether we refused it or FileMaker Server did. */
+export function noteProxyRefusal({ headers, address, requestId, target }: ProxyCall, outcome: ProxyOutcome): void {
+  if (outcome.status !== 401 && outcome.error !== "too_many_attempts") return;
+  const authorization = rawHeader(headers, "authorization");
+  const kind = authorization === undefined ? kindInQuery(target) : kindOfHeader(authorization);
+  if (kind === undefined) return;
+  refusedCredentials().note({
+    actor: kind,
+    action: "proxy",
+    address,
+    userAgent: rawHeader(headers, "user-agent") ?? "",
+    requestId,
+    error: outcome.error ?? "refused_by_server",
+    network: addressGroup(address),
+  });
+}
+
+/** What kind of credential a call brought. Never who it says it is: a name may be a password, typed into the wrong field. */
+function kindOf(event: APIGatewayProxyEvent): string | undefined {
+  const { operation, browser } = served(event);
+  const authorization = headerOf(event, "authorization");
+  if (authorization !== undefined) return kindOfHeader(authorization);
+  if (operation?.access === "anyone" || operation?.access === "own") return "account";
+  if (event.multiValueQueryStringParameters?.apiKey !== undefined) return "key";
+  return browser.session === undefined ? undefined : "session";
+}
+
+function kindOfHeader(authorization: string): string {
+  const [scheme = "", value = ""] = authorization.split(" ");
+  if (scheme.toLowerCase() === "basic") return "account";
+  if (looksLikeKey(value, "admin") || looksLikeKey(value, "data")) return "key";
+  return looksLikeSession(value) ? "session" : "token";
+}
+
+function kindInQuery(target: string): string | undefined {
+  return /[?&]apiKey=/i.test(target) ? "key" : undefined;
+}
+
+function rawHeader(headers: readonly string[], wanted: string): string | undefined {
+  for (let place = 0; place < headers.length; place += 2)
+    if (headers[place]?.toLowerCase() === wanted) return headers[place + 1];
+  return undefined;
+}

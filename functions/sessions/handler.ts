@@ -1,0 +1,5 @@
+import { sessions } from "../../shared/sessions/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = serve(sessions, wiring.signIns);

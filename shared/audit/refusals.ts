@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { Background } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { AuditRecord, AuditSubject } from "./record.ts";
+import { shownText } from "./rules.ts";
+import { type AuditStore, auditKey } from "./store.ts";
+
+const windowMs = 10 * 60_000;
+const writeEveryMs = 1_000;
+/** Entries of one window that this process begins. Whoever attacks from more networks is counted in one that stands for all. */
+const mostEntries = 200;
+const manyAddresses = "many";
+
+/** A credential that was refused. */
+export interface CredentialRefusal extends Omit<AuditSubject, "objects"> {
+  readonly error: string;
+  /** What a client may roam in: refusals are counted by it. */
+  readonly network: string;
+}
+
+/** Counts refused credentials into the audit trail, so that an attack fills neither the table nor the time of the store. */
+export interface CredentialRefusals {
+  /** Costs a look into a map; an entry is written at most once a second. */
+  note(refusal: CredentialRefusal): void;
+  /** Writes what was counted since. With `all`, also what was written within this second. */
+  flush(all?: boolean): void;
+}
+
+interface CredentialRefusalsDependencies {
+  readonly store: Pick<AuditStore, "add">;
+  readonly clock: Clock;
+  readonly background: Background;
+}
+
+/** An entry of the present window. */
+interface Counted {
+  /** As it was first refused. */
+  readonly first: Omit<AuditRecord, "count" | "lastAt">;
+  readonly name: string;
+  pending: number;
+  lastAt: number;
+  writtenAt: number;
+}
+
+export function credentialRefusals({ store, clock, background }: CredentialRefusalsDependencies): CredentialRefusals {
+  let windowStart = 0;
+  let counted = new Map<string, Counted>();
+
+  const write = (entry: Counted): void => {
+    const { first, name, lastAt, pending: count } = entry;
+    if (count === 0) return;
+    entry.pending = 0;
+    entry.writtenAt = clock.now();
+    const key = auditKey(windowStartOf(first.at), name);
+    const added = store.add(key, { ...first, count, lastAt }).catch((thrown: unknown) => {
+      entry.pending += count; // Counted again with the next.
+      throw thrown;
+    });
+    background.run("audit of a refused credential", added);
+  };
+
+  const flush = (all = false): void => {
+    const now = clock.now();
+    for (const entry of counted.values())
+      if (entry.pending > 0 && (all || Math.abs(now - entry.writtenAt) >= writeEveryMs)) write(entry);
+  };
+
+  const entryOf = (refusal: CredentialRefusal, now: number): Counted => {
+    const start = windowStartOf(now);
+    if (start !== windowStart) {
+      flush(true);
+      [windowStart, counted] = [start, new Map()];
+    }
+    const { actor, action, error } = refusal;
+    const nameOf = (network: string) => refusalName([network, actor, action, error]);
+    const known = counted.get(nameOf(refusal.network));
+    if (known !== undefined) return known;
+    const isOneTooMany = counted.size >= mostEntries;
+    const name = nameOf(isOneTooMany ? manyAddresses : refusal.network);
+    const existing = counted.get(name);
+    if (existing !== undefined) return existing;
+    const entry = { first: firstOf(refusal, now, isOneTooMany), name, pending: 0, lastAt: now, writtenAt: 0 };
+    counted.set(name, entry);
+    return entry;
+  };
+
+  return {
+    note(refusal) {
+      const now = clock.now();
+      const entry = entryOf(refusal, now);
+      entry.pending += 1;
+      entry.lastAt = now;
+      if (Math.abs(now - entry.writtenAt) >= writeEveryMs) write(entry);
+    },
+    flush,
+  };
+}
+
+/** Every instance counts into the same entry: its name says what it counts. */
+function refusalName(parts: readonly string[]): string {
+  return `refused-${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32)}`;
+}
+
+function windowStartOf(at: number): number {
+  return at - (at % windowMs);
+}
+
+function firstOf(refusal: CredentialRefusal, at: number, isOneOfMany: boolean): Counted["first"] {
+  const { actor, action, error, address, userAgent, requestId } = refusal;
+  return {
+    schema: 1,
+    at,
+    actor,
+    action,
+    objects: [],
+    outcome: "refused",
+    error,
+    address: isOneOfMany ? manyAddresses : address,
+    userAgent: isOneOfMany ? "" : shownText(userAgent),
+    requestId,
+  };
+}

@@ -1,0 +1,75 @@
+import { reasonOf } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Log } from "../ports/log.ts";
+import type { AuditEnd, AuditSubject } from "./record.ts";
+import { shownObjects, shownText } from "./rules.ts";
+import { type AuditStore, auditKey } from "./store.ts";
+
+/** Writes the audit trail. */
+export interface AuditTrail {
+  /**
+   * Writes down that something is about to be changed, and answers what to call with its end. What cannot be written down is
+   * not to be done: this throws then. @throws StoreUnavailable, StoreFull
+   */
+  begin(subject: AuditSubject): Promise<(end: AuditEnd) => Promise<void>>;
+  /** Writes down what has happened already. What cannot be written is logged. */
+  note(subject: AuditSubject, end: AuditEnd): Promise<void>;
+}
+
+interface AuditTrailDependencies {
+  readonly store: Pick<AuditStore, "put" | "end">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): AuditTrail {
+  /** The call's answer stands; whoever reads the trail later has to be able to find out from the log. */
+  const loudly = async (subject: AuditSubject, end: AuditEnd, write: Promise<void>): Promise<void> => {
+    try {
+      await write;
+    } catch (thrown) {
+      const { actor, action, requestId, address } = subject;
+      const { outcome, error } = end;
+      const line = { actor, action, requestId, address, outcome, error: error ?? undefined };
+      log.error({ event: "audit_failed", ...line, objects: end.objects.join(" "), reason: reasonOf(thrown) });
+    }
+  };
+
+  const recordOf = (subject: AuditSubject, { outcome, error, objects }: AuditEnd) => {
+    const at = clock.now();
+    const { actor, action, requestId, address, userAgent } = subject;
+    return {
+      schema: 1 as const,
+      at,
+      actor: shownText(actor),
+      action,
+      objects: shownObjects(objects),
+      outcome,
+      error,
+      address,
+      userAgent: shownText(userAgent),
+      requestId,
+      count: 1,
+      lastAt: at,
+    };
+  };
+
+  return {
+    async begin(subject) {
+      const record = recordOf(subject, { outcome: "begun", error: null, objects: subject.objects });
+      const key = auditKey(record.at, ids.uuid());
+      await store.put(key, record);
+      return (end) => {
+        const ended = { ...end, objects: shownObjects(end.objects) };
+        return loudly(subject, ended, store.end(key, ended));
+      };
+    },
+
+    async note(subject, end) {
+      const record = recordOf(subject, end);
+      await loudly(subject, { ...end, objects: record.objects }, store.put(auditKey(record.at, ids.uuid()), record));
+    },
+  };
+}

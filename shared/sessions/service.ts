@@ -1,0 +1,100 @@
+import type { Call, Caller } from "../contract/call.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { AdminAccounts } from "./admin-accounts.ts";
+import type { sessions } from "./contract.ts";
+import type { HandOvers } from "./hand-overs.ts";
+import type { PersonSessions } from "./person-sessions.ts";
+import type { SessionLimits, SessionRecord } from "./record.ts";
+import { sessionRow } from "./rules.ts";
+import { signInBrowser } from "./sign-in-browser.ts";
+import type { PersonSessionStore } from "./store.ts";
+
+const rowsPerPage = 100;
+
+interface SessionServiceDependencies {
+  readonly store: PersonSessionStore;
+  readonly people: PersonSessions;
+  readonly accounts: AdminAccounts;
+  readonly handOvers: HandOvers;
+  readonly limits: SessionLimits;
+}
+
+/** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
+export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
+  const { store, people, accounts, handOvers, limits } = dependencies;
+  const row = (record: SessionRecord, call: Call) => sessionRow(record, limits, currentId(call));
+
+  /** @throws ServiceError session_not_found, the same for another account's session as for none */
+  const ownSession = async (id: string, { caller }: Call): Promise<SessionRecord> => {
+    const stored = await store.byId(id);
+    const isOwn = stored?.record.user.toLowerCase() === userOf(caller)?.toLowerCase();
+    if (stored === undefined || !isOwn) throw new ServiceError("session_not_found");
+    return stored.record;
+  };
+
+  return {
+    async signIn(account, call) {
+      // Nobody is to be signed in to another's account by a page of somebody else (S2).
+      if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
+      if (!(await accounts.accepts(account, call.visitor))) throw new ServiceError("credentials_refused");
+      const record = await signInBrowser({ people, account, call });
+      return { session: sessionRow(record, limits, record.id) };
+    },
+
+    async getSession(_input, call) {
+      const { caller } = call;
+      if (caller.kind === "anyone" || caller.kind === "data-key") throw new ServiceError("unauthenticated");
+      const session = caller.kind === "session" ? row(await ownSession(caller.sessionId, call), call) : null;
+      return { caller: { kind: caller.kind, name: nameOf(caller), role: "administrator" }, session };
+    },
+
+    async signOut(_input, call) {
+      const id = currentId(call);
+      if (id === undefined) throw new ServiceError("session_not_found");
+      await people.end(await ownSession(id, call));
+      call.browser?.forget();
+      return { ok: true, id };
+    },
+
+    async listSessions({ cursor, limit = rowsPerPage }, call) {
+      const user = userOf(call.caller);
+      if (user === undefined) return { sessions: [], cursor: null };
+      const page = await store.ofUser(user, { cursor, limit });
+      return { sessions: page.records.map((record) => row(record, call)), cursor: page.cursor };
+    },
+
+    async endOtherSessions(_input, call) {
+      const user = userOf(call.caller);
+      const all = user === undefined ? [] : await store.allOfUser(user);
+      const others = all.filter(({ id }) => id !== currentId(call));
+      await Promise.all(others.map((record) => people.end(record)));
+      return { ended: others.map(({ id }) => id) };
+    },
+
+    async endSession({ id }, call) {
+      await people.end(await ownSession(id, call));
+      if (id === currentId(call)) call.browser?.forget();
+      return { ok: true };
+    },
+
+    collectHandOver: ({ hash }, call) => handOvers.collect(hash, call),
+    forgetHandOver: ({ hash }, call) => handOvers.forget(hash, call),
+    showHandOver: ({ hash }, call) => handOvers.show(hash, call),
+    answerHandOver: (answer, call) => handOvers.answer(answer, call),
+  };
+}
+
+function currentId({ caller }: Call): string | undefined {
+  return caller.kind === "session" ? caller.sessionId : undefined;
+}
+
+/** The account whose sessions are the caller's own. */
+function userOf(caller: Caller): string | undefined {
+  return caller.kind === "session" || caller.kind === "admin-account" ? caller.user : undefined;
+}
+
+function nameOf(caller: Caller): string | null {
+  if (caller.kind === "admin-key") return String(caller.keyId);
+  return userOf(caller) ?? null;
+}

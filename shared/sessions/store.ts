@@ -1,0 +1,88 @@
+import { ServiceError } from "../contract/errors.ts";
+import { ConditionFailed, type NewItem, type Table } from "../ports/table.ts";
+import { type SessionRecord, sessionIn } from "./record.ts";
+
+const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
+// FileMaker compares account names without regard to case.
+const ofUser = (user: string) => `sign-ins-of#${user.toLowerCase()}`;
+
+/** What a sealed password is bound to. */
+export const sessionPassContext = (id: string) => ({ item: Object.values(keyOf(id)).join("|"), field: "sealedPass" });
+
+/** A session with the version that a conditional change has to name. */
+export interface StoredSession {
+  readonly record: SessionRecord;
+  readonly version: number;
+}
+
+/** What changes in a session's life. */
+type SessionChange = Partial<Pick<SessionRecord, "lastUsedAt" | "checkedAt">>;
+
+/** Sessions of people on the Table port, one item each, found by the hash of their value, and by account in the order of sign-in. */
+export function personSessionStore(table: Table) {
+  return {
+    async byId(id: string): Promise<StoredSession | undefined> {
+      const item = await table.get(keyOf(id));
+      return item && { record: sessionIn(item.fields), version: item.version };
+    },
+
+    async create(record: SessionRecord, endsAt: number): Promise<void> {
+      await table.put(sessionItem(record, endsAt), "absent");
+    },
+
+    /** Changes a session that is still there. False when it is gone, or was changed since `version`. */
+    async change(id: string, set: SessionChange, endsAt?: number, version?: number): Promise<boolean> {
+      try {
+        const change = { set, ...(endsAt !== undefined && { expiresAt: seconds(endsAt) }) };
+        await table.update(keyOf(id), change, version === undefined ? "present" : { version });
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return false;
+        throw thrown;
+      }
+    },
+
+    /** A page of an account's sessions, newest first. @throws ServiceError input_invalid for a cursor that this list never gave */
+    async ofUser(user: string, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit?: number }) {
+      const query = {
+        pk: ofUser(user),
+        index: true,
+        reverse: true,
+        ...(limit !== undefined && { limit }),
+        ...(cursor !== undefined && { cursor }),
+      };
+      const page = await table.query(query).catch((thrown: unknown) => {
+        if (!(thrown instanceof RangeError)) throw thrown;
+        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
+      });
+      return { records: page.items.map(({ fields }) => sessionIn(fields)), cursor: page.cursor ?? null };
+    },
+
+    /** Every session of an account. */
+    async allOfUser(user: string): Promise<readonly SessionRecord[]> {
+      const records: SessionRecord[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await table.query({ pk: ofUser(user), index: true, ...(cursor !== undefined && { cursor }) });
+        records.push(...page.items.map(({ fields }) => sessionIn(fields)));
+        cursor = page.cursor;
+        if (cursor === undefined) return records;
+      }
+    },
+
+    async end(id: string): Promise<void> {
+      await table.delete(keyOf(id));
+    },
+  };
+}
+
+export type PersonSessionStore = ReturnType<typeof personSessionStore>;
+
+/** A session as an item, for writes that are to happen together with others. */
+export function sessionItem(record: SessionRecord, endsAt: number): NewItem {
+  const index = { pk: ofUser(record.user), sk: `${String(record.createdAt).padStart(16, "0")}#${record.id}` };
+  return { ...keyOf(record.id), index, fields: { ...record }, expiresAt: seconds(endsAt) };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}

@@ -1,0 +1,80 @@
+import { afterAll, expect } from "vitest";
+import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
+import { newestEntry, trailOf } from "../support/audit-trail.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const store = { refuses: (_pk: string, _write: "put" | "update"): boolean => false };
+const home = await house({ decorate: (ground) => ({ ...ground, table: guarded(ground.table) }) });
+afterAll(() => home.stop());
+
+const keys = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"];
+const create = () =>
+  home.admin("POST", "/svc/api/api-key", { databases: ["Contacts"], user: "api", pass: "demo-pass" });
+
+verifies("audit:write:before", async () => {
+  const before = await keys();
+  store.refuses = (pk, write) => pk.startsWith("audit#") && write === "put";
+  expect(await create()).toRefuseWith("store_unavailable");
+  store.refuses = () => false;
+  expect(await keys()).toEqual(before);
+  expect(await create()).toSucceed();
+});
+
+verifies("audit:write:crash", "so is one whose end could not be written, and the log says how it ended", async () => {
+  store.refuses = (pk, write) => pk.startsWith("audit#") && write === "update";
+  const made = await create();
+  expect(made).toSucceed();
+  store.refuses = () => false;
+  const requestId = made.headers["x-request-id"];
+  expect(await newestEntry(home)).toMatchObject({ action: "createDataApiKey", outcome: "begun", requestId });
+  const line = (await home.logs()).split("\n").find((text) => text.includes("audit_failed"));
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    requestId,
+    action: "createDataApiKey",
+    outcome: "done",
+    objects: `data-key:${made.body.response.id}`,
+  });
+});
+
+verifies("audit:write:crash", "what anyone may do is done, and the log says what the trail does not", async () => {
+  store.refuses = (pk) => pk.startsWith("audit#");
+  const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
+  const made = await home.raw("POST", "/svc/api/api-key/create-only", { json });
+  expect(made).toSucceed();
+  store.refuses = () => false;
+  const lines = (await home.logs()).split("\n").filter((text) => text.includes("audit_failed"));
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
+    action: "createDataApiKeyOnly",
+    objects: `data-key:${made.body.response.id}`,
+  });
+});
+
+verifies("audit:entries:refused-credentials", "one that could not be counted is counted later", async () => {
+  store.refuses = (pk) => pk.startsWith("audit#");
+  const wrong = { key: `ak_${"7".repeat(49)}` };
+  expect(await home.raw("GET", "/svc/api/api-key", wrong)).toRefuseWith("unauthenticated");
+  await home.settle();
+  store.refuses = () => false;
+  await home.turn(2_000);
+  await home.raw("GET", "/svc/healthz");
+  await home.settle();
+  expect((await trailOf(home)("?outcome=refused"))[0]).toMatchObject({ actor: "key", count: 1 });
+});
+
+function guarded(table: Table): Table {
+  const checked = (pk: string, write: "put" | "update") => {
+    if (store.refuses(pk, write)) throw new StoreUnavailable("The test's store takes no audit trail");
+  };
+  return {
+    ...table,
+    async put(item, condition) {
+      checked(item.pk, "put");
+      return table.put(item, condition);
+    },
+    async update(key, change, condition) {
+      checked(key.pk, "update");
+      return table.update(key, change, condition);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { afterAll, expect } from "vitest";
+import { type ABrowser, aBrowser } from "../support/a-browser.ts";
+import { adminAccount, house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+const own = home.baseUrl;
+
+/** Calls with the cookie, and with nothing else of what the browser usually says. */
+async function bare(headers: Record<string, string>, method = "DELETE", path = "/svc/api/sessions") {
+  const browser = aBrowser(home);
+  await browser.signIn();
+  return home.raw(method, path, { headers: { Cookie: browser.cookie, ...headers } });
+}
+
+verifies("sessions:cross-site:refused", async () => {
+  for (const site of ["cross-site", "same-site", "none"]) {
+    expect(await bare({ "Sec-Fetch-Site": site }), site).toRefuseWith("cross_site_refused");
+    const named = { "Sec-Fetch-Site": site, Origin: own, "X-Requested-With": "page" };
+    expect(await bare(named), site).toRefuseWith("cross_site_refused");
+  }
+  expect(await bare({ "Sec-Fetch-Site": "same-origin" })).toSucceed();
+});
+
+verifies("sessions:cross-site:refused", "reading is harmless, and a key is no cookie", async () => {
+  expect(await bare({ "Sec-Fetch-Site": "cross-site" }, "GET")).toSucceed();
+  const headers = { Authorization: adminAccount, "Sec-Fetch-Site": "cross-site", Origin: "https://else.example.com" };
+  expect(await home.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
+});
+
+verifies("sessions:cross-site:refused", "nothing has happened then", async () => {
+  const [mine, other] = [aBrowser(home), aBrowser(home)];
+  for (const browser of [mine, other]) await browser.signIn();
+  const foreign = { headers: { "Sec-Fetch-Site": "cross-site" } };
+  expect(await mine.call("DELETE", "/svc/api/sessions", foreign)).toRefuseWith("cross_site_refused");
+  expect(await mine.call("DELETE", "/svc/api/session", foreign)).toRefuseWith("cross_site_refused");
+  for (const browser of [mine, other]) expect(await browser.call("GET", "/svc/api/session")).toSucceed();
+});
+
+verifies("sessions:cross-site:origin", async () => {
+  expect(await bare({ Origin: own })).toSucceed();
+  for (const origin of ["https://else.example.com", "null", own.replace("http:", "https:"), `${own}.example.com`])
+    expect(await bare({ Origin: origin }), origin).toRefuseWith("cross_site_refused");
+});
+
+verifies(
+  "sessions:cross-site:origin",
+  "behind a proxy that does TLS it is the address that the browser knows",
+  async () => {
+    const host = "keys.example.com";
+    const browser = aBrowser(home, { Host: host });
+    await browser.signIn();
+    const from = (origin: string) =>
+      home.raw("DELETE", "/svc/api/sessions", { headers: { Host: host, Cookie: browser.cookie, Origin: origin } });
+    expect(await from(`http://${host}`)).toRefuseWith("cross_site_refused");
+    expect(await from("https://example.com")).toRefuseWith("cross_site_refused");
+    expect(await from(`https://${host}`)).toSucceed();
+  },
+);
+
+verifies("sessions:cross-site:unsaid", async () => {
+  expect(await bare({})).toRefuseWith("cross_site_refused");
+  expect(await bare({ "X-Requested-With": "curl" })).toSucceed();
+});
+
+verifies("sessions:cross-site:sign-in", async () => {
+  const json = { user: "admin", pass: "admin-pass" };
+  for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://else.example.com" }] as const) {
+    const answer = await home.raw("POST", "/svc/api/session", { json, headers });
+    expect(answer).toRefuseWith("cross_site_refused");
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  }
+  // A program that says nothing has no cookie that somebody could use.
+  expect(await home.raw("POST", "/svc/api/session", { json })).toSucceed();
+});
+
+verifies("sessions:cors:closed", async () => {
+  const browser: ABrowser = aBrowser(home);
+  await browser.signIn();
+  for (const [method, path] of [
+    ["GET", "/svc/api/session"],
+    ["GET", "/svc/api/api-key"],
+    ["POST", "/svc/api/session"],
+    ["OPTIONS", "/svc/api/session"],
+    ["OPTIONS", "/svc/api/api-key"],
+  ] as const) {
+    const headers = {
+      Origin: "https://else.example.com",
+      "Sec-Fetch-Site": "cross-site",
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "content-type",
+    };
+    const answer = await browser.call(method, path, { headers });
+    const allowing = Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"));
+    expect(allowing, `${method} ${path}`).toEqual([]);
+    if (method === "OPTIONS") expect(answer).toRefuseWith("method_not_allowed");
+  }
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { runShell, runTypeScript } from "../docs/code-runners.ts";
+import { aBrowser } from "../support/a-browser.ts";
+import { codeOn } from "../support/a-command-line.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const guide = readFileSync(new URL("../../docs/guides/sign-in.md", import.meta.url), "utf8");
+const variables = { BASE_URL: home.baseUrl, ACCOUNT: "admin", PASSWORD: "admin-pass" };
+
+/** The one block of code that holds these words. */
+function blockWith(words: string): string {
+  const blocks = [...guide.matchAll(/```(?:sh|ts)\n(.*?)```/gs)].map(([, code = ""]) => code);
+  const [block, ...others] = blocks.filter((code) => code.includes(words));
+  if (block === undefined || others.length > 0) throw new Error(`Not one block of the guide holds ${words}`);
+  return block;
+}
+
+verifies("sessions:guide:works", "signing in with TypeScript", async () => {
+  const logged = await runTypeScript(blockWith("ACCOUNT, pass"), variables);
+  expect(logged).toEqual(["admin", expect.stringMatching(/^\d{4}-/)]);
+});
+
+verifies("sessions:guide:works", "sessions with curl", async () => {
+  const printed = await runShell(blockWith("cookie-jar"), variables);
+  expect(printed.match(/"code":0/g)).toHaveLength(5);
+});
+
+verifies("sessions:guide:works", "the audit trail with curl", async () => {
+  const printed = JSON.parse(await runShell(blockWith("/svc/api/audit"), variables));
+  expect(printed.response.entries[0]).toMatchObject({ action: "signOut", actor: "session:admin" });
+});
+
+verifies("sessions:guide:works", "a program on a command line", async () => {
+  const person = aBrowser(home);
+  await person.signIn();
+  // The guide lets the person copy the address; here it is known beforehand.
+  const hash = "c0ffee".repeat(4);
+  const code = blockWith("checkHash")
+    .replace(/^hash=.*$/m, `hash=${hash}`)
+    .replace("sleep 0.5", ":");
+  const page = `/svc/wizard/${hash}`;
+  await person.call("GET", page);
+  const running = runShell(code, variables);
+  let shown = await person.call("GET", page);
+  while (!shown.text.includes('class="code"')) shown = await person.call("GET", page);
+  await person.call("POST", page, {
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ action: "allow", code: codeOn(shown) }).toString(),
+  });
+  expect(await running).toContain('"kind":"command-line"');
+});
