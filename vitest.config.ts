@@ -1,13 +1,32 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { oneMachineOnly } from "./tests/support/one-machine.ts";
+
+/** Whatever starts a house runs a second time, on the adapters for AWS, unless it is about one machine alone. */
+const onBoth = globSync("tests/**/*.test.ts").filter(
+  (file) =>
+    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && / house\(/.test(readFileSync(file, "utf8")),
+);
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
     setupFiles: ["tests/support/expectations.ts"],
     pool: "forks",
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./tests/support/counts-reporter.ts"],
+    projects: [
+      { extends: true, test: { name: "one machine", include: ["tests/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "aws",
+          include: onBoth,
+          env: { LATCHKEY_TEST_ADAPTERS: "aws" },
+          globalSetup: ["tests/support/dynoxide-of-the-run.ts"],
+        },
+      },
+    ],
   },
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { parse } from "yaml";
 import { Environment, SettingRefused } from "../functions/environment.ts";
 
 /** What `npm run deploy` was asked for. */
@@ -11,33 +13,26 @@ export interface Deployment {
   readonly frameworkArguments: readonly string[];
 }
 
-/** The stack's parameters, as serverless.yml declares them. */
-const known = new Set([
-  "prefix",
-  "fmsUrl",
-  "fmsAdminUrl",
-  "domain",
-  "certificateArn",
-  "alarmTopicArn",
-  "logRetentionDays",
-  "region",
-]);
-
-const usedByDefault = { region: "eu-central-1" };
+/** The stack's parameters and what holds where one is not given. */
+const declared: Readonly<Record<string, unknown>> = parse(
+  readFileSync(new URL("../serverless.yml", import.meta.url), "utf8"),
+  { logLevel: "silent" },
+).params.default;
 
 /** Reads the command line. @throws SettingRefused with a sentence for whoever typed it */
 export function readDeployment(words: readonly string[]): Deployment {
   const { values } = parsed(words);
   const parameters = Object.fromEntries((values.param ?? []).map(parameter));
   for (const name of Object.keys(parameters)) {
-    if (!known.has(name))
-      throw new SettingRefused(`There is no parameter ${name}. There are ${[...known].join(", ")}.`);
+    if (!(name in declared)) {
+      throw new SettingRefused(`There is no parameter ${name}. There are ${Object.keys(declared).join(", ")}.`);
+    }
   }
   check(parameters);
   return {
     dryRun: values["dry-run"],
     parameters,
-    region: parameters.region ?? usedByDefault.region,
+    region: parameters.region ?? String(declared.region),
     frameworkArguments: [
       ...Object.entries(parameters).map(([name, value]) => `--param=${name}=${value}`),
       ...(values.stage === undefined ? [] : [`--stage=${values.stage}`]),

@@ -1,7 +1,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
+import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
-import { startDynoxide } from "../support/dynoxide.ts";
 import { dynoxideClient } from "../support/dynoxide-client.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";

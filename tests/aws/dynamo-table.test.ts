@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll } from "vitest";
+import { type Dynoxide, startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { tableSuite } from "../ports/table-suite.ts";
-import { type Dynoxide, startDynoxide } from "../support/dynoxide.ts";
 import { dynoxideClient } from "../support/dynoxide-client.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable, remoteTable } from "./dynamo-worlds.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { FmServer } from "../../sandbox/fmserver/server.ts";
 import { type Answer, type CallOptions, call } from "./call.ts";
+import { canaryPeople } from "./canary-people.ts";
 import { basicAuth } from "./house.ts";
 import { recordsPath } from "./records-path.ts";
 
@@ -68,6 +69,8 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   await quiet("GET", `${recordsPath()}&apiKey=${dataKey}`);
   await quiet("GET", `/svc/fmi/data/vLatest/databases?apiKey=${encodeURIComponent(dataKey)}`);
   await quiet("GET", "/svc/fmi/data/vLatest/validateSession", { key: nativeToken });
+
+  Object.assign(secrets, await canaryPeople({ baseUrl, pass: adminPassword, wrongPass: wrongAdminPassword, quiet }));
 
   const ofFileMaker = await tokens();
   expect(Object.keys(ofFileMaker).length).toBeGreaterThan(1);

@@ -7,6 +7,10 @@ interface Expectations<R = unknown> {
   toRefuseWith(error: ErrorName): R;
   /** The Data API's envelope with this error of the catalogue: FileMaker's code where it has one, ours otherwise. */
   toRefuseLikeFileMaker(error: ErrorName): R;
+  /** OData's error with this entry of the catalogue: FileMaker's code where it has one, ours otherwise. */
+  toRefuseLikeOData(error: ErrorName): R;
+  /** The same in the shape of the Admin API, whose messages have a `text`. */
+  toRefuseLikeAdminApi(error: ErrorName): R;
   /** HTTP 200 and FileMaker's own success. */
   toSucceed(): R;
 }
@@ -29,6 +33,23 @@ expect.extend({
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
     return verdict(pass, answer, `${error}: HTTP ${status}, code "${expected}"`);
+  },
+
+  toRefuseLikeOData(answer: Answer, error: ErrorName) {
+    const { code, status, sentence, fileMakerCode } = errorEntry(error);
+    const expected = fileMakerCode ?? String(code);
+    const said = answer.body?.error;
+    const pass = answer.status === status && said?.code === expected && String(said?.message).startsWith(sentence);
+    return verdict(pass, answer, `${error}: HTTP ${status}, code "${expected}"`);
+  },
+
+  toRefuseLikeAdminApi(answer: Answer, error: ErrorName) {
+    const { code, status, sentence, fileMakerCode } = errorEntry(error);
+    const expected = fileMakerCode ?? String(code);
+    const message = answer.body?.messages?.[0];
+    const isShaped = message?.message === undefined && typeof answer.body?.response === "object";
+    const pass = answer.status === status && message?.code === expected && String(message?.text).startsWith(sentence);
+    return verdict(pass && isShaped, answer, `${error}: HTTP ${status}, code "${expected}", text "${sentence}"`);
   },
 
   toSucceed(answer: Answer) {

@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "../../functions/environment.ts";
 import { afterwards } from "../../functions/wiring.ts";
-import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
+import { openDataFolder } from "../../local-runtime/data-folder.ts";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { type Runtime, type RuntimeOptions, type Stores, startRuntime } from "../../local-runtime/runtime.ts";
 import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
+import type { Clock } from "../../shared/ports/clock.ts";
 import { type Answer, type CallOptions, call } from "./call.ts";
 import { type FlowingClock, flowingClock } from "./flowing-clock.ts";
+import { type StoredRow, storedRows } from "./stored-rows.ts";
 
 interface HouseOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
@@ -34,7 +38,12 @@ export interface House {
   readonly sandbox: FmServer;
   readonly runtime: Runtime;
   readonly clock: FlowingClock;
+  /** On one machine: where it keeps everything. Files that look into it are listed in one-machine.ts. */
   readonly dataDir: string;
+  /** What its table holds in partitions that begin so. */
+  rows(partition?: string): Promise<readonly StoredRow[]>;
+  /** Opens what it keeps once more, as another process would. */
+  elsewhere(clock: Clock): Stores;
   /** Turns the clock of the service and of the sandbox. */
   turn(milliseconds: number): Promise<void>;
   /** Any call, its path sent byte for byte. */
@@ -53,6 +62,9 @@ export interface House {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Whether houses stand on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
+export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
 
 export const adminAccount = basicAuth("admin", "admin-pass");
 
@@ -75,7 +87,11 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     ...servers,
     ...environment,
   });
-  const start = () => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { ...runtimeOptions, clock });
+  const { storesOnAws } = onAws ? await import("./house-on-aws.ts") : {};
+  const aws = await storesOnAws?.();
+  const openStores = aws?.openStores ?? openDataFolder;
+  const start = () =>
+    startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { openStores, ...runtimeOptions, clock });
   let runtime = await start();
 
   const raw = (method: string, path: string, callOptions?: CallOptions) =>
@@ -97,10 +113,18 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     },
     sandbox,
     clock,
-    dataDir,
+    get dataDir() {
+      if (aws !== undefined) throw new Error("This house has no folder: see tests/support/one-machine.ts");
+      return dataDir;
+    },
     raw,
     admin,
-    turn: (milliseconds) => clock.turn(milliseconds),
+    async turn(milliseconds) {
+      await clock.turn(milliseconds);
+      await aws?.quiet();
+    },
+    elsewhere: (otherClock) => openStores(settings, otherClock, systemIds(otherClock)),
+    rows: async (partition = "") => (await aws?.rows(partition)) ?? storedRows(dataDir, partition),
     async aKey({ database, ...wish } = {}) {
       const files = database === undefined ? { databases: ["Contacts.fmp12"] } : { database };
       const body = { ...files, label: "test", user: "api", pass: "demo-pass", ...wish };
@@ -111,6 +135,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     },
     async logs() {
       await runtime.foundation.log.flush();
+      if (aws !== undefined) return aws.logs();
       return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
     },
     settle: () => afterwards().settle(),
@@ -121,6 +146,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     async stop() {
       await runtime.stop();
       await sandbox.close();
+      await aws?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** An item as it lies in the file, its fields parsed. */
+/** An item as it is stored, its fields parsed. */
 export interface StoredRow {
   readonly pk: string;
   readonly sk: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The partition of the index that it is found in. */
+  readonly indexPk: string | undefined;
 }
 
 /** What a data folder's table holds in partitions that begin so, read beside the running service. */
@@ -13,9 +15,14 @@ export function storedRows(dataDir: string, partition = ""): readonly StoredRow[
   const database = new DatabaseSync(join(dataDir, "latchkey.sqlite"), { readOnly: true });
   try {
     return database
-      .prepare("SELECT pk, sk, fields FROM items ORDER BY pk, sk")
+      .prepare("SELECT pk, sk, fields, index_pk FROM items ORDER BY pk, sk")
       .all()
-      .map(({ pk, sk, fields }) => ({ pk: String(pk), sk: String(sk), fields: JSON.parse(String(fields)) }))
+      .map(({ pk, sk, fields, index_pk: indexPk }) => ({
+        pk: String(pk),
+        sk: String(sk),
+        fields: JSON.parse(String(fields)),
+        indexPk: indexPk === null ? undefined : String(indexPk),
+      }))
       .filter(({ pk }) => pk.startsWith(partition));
   } finally {
     database.close();

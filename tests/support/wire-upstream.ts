@@ -60,7 +60,11 @@ export async function wireUpstream(): Promise<WireUpstream> {
       logins += 1;
       return answerJson(request, response, { token: `token-${logins}` });
     }
-    if (method === "DELETE" && url.includes("/sessions/")) {
+    if (method === "POST" && url === "/fmi/admin/api/v2/user/auth") {
+      logins += 1;
+      return answerJson(request, response, { token: `admin.token.${logins}` });
+    }
+    if (method === "DELETE" && /\/sessions\/|\/user\/auth\//.test(url)) {
       logouts += 1;
       change();
       if (silent) return;

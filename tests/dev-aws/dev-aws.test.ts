@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, expect } from "vitest";
+import { call } from "../support/call.ts";
+import { devAws } from "../support/dev-aws.ts";
+import { adminAccount } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+/** A function that is in nobody's way: it says a word when it is asked, and notes what a queue sends it. */
+const probe = (folder: string, word: string) => `
+import { appendFileSync } from "node:fs";
+export const handler = async (event) => {
+  if (event.Records === undefined) return { statusCode: 200, body: "${word}" };
+  for (const { body } of event.Records) appendFileSync(${JSON.stringify(join(folder, "received"))}, body + "\\n");
+  const failed = event.Records.filter(({ body }) => body.startsWith("back"));
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+};
+`;
+
+function withProbe(folder: string): void {
+  const file = join(folder, "serverless.yml");
+  const lines = readFileSync(file, "utf8")
+    .replace(
+      "\nfunctions:\n",
+      `\nfunctions:
+  probe:
+    handler: functions/probe/lambda.handler
+    timeout: 5
+    events:
+      - http: { method: GET, path: "\${param:prefix}/probe" }
+      - sqs: { arn: !GetAtt ProbeQueue.Arn, batchSize: 4 }
+`,
+    )
+    .replace("\n  Resources:\n", "\n  Resources:\n    ProbeQueue:\n      Type: AWS::SQS::Queue\n");
+  writeFileSync(file, lines);
+  mkdirSync(join(folder, "functions/probe"));
+  writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "one"));
+}
+
+const stage = await devAws({ prepare: withProbe });
+const { baseUrl, folder } = stage;
+afterAll(async () => {
+  await stage.stop();
+});
+const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
+
+verifies("runtime:aws:dev-key", async () => {
+  const made = await call(baseUrl, "POST", "/svc/api/api-key", {
+    headers: { Authorization: adminAccount },
+    json: { databases: ["Contacts.fmp12"], label: "Web shop", user: "api", pass: "demo-pass" },
+  });
+  expect(made).toSucceed();
+  const answer = await call(baseUrl, "GET", records, { key: made.body.response.key });
+  expect(answer).toSucceed();
+  expect(answer.body.response.data[0].fieldData).toMatchObject({ firstName: "Ada" });
+  const listed = await call(baseUrl, "GET", "/svc/api/api-key", { headers: { Authorization: adminAccount } });
+  expect(JSON.stringify(listed.body.response)).toContain("Web shop");
+  expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
+});
+
+verifies(
+  "runtime:aws:dev-key",
+  "the request that the start shows works as it stands, and the key is shown nowhere else",
+  async () => {
+    const [, key = "", path = ""] = /Bearer (\S+)' 'http:\/\/[^/]+(\S+)'/.exec(stage.announcement) ?? [];
+    expect(await call(baseUrl, "GET", path, { key })).toSucceed();
+    const hidden = await call(baseUrl, "GET", `/svc/api/api-key/${key}`, { headers: { Authorization: adminAccount } });
+    expect(hidden).toSucceed();
+    expect(stage.printed().replace(stage.announcement, "")).not.toContain(key);
+  },
+);
+
+verifies("runtime:aws:dev-queue", async () => {
+  const client = new SQSClient({
+    endpoint: stage.endpoint("SQS"),
+    region: "eu-central-1",
+    credentials: { accessKeyId: "any", secretAccessKey: "any" },
+  });
+  const QueueUrl = `${stage.endpoint("SQS")}/000000000000/ProbeQueue`;
+  const bodies = ["one", "back", "two", "three", "four"];
+  const Entries = bodies.map((MessageBody, place) => ({ Id: String(place), MessageBody }));
+  await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  const received = () =>
+    existsSync(join(folder, "received")) ? readFileSync(join(folder, "received"), "utf8").trim().split("\n") : [];
+  const left = async () => {
+    const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] });
+    const { Attributes = {} } = await client.send(command);
+    return [Attributes.ApproximateNumberOfMessages, Attributes.ApproximateNumberOfMessagesNotVisible];
+  };
+  while (new Set(received()).size < bodies.length || (await left()).join() !== "0,1") await left();
+  expect(received().toSorted()).toEqual(bodies.toSorted());
+  client.destroy();
+});
+
+verifies("runtime:aws:dev-reload", async () => {
+  expect((await call(baseUrl, "GET", "/svc/probe")).text).toBe("one");
+  for (let asked = 0; ; asked += 1) {
+    // Told again now and then: the watcher may not have been looking yet.
+    if (asked % 100 === 0) writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "two"));
+    // A call that is under way while its worker is replaced is never answered but by its time limit.
+    const { text, status } = await call(baseUrl, "GET", "/svc/probe");
+    if (text === "two") break;
+    expect(status === 504 || text === "one", text).toBe(true);
+  }
+});
+
+verifies("runtime:aws:dev-stop", async () => {
+  expect(stage.isAlive()).toBe(true);
+  await stage.stop();
+  expect(stage.isAlive()).toBe(false);
+});

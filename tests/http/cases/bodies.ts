@@ -1,0 +1,77 @@
+import { type ContractCase, seenLayout } from "../contract-case.ts";
+
+const mebibyte = 1024 * 1024;
+const everyByte = Uint8Array.from({ length: 256 }, (_, place) => place);
+const post = { method: "POST", target: "/records" } as const;
+
+/** What becomes of a body on its way. */
+export const bodies: readonly ContractCase[] = [
+  {
+    name: "JSON arrives as it was sent",
+    ...post,
+    headers: ["Content-Type: application/json"],
+    body: '{ "fieldData" : {"a":"b"} }',
+    expect: {
+      status: 200,
+      call: `POST ${seenLayout}/records`,
+      "call body": '{ "fieldData" : {"a":"b"} }',
+      "call content-type": "application/json",
+      "call content-length": "27",
+    },
+  },
+  {
+    name: "every byte arrives as it was sent",
+    ...post,
+    headers: ["Content-Type: application/octet-stream"],
+    body: everyByte,
+    expect: { status: 200, "call body": "256 bytes, 40aff2e9d2d8", "call content-length": "256" },
+  },
+  {
+    name: "an empty body is no body",
+    ...post,
+    body: "",
+    expect: { status: 200, "call body": "", "call content-length": "0" },
+  },
+  {
+    name: "a POST without a body goes through",
+    ...post,
+    expect: { status: 200, "call body": "" },
+  },
+  {
+    name: "a DELETE may have a body",
+    method: "DELETE",
+    target: "/records/1",
+    body: "{}",
+    expect: { status: 200, call: `DELETE ${seenLayout}/records/1`, "call body": "{}" },
+  },
+  {
+    name: "a GET may have a body",
+    body: "{}",
+    expect: { status: 200, "call body": "{}" },
+  },
+  {
+    name: "a body in chunks arrives whole",
+    ...post,
+    body: "fourteen bytes",
+    chunkBytes: 5,
+    expect: { status: 200, "call body": "fourteen bytes" },
+  },
+  {
+    name: "4 MiB arrive",
+    ...post,
+    body: new Uint8Array(4 * mebibyte),
+    expect: { status: 200, "call content-length": String(4 * mebibyte) },
+  },
+  {
+    name: "10 MiB arrive",
+    ...post,
+    body: new Uint8Array(10 * mebibyte),
+    expect: { status: 200, "call content-length": String(10 * mebibyte) },
+  },
+  {
+    name: "10 MiB and a byte arrive",
+    ...post,
+    body: new Uint8Array(10 * mebibyte + 1),
+    expect: { status: 200, "call content-length": String(10 * mebibyte + 1) },
+  },
+];

@@ -1,0 +1,22 @@
+import { afterAll } from "vitest";
+import { startServer } from "../../sandbox/fmserver/server.ts";
+import { call } from "../support/call.ts";
+import { devAws } from "../support/dev-aws.ts";
+import { adminAccount } from "../support/house.ts";
+import { wireUpstream } from "../support/wire-upstream.ts";
+import { contractSuite } from "./contract-suite.ts";
+import { expectedDifferences } from "./expected-differences.ts";
+
+const [upstream, sandbox] = [await wireUpstream(), await startServer()];
+const stage = await devAws({ environment: { FMS_URL: upstream.origin, FMS_ADMIN_URL: sandbox.origin } });
+afterAll(async () => {
+  await stage.stop();
+  await sandbox.close();
+  await upstream.close();
+});
+
+const made = await call(stage.baseUrl, "POST", "/svc/api/api-key", {
+  headers: { Authorization: adminAccount },
+  json: { databases: ["Wire.fmp12"], label: "contract", user: "api", pass: "demo-pass" },
+});
+contractSuite({ baseUrl: stage.baseUrl, key: made.body.response.key, upstream }, expectedDifferences);

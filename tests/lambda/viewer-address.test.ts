@@ -1,0 +1,50 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { expect, test } from "vitest";
+import { withViewerAddress } from "../../functions/lambda/viewer-address.ts";
+import { verifies } from "../support/verifies.ts";
+
+const proof = "0f5c6f70-1b2e-11f0-9a5e-0a1b2c3d4e5f";
+const cloudFront = "198.51.100.9";
+
+verifies("access:address:viewer", () => {
+  const proven = { "X-Latchkey-Edge": [proof] };
+  for (const [forwarded, expected] of [
+    [[`203.0.113.7, ${cloudFront}`], "203.0.113.7"],
+    [["203.0.113.7"], "203.0.113.7"],
+    // What the viewer sent stands further left.
+    [[`10.0.0.1, 203.0.113.7, ${cloudFront}`], "203.0.113.7"],
+    [["10.0.0.1", `203.0.113.7, ${cloudFront}`], "203.0.113.7"],
+    [[`2001:db8::7, ${cloudFront}`], "2001:db8::7"],
+    [[`nonsense, ${cloudFront}`], cloudFront],
+    [[cloudFront], cloudFront],
+    [[], cloudFront],
+  ] as const) {
+    expect(addressOf({ ...proven, "X-Forwarded-For": [...forwarded] }), forwarded.join(" | ")).toBe(expected);
+  }
+});
+
+verifies("access:address:viewer", "whoever comes by another way counts by the address he comes from", () => {
+  const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
+  for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
+    expect(addressOf({ ...forwarded, ...headers })).toBe(cloudFront);
+  expect(addressOf({ ...forwarded, "X-Latchkey-Edge": [""] }, undefined)).toBe(cloudFront);
+});
+
+test("the proof goes no further", () => {
+  const { headers, multiValueHeaders } = withViewerAddress(
+    event({ "x-LATCHKEY-edge": [proof], Accept: ["*/*"] }),
+    proof,
+  );
+  expect(headers).toEqual({ Accept: "*/*" });
+  expect(multiValueHeaders).toEqual({ Accept: ["*/*"] });
+});
+
+function addressOf(headers: Record<string, string[]>, known: string | undefined = proof): string {
+  return withViewerAddress(event(headers), known).requestContext.identity.sourceIp;
+}
+
+function event(multiValueHeaders: Record<string, string[]>): APIGatewayProxyEvent {
+  const headers = Object.fromEntries(Object.entries(multiValueHeaders).map(([name, values]) => [name, values.at(-1)]));
+  // What is read of an event; the rest is AWS's.
+  return { headers, multiValueHeaders, requestContext: { identity: { sourceIp: cloudFront } } } as APIGatewayProxyEvent;
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  type DynamoDBClient,
+  paginateScan,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
+import { KMSClient } from "@aws-sdk/client-kms";
+import { S3Client } from "@aws-sdk/client-s3";
+import { inject } from "vitest";
+import type { RuntimeOptions } from "../../local-runtime/runtime.ts";
+import { startKms } from "../../sandbox/kms/server.ts";
+import { startS3 } from "../../sandbox/s3/server.ts";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+import { consoleLog } from "../../shared/aws/console-log.ts";
+import { itemOf } from "../../shared/aws/dynamo-item.ts";
+import { tableDefinition } from "../../shared/aws/dynamo-schema.ts";
+import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { kmsVault } from "../../shared/aws/kms-vault.ts";
+import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
+import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { dynoxideClient } from "./dynoxide-client.ts";
+import type { StoredRow } from "./stored-rows.ts";
+
+/** What a house keeps, on the adapters for AWS. */
+export interface StoresOnAws {
+  readonly openStores: NonNullable<RuntimeOptions["openStores"]>;
+  /** Every line of the log so far. */
+  logs(): string;
+  rows(partition: string): Promise<readonly StoredRow[]>;
+  /** Resolves when no call to AWS is under way: work that turned time has started goes as far as it would on one machine. */
+  quiet(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+const region = "eu-central-1";
+
+/** A table of its own in the run's DynamoDB, and a KMS and an S3 of its own. */
+export async function storesOnAws(): Promise<StoresOnAws> {
+  const kms = await startKms(["seal", "mac"]);
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
+  const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+  const own = dynoxideClient(inject("dynoxide"));
+  const tableName = `house-${randomUUID()}`;
+  await own.send(new CreateTableCommand(tableDefinition(tableName)));
+  await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
+  const lines: string[] = [];
+  let underWay = 0;
+
+  /** Counts the calls that a client has under way. */
+  function counted<C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C {
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        underWay += 1;
+        try {
+          return await next(args);
+        } finally {
+          underWay -= 1;
+        }
+      },
+      { step: "initialize" },
+    );
+    return client;
+  }
+
+  return {
+    openStores(_settings, clock, ids) {
+      const client = counted(dynoxideClient(inject("dynoxide")));
+      const kmsClient = new KMSClient({
+        ...clientSettings(),
+        endpoint: kms.origin,
+        region,
+        credentials,
+      });
+      counted(kmsClient as unknown as DynamoDBClient);
+      const vault = kmsVault({
+        client: kmsClient,
+        keyIds: ["seal"],
+        macKeyIds: ["mac"],
+        encryptionContext: { service: "latchkey" },
+        clock,
+        ids,
+      });
+      const s3Client = new S3Client({
+        ...clientSettings(),
+        endpoint: s3.origin,
+        region,
+        credentials,
+        forcePathStyle: true,
+        requestChecksumCalculation: "WHEN_REQUIRED",
+      });
+      counted(s3Client as unknown as DynamoDBClient);
+      const place = { client: s3Client, bucket: "blobs" };
+      const close = () => {
+        client.destroy();
+        kmsClient.destroy();
+        s3Client.destroy();
+      };
+      return {
+        table: { ...dynamoTable({ client, tableName, clock, ids }), close },
+        vault,
+        blobs: { blobs: s3Blobs({ ...place, clock, ids }), addresses: s3Presigned(place) },
+        log: { ...consoleLog(clock, (line) => lines.push(line)), close: async () => undefined },
+      };
+    },
+    logs: () => lines.join(""),
+    async rows(partition) {
+      const rows: StoredRow[] = [];
+      for await (const { Items = [] } of paginateScan({ client: own }, { TableName: tableName, ConsistentRead: true }))
+        rows.push(...Items.map(itemOf).map(({ pk, sk, fields, index }) => ({ pk, sk, fields, indexPk: index?.pk })));
+      return rows
+        .filter(({ pk }) => pk.startsWith(partition))
+        .sort((a, b) => Buffer.compare(Buffer.from(`${a.pk}\0${a.sk}`), Buffer.from(`${b.pk}\0${b.sk}`)));
+    },
+    async quiet() {
+      do await nextTurn();
+      while (underWay > 0);
+    },
+    async remove() {
+      await own.send(new DeleteTableCommand({ TableName: tableName }));
+      own.destroy();
+      await kms.close();
+      await s3.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
