@@ -28,6 +28,18 @@ const Port = z
   .transform(Number)
   .refine((port) => port <= 65535, "must be a number from 0 to 65535");
 
+const Megabytes = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, "must be a whole number of megabytes")
+  .transform(Number);
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
+
 const File = z
   .string()
   .min(1)
@@ -71,6 +83,12 @@ export const Environment = z.object({
     description:
       "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",
   }),
+  CALLOUT_NETWORKS: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
+    .default([])
+    .meta({
+      description:
+        "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never.",
+    }),
   DATA_DIR: File.default(resolve(".latchkey")).meta({
     description: "Folder for everything that is stored.",
     unset: "`.latchkey`",
@@ -79,6 +97,23 @@ export const Environment = z.object({
     description: "File with the key that seals stored passwords, outside of `DATA_DIR`. Created at the first start.",
     unset: "`DATA_DIR` with `.key` behind it",
   }),
+  UPLOAD_MAX_MB: Megabytes.default(2_000).meta({
+    description: "Largest file that can be brought with `/svc/api/uploads`. Megabytes of 1,000,000 bytes.",
+  }),
+  UPLOAD_KEY_MB: Megabytes.default(4_000).meta({
+    description: "What all uploads of one Data API Key may hold together, until calls have taken them. Megabytes.",
+  }),
+  SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60)
+    .default(30)
+    .meta({
+      description: "A person's session ends when it is not used for so long. Minutes.",
+    }),
+  SESSION_HOURS: wholeNumber(1, 24 * 30)
+    .default(12)
+    .meta({
+      description: "A person's session ends so long after the sign-in, however much it is used. Hours.",
+    }),
+  AUDIT_DAYS: wholeNumber(1, 3650).default(365).meta({ description: "How long the audit trail is kept. Days." }),
   TRUSTED_PROXIES: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
     .default([])
     .meta({
@@ -149,13 +184,38 @@ const AwsEnvironment = Environment.pick({
   SERVICE_PREFIX_ALIASES: true,
   FMS_ADMIN_URL: true,
   PREVENT_DAPI_CALLOUT: true,
+  CALLOUT_NETWORKS: true,
+  UPLOAD_MAX_MB: true,
+  UPLOAD_KEY_MB: true,
+  SESSION_IDLE_MINUTES: true,
+  SESSION_HOURS: true,
+  AUDIT_DAYS: true,
 }).extend({
   FMS_URL: Origin,
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),
+  BLOBS_BUCKET: z.string().min(3),
+  /** What the stack's own CloudFront distribution says to be known by. */
+  EDGE_PROOF: z.string().min(16).optional(),
   ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
   FINGERPRINT_KEY_IDS: List.pipe(KeyIds),
 });
+
+/** What uploads may hold, in bytes. */
+export function uploadLimits({ UPLOAD_MAX_MB, UPLOAD_KEY_MB }: Pick<Settings, "UPLOAD_MAX_MB" | "UPLOAD_KEY_MB">) {
+  return { largestBytes: UPLOAD_MAX_MB * 1_000_000, keyBytes: UPLOAD_KEY_MB * 1_000_000 };
+}
+
+type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS">;
+
+/** How long people's sessions live and the audit trail is kept, in milliseconds. */
+export function timeLimits({ SESSION_IDLE_MINUTES, SESSION_HOURS, AUDIT_DAYS }: TimeSettings) {
+  const hourMs = 3_600_000;
+  return {
+    sessionLimits: { idleMs: (SESSION_IDLE_MINUTES * hourMs) / 60, absoluteMs: SESSION_HOURS * hourMs },
+    auditKeptMs: AUDIT_DAYS * 24 * hourMs,
+  };
+}
 
 export type AwsSettings = z.output<typeof AwsEnvironment>;
 

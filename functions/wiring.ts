@@ -1,33 +1,73 @@
+import release from "../package.json" with { type: "json" };
+import type { audit as auditContract } from "../shared/audit/contract.ts";
+import { type CredentialRefusals, credentialRefusals } from "../shared/audit/refusals.ts";
+import { auditService } from "../shared/audit/service.ts";
+import { auditStore } from "../shared/audit/store.ts";
+import { type AuditTrail, auditTrail as trail } from "../shared/audit/trail.ts";
 import type { ServiceOf } from "../shared/contract/operation.ts";
-import { adminApi } from "../shared/filemaker/admin-api.ts";
+import { type AdminApi, adminApi } from "../shared/filemaker/admin-api.ts";
+import { adminSessionServer } from "../shared/filemaker/admin-session-server.ts";
 import { dataApi } from "../shared/filemaker/data-api.ts";
-import { sessionPool } from "../shared/filemaker/session-pool.ts";
+import { odata } from "../shared/filemaker/odata.ts";
+import { serverProbe } from "../shared/filemaker/server-probe.ts";
+import { type SessionPool, sessionPool } from "../shared/filemaker/session-pool.ts";
+import { adminApiHabits, dataApiHabits } from "../shared/filemaker/session-server.ts";
 import { sessionStore } from "../shared/filemaker/session-store.ts";
+import type { files as filesContract } from "../shared/files/contract.ts";
+import { deleteLeftovers } from "../shared/files/leftovers.ts";
+import { partNamed } from "../shared/files/part-names.ts";
+import type { UploadLimits } from "../shared/files/rules.ts";
+import { fileService } from "../shared/files/service.ts";
+import { uploadStore } from "../shared/files/store.ts";
+import { uploads } from "../shared/files/taken-upload.ts";
+import { uploadParts } from "../shared/files/upload-parts.ts";
 import { adminKeyId } from "../shared/keys/admin-key-id.ts";
 import type { keys as keysContract } from "../shared/keys/contract.ts";
+import { credentialIds } from "../shared/keys/credential-id.ts";
 import { fileCheck } from "../shared/keys/file-check.ts";
-import { keyring } from "../shared/keys/keyring.ts";
+import { fileTrial } from "../shared/keys/file-opening.ts";
+import { adminKeyring, keyring } from "../shared/keys/keyring.ts";
 import { lastUse } from "../shared/keys/last-use.ts";
 import { type Rewrap, rewrap } from "../shared/keys/rewrap.ts";
 import { keyService } from "../shared/keys/service.ts";
 import { keyStore } from "../shared/keys/store.ts";
+import { storedAccounts } from "../shared/keys/stored-accounts.ts";
 import { unusedSessions } from "../shared/keys/unused-sessions.ts";
 import { type Background, background } from "../shared/ports/background.ts";
+import type { BlobStore } from "../shared/ports/blob-addresses.ts";
+import type { Callouts } from "../shared/ports/callouts.ts";
+import type { CertificateSight } from "../shared/ports/certificate-sight.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Outbound } from "../shared/ports/outbound.ts";
 import type { Table } from "../shared/ports/table.ts";
 import type { Vault } from "../shared/ports/vault.ts";
+import { type AdminProxy, adminProxyService } from "../shared/proxy/admin-service.ts";
 import { nativeSessions } from "../shared/proxy/native-sessions.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { type Proxies, proxyService } from "../shared/proxy/service.ts";
 import { adminAccounts } from "../shared/sessions/admin-accounts.ts";
 import { administrators } from "../shared/sessions/administrators.ts";
 import { attempts } from "../shared/sessions/attempts.ts";
+import type { sessions as sessionsContract } from "../shared/sessions/contract.ts";
+import { handOverStore } from "../shared/sessions/hand-over-store.ts";
+import { handOvers } from "../shared/sessions/hand-overs.ts";
+import { personSessions } from "../shared/sessions/person-sessions.ts";
+import type { SessionLimits } from "../shared/sessions/record.ts";
+import { rememberedAccounts } from "../shared/sessions/remembered-accounts.ts";
+import { sessionService } from "../shared/sessions/service.ts";
+import { personSessionStore } from "../shared/sessions/store.ts";
 import { apiDescription } from "../shared/system/api-description.ts";
 import type { system as systemContract } from "../shared/system/contract.ts";
+import { hostedFiles } from "../shared/system/hosted-files.ts";
+import { information } from "../shared/system/information.ts";
+import { checkPrerequisites } from "../shared/system/prerequisites/check-prerequisites.ts";
+import { reach } from "../shared/system/reach.ts";
+import { knownServer } from "../shared/system/server-facts.ts";
 import { systemService } from "../shared/system/service.ts";
+import { settings } from "../shared/system/settings.ts";
+import { systemStore } from "../shared/system/store.ts";
 
 /** The world that services stand on: adapters and settings, handed in once by local-runtime/start.ts or by the Lambda entry. */
 export interface Foundation {
@@ -38,6 +78,10 @@ export interface Foundation {
   readonly log: Log;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
+  /** Servers elsewhere, that an administrator named. */
+  readonly callouts: Callouts;
+  /** FileMaker Server's certificate. */
+  readonly certificate: CertificateSight;
   /** FileMaker Server's public origin, as its own answers spell it. */
   readonly publicOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
@@ -46,6 +90,14 @@ export interface Foundation {
   readonly proxyTimeouts: ProxyTimeouts;
   /** How long known keys go on while the store does not answer. Milliseconds, 0 for not at all (R3.7). */
   readonly outageMs: number;
+  readonly sessionLimits: SessionLimits;
+  /** How long the audit trail is kept. Milliseconds. */
+  readonly auditKeptMs: number;
+  /** Bytes, and where clients bring them. Undefined in a function that handles none. */
+  readonly blobs: BlobStore | undefined;
+  readonly uploadLimits: UploadLimits;
+  /** The largest body that a proxied call can carry: infinite where bodies stream. Bytes. */
+  readonly largestBodyBytes: number;
 }
 
 let built = new Map<string, unknown>();
@@ -79,8 +131,10 @@ export function keys(): ServiceOf<typeof keysContract> {
     keyService({
       store: store(),
       keyring: ring(),
+      adminKeyring: adminRing(),
       sessions: sessions(),
-      checkFiles: fileCheck({ dataApi: fileMakerData(), adminApi: fileMakerAdmin() }),
+      adminSessions: adminSessions(),
+      checkFiles: fileCheck({ dataApi: fileMakerData(), odata: fileMakerOData(), adminApi: fileMakerAdmin() }),
       accounts: consoleAccounts(),
       attempts: failedAttempts(),
       background: afterwards(),
@@ -93,34 +147,138 @@ export function keys(): ServiceOf<typeof keysContract> {
 
 /** The proxy resource. */
 export function proxy(): Proxies {
-  return once("proxy", ({ clock, fileMaker, publicOrigin, baseUrl, prefixes, proxyTimeouts }) =>
+  return once("proxy", ({ clock, ids, fileMaker, publicOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes }) =>
     proxyService({
       outbound: fileMaker.dataApi,
       keyring: ring(),
       sessions: sessions(),
       nativeSessions: logins(),
+      attempts: failedAttempts(),
       clock,
       publicOrigin,
       baseUrl,
       ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
       timeouts: proxyTimeouts,
+      uploads: takenUploads(),
+      ids,
+      largestBodyBytes,
     }),
   );
 }
 
+/** The files resource. */
+export function files(): ServiceOf<typeof filesContract> {
+  return once("files", ({ uploadLimits, clock, ids }) =>
+    fileService({
+      store: uploadRecords(),
+      parts: partsOfUploads(),
+      limits: uploadLimits,
+      background: afterwards(),
+      clock,
+      ids,
+    }),
+  );
+}
+
+/** Whether an upload waits for the bytes of a blob with this name. */
+export async function isAwaited(name: string): Promise<boolean> {
+  const part = partNamed(name);
+  const upload = part && (await uploadRecords().get(part));
+  return upload !== undefined && upload.record.etags === null;
+}
+
+/** Deletes the parts of uploads that are gone. */
+export function deleteUploadLeftovers(): Promise<number> {
+  return deleteLeftovers({ store: uploadRecords(), blobs: blobStore().blobs });
+}
+
 /** The system resource. */
 export function system(): ServiceOf<typeof systemContract> {
-  return once("system", ({ table, clock, prefixes: [prefix = "svc"] }) =>
-    systemService({ table, clock, dataApi: fileMakerData(), openApi: () => apiDescription(prefix) }),
-  );
+  return once("system", (ground) => {
+    const { table, vault, clock, ids, callouts, certificate, publicOrigin, prefixes } = ground;
+    const [prefix = "svc"] = prefixes;
+    const stored = systemStore(table);
+    const probe = serverProbe(ground.fileMaker.dataApi, () => clock.now());
+    const accounts = storedAccounts({ store: store(), vault });
+    const adminApi = fileMakerAdmin();
+    const administrator = () => accounts.ofAnyAdminKey();
+    const server = knownServer({ store: stored, adminApi, administrator, clock, background: afterwards() });
+    const checkFiles = fileCheck({ dataApi: fileMakerData(), odata: fileMakerOData(), adminApi });
+    const guarded = { store: store(), checkFiles, attempts: failedAttempts(), vault };
+    const host = new URL(publicOrigin).hostname;
+    return systemService({
+      table,
+      clock,
+      dataApi: fileMakerData(),
+      openApi: () => apiDescription(prefix),
+      docsBase: `/${prefix}/apidoc`,
+      information: information({ store: stored, server, probe, host, clock, version: release.version }),
+      reach: reach(callouts, prefix),
+      settings: settings({ store: stored, vault, ids }),
+      hostedFiles: hostedFiles({ adminApi, accounts }),
+      checkPrerequisites: checkPrerequisites({
+        probe,
+        server,
+        adminApi,
+        accounts,
+        tryFiles: fileTrial(guarded),
+        attempts: failedAttempts(),
+        certificate,
+        clock,
+        origin: publicOrigin,
+      }),
+    });
+  });
 }
 
 /** Who makes a management call. */
 export function callers() {
-  return once("callers", ({ vault, clock, ids }) => {
+  return once("callers", ({ vault }) => {
     const keyId = adminKeyId({ store: store(), vault, lastUse: keyUses() });
-    return administrators({ adminKeyId: keyId, accounts: consoleAccounts(), clock, ids });
+    return administrators({ adminKeyId: keyId, accounts: knownAccounts(), people: people() });
   });
+}
+
+/** The sessions resource: people who sign in. */
+export function signIns(): ServiceOf<typeof sessionsContract> {
+  return once("sign-ins", ({ table, vault, clock, ids, sessionLimits: limits }) => {
+    const accounts = consoleAccounts();
+    const handOver = { store: handOverStore(table), people: people(), accounts, vault, clock, ids, limits };
+    return sessionService({
+      store: personSessionStore(table),
+      people: people(),
+      accounts,
+      handOvers: handOvers(handOver),
+      limits,
+    });
+  });
+}
+
+/** The audit resource. */
+export function audit(): ServiceOf<typeof auditContract> {
+  return once("audit", ({ table, clock, auditKeptMs: keptMs }) =>
+    auditService({ store: auditStore(table, keptMs), clock, keptMs }),
+  );
+}
+
+/** What writes the audit trail. */
+export function auditTrail(): AuditTrail {
+  return once("audit trail", ({ table, clock, ids, log, auditKeptMs }) =>
+    trail({ store: auditStore(table, auditKeptMs), clock, ids, log }),
+  );
+}
+
+/** What counts refused credentials into the audit trail. */
+export function refusedCredentials(): CredentialRefusals {
+  return once("refused credentials", ({ table, clock, auditKeptMs }) =>
+    credentialRefusals({ store: auditStore(table, auditKeptMs), clock, background: afterwards() }),
+  );
+}
+
+function people() {
+  return once("people", ({ table, vault, clock, ids, sessionLimits: limits }) =>
+    personSessions({ store: personSessionStore(table), accounts: consoleAccounts(), vault, clock, ids, limits }),
+  );
 }
 
 /** Work that outlives its answer. */
@@ -133,7 +291,42 @@ export function sessions() {
   return once("sessions", ({ table, vault, clock, ids, publicOrigin }) =>
     sessionPool({
       store: sessionStore(table, vault, publicOrigin),
-      dataApi: fileMakerData(),
+      server: fileMakerData(),
+      habits: dataApiHabits,
+      clock,
+      ids,
+      background: afterwards(),
+    }),
+  );
+}
+
+/** The proxy of the Admin API. */
+export function adminProxy(): AdminProxy {
+  return once("admin proxy", ({ vault, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes }) =>
+    adminProxyService({
+      outbound: fileMaker.adminApi,
+      keyring: adminRing(),
+      sessions: adminSessions(),
+      nativeSessions: adminLogins(),
+      attempts: failedAttempts(),
+      accepts: (account, visitor) => knownAccounts().accepts(account, visitor),
+      sessionAccount: async (value, visitor) => (await people().find(value, "command-line", visitor))?.account,
+      credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
+      baseUrl,
+      ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
+      timeouts: proxyTimeouts,
+      largestBodyBytes,
+    }),
+  );
+}
+
+/** Sessions of the Admin API. */
+export function adminSessions(): SessionPool {
+  return once("admin sessions", ({ table, vault, clock, ids, publicOrigin }) =>
+    sessionPool({
+      store: sessionStore(table, vault, publicOrigin),
+      server: adminSessionServer(fileMakerAdmin),
+      habits: adminApiHabits,
       clock,
       ids,
       background: afterwards(),
@@ -151,7 +344,24 @@ export function logins() {
       ids,
       background: afterwards(),
       sessions: sessions(),
-      dataApi: fileMakerData(),
+      server: fileMakerData(),
+      purpose: "native session",
+      outageMs,
+    }),
+  );
+}
+
+function adminLogins() {
+  return once("admin logins", ({ table, vault, clock, ids, outageMs }) =>
+    nativeSessions({
+      table,
+      vault,
+      clock,
+      ids,
+      background: afterwards(),
+      sessions: adminSessions(),
+      server: adminSessionServer(fileMakerAdmin),
+      purpose: "admin login",
       outageMs,
     }),
   );
@@ -165,9 +375,39 @@ export function keyUses() {
 /** What follows on a change of the master key. */
 export function rewrapKeys(): Rewrap {
   return once("rewrap", ({ vault }) => {
-    const endUnusedSessions = unusedSessions({ store: store(), sessions: sessions(), background: afterwards() });
-    return rewrap({ store: store(), keyring: ring(), vault, endUnusedSessions });
+    const shared = { store: store(), background: afterwards() };
+    const endUnusedSessions = {
+      data: unusedSessions({ ...shared, kind: "data", sessions: sessions() }),
+      admin: unusedSessions({ ...shared, kind: "admin", sessions: adminSessions() }),
+    };
+    return rewrap({ store: store(), keyrings: { data: ring(), admin: adminRing() }, vault, endUnusedSessions });
   });
+}
+
+/** Data API Keys by their values. */
+export function dataKeys() {
+  return ring();
+}
+
+function uploadRecords() {
+  return once("uploads", ({ table }) => uploadStore(table));
+}
+
+function partsOfUploads() {
+  return once("parts of uploads", () => uploadParts(blobStore()));
+}
+
+/** Complete uploads, for one call each. */
+export function takenUploads() {
+  return once("taken uploads", ({ clock }) =>
+    uploads({ store: uploadRecords(), parts: partsOfUploads(), background: afterwards(), clock }),
+  );
+}
+
+function blobStore(): BlobStore {
+  const { blobs } = provided();
+  if (blobs === undefined) throw new Error("The entry point gave this function no blobs");
+  return blobs;
 }
 
 function store() {
@@ -180,6 +420,12 @@ function ring() {
   );
 }
 
+function adminRing() {
+  return once("admin keyring", ({ vault, clock, outageMs }) =>
+    adminKeyring({ store: store(), vault, clock, background: afterwards(), lastUse: keyUses(), outageMs }),
+  );
+}
+
 function failedAttempts() {
   return once("attempts", ({ table, vault, clock }) => attempts({ table, vault, clock }));
 }
@@ -188,10 +434,18 @@ function consoleAccounts() {
   return once("console accounts", () => adminAccounts({ adminApi: fileMakerAdmin(), attempts: failedAttempts() }));
 }
 
+function knownAccounts() {
+  return once("known accounts", ({ clock, ids }) => rememberedAccounts({ accounts: consoleAccounts(), clock, ids }));
+}
+
 function fileMakerData() {
   return once("data api", ({ fileMaker }) => dataApi(fileMaker.dataApi));
 }
 
-function fileMakerAdmin() {
-  return once("admin api", ({ fileMaker }) => adminApi(fileMaker.adminApi));
+function fileMakerAdmin(): AdminApi {
+  return once("admin api", ({ fileMaker }) => adminApi(fileMaker.adminApi, () => adminSessions().makeRoom()));
+}
+
+function fileMakerOData() {
+  return once("odata", ({ fileMaker }) => odata(fileMaker.dataApi));
 }

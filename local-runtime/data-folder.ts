@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { SettingRefused, type Settings } from "../functions/environment.ts";
+import type { Blobs } from "../shared/ports/blobs.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
+import { openBlobs } from "./blobs.ts";
 import { type LocalLog, openLog } from "./log.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
 import { type LocalTable, openTable } from "./table.ts";
@@ -30,6 +32,15 @@ export function openDataFolder(settings: Settings, clock: Clock, ids: Ids): Data
   return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock }) };
 }
 
+/** Opens the folder of blobs among the data. @throws SettingRefused */
+export async function openBlobFolder({ DATA_DIR }: Settings, clock: Clock, ids: Ids): Promise<Blobs> {
+  try {
+    return await openBlobs({ folder: join(DATA_DIR, "blobs"), clock, ids });
+  } catch (thrown) {
+    throw unusable("DATA_DIR", DATA_DIR, thrown);
+  }
+}
+
 /** Where the master keys are: beside the data folder, unless told otherwise. */
 export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: Settings): string {
   return MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
@@ -55,8 +66,12 @@ function opened<T>(name: string, path: string, open: () => T): T {
   } catch (thrown) {
     if (thrown instanceof MasterKeyFileError)
       throw new SettingRefused(`MASTER_KEY_FILE ${thrown.message}.`, { cause: thrown });
-    throw new SettingRefused(`${name} ${path} cannot be used: ${reason(thrown)}.`, { cause: thrown });
+    throw unusable(name, path, thrown);
   }
+}
+
+function unusable(name: string, path: string, thrown: unknown): SettingRefused {
+  return new SettingRefused(`${name} ${path} cannot be used: ${reason(thrown)}.`, { cause: thrown });
 }
 
 function reason(thrown: unknown): string {

@@ -2,7 +2,11 @@ import { keys, provided } from "../functions/wiring.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 
 const note = { pk: "demo", sk: "key" };
-const call = { requestId: "start", address: "127.0.0.1", caller: { kind: "anyone" } } as const;
+const call = {
+  requestId: "start",
+  visitor: { address: "127.0.0.1", limits: undefined },
+  caller: { kind: "anyone" },
+} as const;
 
 /** Makes the key that the start prints, and deletes the one of the start before. Only ever called with the sandbox. */
 export async function demoKey(): Promise<string> {

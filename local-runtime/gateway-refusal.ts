@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorAnswer } from "../functions/edge/envelope.ts";
 import { maskedPath } from "../functions/edge/stream.ts";
 import type { ServiceError } from "../shared/contract/errors.ts";
+import { pathWithoutKeys } from "../shared/contract/key-value.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import { refuse } from "../shared/proxy/refusal.ts";
 
@@ -26,8 +27,9 @@ export function refuseAtGateway(
   requestId: string,
 ): GatewayRefusal | undefined {
   if (response.destroyed || response.writableEnded) return undefined;
+  const proxied = /^\/[^/]+(\/fmi\/.*)/.exec(request.url ?? "")?.[1];
   if (response.headersSent) response.destroy();
-  else if (/^\/[^/]+\/fmi\//.test(request.url ?? "")) refuse(response, error, requestId);
+  else if (proxied !== undefined) refuse(response, error, { requestId, target: proxied });
   else {
     const { statusCode, headers, body } = errorAnswer(error);
     const bytes = Buffer.from(body);
@@ -39,7 +41,7 @@ export function refuseAtGateway(
     response.end(bytes);
   }
   const { method, url = "" } = request;
-  const path = /^\/[^/]/.test(url) ? maskedPath(url.split("?", 1)[0] as string) : undefined;
+  const path = /^\/[^/]/.test(url) ? maskedPath(pathWithoutKeys(url.split("?", 1)[0] as string)) : undefined;
   const reason = error.cause === undefined ? undefined : reasonOf(error.cause);
   return { requestId, method, path, status: error.status, error: error.error, reason };
 }

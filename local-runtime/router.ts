@@ -30,6 +30,8 @@ export function router(table: readonly RouteEntry[], prefixes: readonly string[]
     const matches: Match[] = greedy.filter(({ start }) => path.startsWith(start) && path.length > start.length);
     const [, prefix = "", ...rest] = path.split("/");
     if (!known.has(prefix)) return matches;
+    // A slash at the end changes nothing, as at API Gateway's REST API.
+    if (rest.length > 1 && rest.at(-1) === "") rest.pop();
     const segments = ["", ...rest];
     for (const { route, segments: template } of plain) if (fits(template, segments)) matches.push({ route, prefix });
     return matches;

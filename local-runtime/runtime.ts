@@ -1,12 +1,34 @@
-import { SettingRefused, type Settings } from "../functions/environment.ts";
-import { afterwards, type Foundation, keyUses, logins, provide, rewrapKeys, sessions } from "../functions/wiring.ts";
+import { SettingRefused, type Settings, timeLimits, uploadLimits } from "../functions/environment.ts";
+import {
+  adminSessions,
+  afterwards,
+  deleteUploadLeftovers,
+  type Foundation,
+  isAwaited,
+  keyUses,
+  logins,
+  provide,
+  refusedCredentials,
+  rewrapKeys,
+  sessions,
+} from "../functions/wiring.ts";
 import { undiciOutbound } from "../shared/filemaker/outbound.ts";
 import { reasonOf } from "../shared/ports/background.ts";
+import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { Table } from "../shared/ports/table.ts";
+import type { Vault } from "../shared/ports/vault.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
+import { localAddresses } from "./blob-addresses.ts";
+import { blobDoor, blobRoute } from "./blob-door.ts";
+import { calloutAddresses } from "./callout-addresses.ts";
+import { callouts } from "./callouts.ts";
+import { certificateSight } from "./certificate-sight.ts";
 import { clientAddresses } from "./client-address.ts";
 import { systemClock } from "./clock.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { openBlobFolder, openDataFolder } from "./data-folder.ts";
 import { type GatewayOptions, gateway } from "./gateway.ts";
 import { type GatewayLimits, gatewayLimits } from "./gateway-limits.ts";
 import { systemIds } from "./ids.ts";
@@ -16,6 +38,7 @@ import { router } from "./router.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 
 const sweepMs = 5 * 60_000;
+const leftoversMs = 60 * 60_000;
 const projectRoot = new URL("../", import.meta.url);
 
 /** How long a stop may take, in milliseconds. */
@@ -26,11 +49,24 @@ export interface StopTimes {
   readonly farewellMs: number;
 }
 
+/** What the service keeps, and where it writes its log. */
+export interface Stores {
+  readonly table: Table & { close(): void };
+  readonly vault: Vault;
+  readonly log: Log & { close(): Promise<void> };
+  /** Where left out, a folder beside the rest, and addresses of the gateway itself. */
+  readonly blobs?: BlobStore;
+}
+
 /** What tests turn, shorten or stand in the way of. */
 export interface RuntimeOptions {
+  /** Opens other stores than those in the data folder. */
+  readonly openStores?: (settings: Settings, clock: Clock, ids: Ids) => Stores;
   readonly clock?: Clock;
   readonly proxyTimeouts?: ProxyTimeouts;
   readonly outageMs?: number;
+  /** Of a proxied call, as where bodies do not stream. */
+  readonly largestBodyBytes?: number;
   /** For FileMaker Server to accept a connection (R3.5). */
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;
@@ -51,16 +87,16 @@ export interface Runtime {
 /** Starts the gateway on the settings, against the FileMaker Server at `fmsUrl`. @throws SettingRefused */
 export async function startRuntime(settings: Settings, fmsUrl: string, options: RuntimeOptions = {}): Promise<Runtime> {
   const tls = readTls(settings);
-  const fileMaker = fileMakerAt(fmsUrl, settings, {
-    connectTimeoutMs: options.connectTimeoutMs ?? 3_000,
-    ca: readTrust(settings),
-  });
+  const ca = readTrust(settings);
+  const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca });
   const clock = options.clock ?? systemClock;
   const ids = systemIds(clock);
-  const { table, vault, log } = openDataFolder(settings, clock, ids);
+  const { table, vault, log, ...elsewhere }: Stores = (options.openStores ?? openDataFolder)(settings, clock, ids);
 
   let baseUrl = settings.BASE_URL ?? "";
   const prefixes = [...new Set([settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES])];
+  const addresses = localAddresses({ vault, clock, baseUrl: () => baseUrl, prefix: settings.SERVICE_PREFIX });
+  const blobs = elsewhere.blobs ?? { blobs: await openBlobFolder(settings, clock, ids), addresses };
   const foundation: Foundation = {
     table,
     vault,
@@ -68,18 +104,34 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     ids,
     log,
     fileMaker,
+    callouts: callouts({
+      isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
+      areOn: !settings.PREVENT_DAPI_CALLOUT,
+    }),
+    certificate: certificateSight({
+      origin: settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl,
+      servername: new URL(fmsUrl).hostname,
+      ca,
+    }),
     publicOrigin: fmsUrl,
     baseUrl: () => baseUrl,
     prefixes,
     proxyTimeouts: options.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
     outageMs: options.outageMs ?? 15 * 60_000,
+    ...timeLimits(settings),
+    blobs,
+    uploadLimits: uploadLimits(settings),
+    largestBodyBytes: options.largestBodyBytes ?? Number.POSITIVE_INFINITY,
   };
   provide(options.decorate?.(foundation) ?? foundation);
 
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
   const door = gateway({
-    router: router(routes, prefixes),
-    handlers: await loadHandlers(routes),
+    router: router([...routes, blobRoute], prefixes),
+    handlers: new Map([
+      ...(await loadHandlers(routes)),
+      [blobRoute.function, blobDoor({ blobs: blobs.blobs, addresses, isAwaited, clock, log })],
+    ]),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits: { ...gatewayLimits, ...options.limits },
     tls,
@@ -88,15 +140,19 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   });
   const port = await listening(door, settings);
   baseUrl ||= `${tls ? "https" : "http"}://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
-  const sweeping = repeating(clock, sweepMs, () => sessions().sweep());
+  const sweeping = repeating(clock, sweepMs, async () => {
+    await Promise.all([sessions().sweep(), adminSessions().sweep()]);
+  });
+  const tidying = repeating(clock, leftoversMs, () => deleteUploadLeftovers());
   const rewrapping = new AbortController();
   afterwards().run("sealing passwords again", rewrapKeys()(rewrapping.signal));
 
   const farewell = async () => {
     keyUses().close();
+    refusedCredentials().flush(true);
     await afterwards().settle();
     await logins().close();
-    await sessions().close();
+    await Promise.all([sessions().close(), adminSessions().close()]);
     await Promise.all([fileMaker.dataApi.close(), fileMaker.adminApi.close()]);
   };
 
@@ -106,6 +162,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     async stop() {
       const { graceMs, farewellMs } = options.stopTimes ?? { graceMs: 10_000, farewellMs: 5_000 };
       sweeping.stop();
+      tidying.stop();
       rewrapping.abort();
       await door.close(graceMs);
       // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.

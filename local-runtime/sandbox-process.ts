@@ -15,7 +15,7 @@ const sparing = "--max-semi-space-size=1";
 
 /** Starts the stand-in for FileMaker Server and waits until it answers. */
 export async function startSandbox(): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [sparing, program, "--port", "0", "--with-parent"], {
+  const child = spawn(process.execPath, [sparing, program, "--port", "0", "--admin-port", "0", "--with-parent"], {
     stdio: ["pipe", "pipe", "inherit"],
     // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
     detached: process.platform !== "win32",

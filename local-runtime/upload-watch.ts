@@ -36,7 +36,6 @@ export function uploadWatch(
     socket.resume();
     const cut = setTimeout(() => request.complete || socket.destroy(), lingerMs);
     cut.unref();
-    socket.once("close", () => clearTimeout(cut));
   });
 }
 

@@ -1,5 +1,6 @@
 import { access } from "./requirements/access.ts";
 import { agent } from "./requirements/agent.ts";
+import { audit } from "./requirements/audit.ts";
 import { backups } from "./requirements/backups.ts";
 import { builds } from "./requirements/builds.ts";
 import { contract } from "./requirements/contract.ts";
@@ -12,8 +13,9 @@ import { mcp } from "./requirements/mcp.ts";
 import { notes } from "./requirements/notes.ts";
 import { notifications } from "./requirements/notifications.ts";
 import { processes } from "./requirements/processes.ts";
+import { proxyAdmin } from "./requirements/proxy-admin.ts";
 import { proxyData } from "./requirements/proxy-data.ts";
-import { proxyLater } from "./requirements/proxy-later.ts";
+import { proxyOData } from "./requirements/proxy-odata.ts";
 import { proxyPool } from "./requirements/proxy-pool.ts";
 import { proxyWire } from "./requirements/proxy-wire.ts";
 import type { RequirementList } from "./requirements/requirement.ts";
@@ -29,6 +31,7 @@ import { webhooks } from "./requirements/webhooks.ts";
 export const requirements = {
   ...access,
   ...agent,
+  ...audit,
   ...backups,
   ...builds,
   ...contract,
@@ -42,7 +45,8 @@ export const requirements = {
   ...notifications,
   ...processes,
   ...proxyData,
-  ...proxyLater,
+  ...proxyAdmin,
+  ...proxyOData,
   ...proxyPool,
   ...proxyWire,
   ...runtime,

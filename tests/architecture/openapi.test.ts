@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
@@ -5,6 +6,7 @@ import { catalogue } from "../../shared/contract/catalogue.ts";
 import { openApiDocument } from "../../shared/contract/openapi.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
 import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -24,6 +26,11 @@ test("the service hands out its own description, with its own prefix", async () 
   expect(answer.body).toEqual(JSON.parse(JSON.stringify(description)));
 });
 
+verifies("system:docs:openapi", async () => {
+  const verdict = await new Validator().validate(structuredClone(description) as unknown as Record<string, unknown>);
+  expect(verdict).toEqual({ valid: true });
+});
+
 test("every operation has an id of its own", () => {
   const ids = Object.values(description.paths ?? {}).flatMap((path) =>
     Object.values(path ?? {}).map((operation) => (operation as { operationId: string }).operationId),
@@ -38,7 +45,7 @@ test.each(operations.filter(([, { example }]) => example?.input !== undefined))(
   },
 );
 
-test.each(operations.filter(([, { example }]) => example !== undefined))(
+test.each(operations.filter(([, { example }]) => example?.output !== undefined))(
   "the example of %s is an answer that the operation gives",
   (_name, { output, example }) => {
     const parsed = output.safeParse(example?.output);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
 import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
@@ -163,6 +164,13 @@ describe("npm run deploy", () => {
   ] as const)("refuses %j before anything happens", ([words, sentence]) => {
     const { status, stdout } = deploy(...words);
     expect([status, stdout]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test("has a guide that names every parameter", () => {
+    const declared = parse(readFileSync(new URL("serverless.yml", root), "utf8"), { logLevel: "silent" }).params
+      .default;
+    const guide = readFileSync(new URL("docs/guides/deploy-on-aws.md", root), "utf8");
+    expect(Object.keys(declared).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
 
   test("stops where AWS does not know who asks", () => {

@@ -10,6 +10,10 @@ export const access = {
     text: "Without a trusted proxy the client's address is the socket's, whatever X-Forwarded-For says.",
     source: "Security L2",
   },
+  "access:address:viewer": {
+    text: "Behind CloudFront the client's address is the viewer's, for calls that came through the stack's own distribution.",
+    source: "Security L2",
+  },
   "access:admin-key:no-query": {
     text: "An Admin API Key is refused as an apiKey query parameter.",
     source: 'Specification, "Authentication", rule 2; Security K3',
@@ -29,6 +33,10 @@ export const access = {
   "access:limits:data-key-creation": {
     text: "Creating a Data API Key with wrong credentials is counted, and refused with 429 after too many failures.",
     source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
+  },
+  "access:limits:headers": {
+    text: "An answer that counted a credential, or refused to look at one, says in RateLimit-Policy and RateLimit how the limits stand, and a refusal in Retry-After how long to wait.",
+    source: "Promise, rate limits; draft-ietf-httpapi-ratelimit-headers-10",
   },
   "access:limits:ipv6-network": {
     text: "All addresses of one IPv6 /64 network count as one address.",
@@ -53,6 +61,10 @@ export const access = {
   "access:limits:retry-after": {
     text: "Each failure after a wait doubles the next Retry-After, up to one hour.",
     source: "Security L1",
+  },
+  "access:limits:shape": {
+    text: "A refusal for too many failures wears the envelope on management paths, and on a proxy the shape of that API.",
+    source: "Promise, errors on proxy paths",
   },
   "access:limits:store-down": {
     text: "While the store does not answer, failures are counted in memory and the limits still hold.",

@@ -86,6 +86,58 @@ export const files = {
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
     planned: "files",
   },
+  "files:upload:addresses": {
+    text: "A part's address takes one PUT of exactly that part, until it expires, the upload is complete or it is gone.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:backpressure": {
+    text: "A stored upload streams to FileMaker Server as fast as it is taken there, in bounded memory, and no further when the caller leaves.",
+    source: "Reliability R4.5; Promise, large uploads",
+  },
+  "files:upload:begun": {
+    text: "POST /svc/api/uploads answers an id and an address for each part, of one shape on one machine and on AWS.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:completed": {
+    text: "An upload can be taken once all its parts are there and it was completed, and its bytes cannot change from then on.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:deleted": {
+    text: "An upload that is given up is gone with its bytes.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:expired": {
+    text: "Uploads that nobody took within 24 hours are gone with their bytes.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:guide": {
+    text: "The examples of the guide to large uploads work as they stand, on the adapters of both ways of running.",
+    source: "Promise, guides",
+  },
+  "files:upload:kept": {
+    text: "An upload that FileMaker Server did not take stays, and is sent again only where that is safe.",
+    source: "Reliability R5.4; Promise, large uploads",
+  },
+  "files:upload:limits": {
+    text: "An upload has a largest size, and a key's uploads together have one, so that no key fills the store.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:pointer": {
+    text: "A call that is too large for AWS is refused with 413 and told where uploads go.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:private": {
+    text: "An upload belongs to its key: to any other key it does not exist.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:resumed": {
+    text: "A broken upload goes on with the parts that are missing.",
+    source: "Promise, large uploads",
+  },
+  "files:upload:taken": {
+    text: "A container call with X-Svc-Upload and no body sends the stored file, under its own name and type.",
+    source: "Promise, large uploads",
+  },
   "files:uuid:reset": {
     text: "An operation resets the UUID of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',

@@ -3,6 +3,7 @@ export const resources = [
   "keys",
   "proxy",
   "sessions",
+  "audit",
   "webhooks",
   "triggers",
   "logs",

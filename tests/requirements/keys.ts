@@ -18,6 +18,10 @@ export const keys = {
     text: "The list of Admin API Keys shows each with id, hint, label, creation and last use.",
     source: "Promise, keys",
   },
+  "keys:admin:old-form": {
+    text: "An Admin API Key stored before keys of one account shared a session works, and shares it from the next start on.",
+    source: "Promise, stored records",
+  },
   "keys:admin:password": {
     text: "The username and password that created an Admin API Key come back in no answer.",
     source: "Promise, keys",
@@ -225,6 +229,10 @@ export const keys = {
   "keys:match:old-key": {
     text: "A key of before multi-file keys is limited to the one file it was created for.",
     source: 'Specification, "Resources", Data API Key, files',
+  },
+  "keys:odata:checked": {
+    text: "A key is stored, or given another API, only when its account opens every file through each API of the key.",
+    source: 'Specification, "What the service does", point 6; Promise, keys',
   },
   "keys:odata:create": {
     text: "OData access is set when a key is created.",

@@ -70,6 +70,10 @@ export const proxyData = {
     text: "A key that does not serve the Data API is refused by its proxy.",
     source: "Promise, keys",
   },
+  "proxy:data:generated": {
+    text: "Of 10,000 generated calls of the Data API, valid and hostile, each ends in the server's answer or a clear refusal, and none arrives at another path than was checked.",
+    source: "Promise, proxies",
+  },
   "proxy:data:methods": {
     text: "Every method of the Data API is passed through.",
     source: "Promise, Data API proxy",

@@ -2,6 +2,34 @@ import type { RequirementList } from "./requirement.ts";
 
 /** Starting and stopping on one machine. */
 export const runtime = {
+  "runtime:aws:adapters": {
+    text: "Every test that starts the service runs on the adapters for AWS too, unless it is about one machine alone.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-key": {
+    text: "npm run dev:aws serves the packaged functions on emulators: a key made there reads a record.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-queue": {
+    text: "Under npm run dev:aws a function with a queue is fed from it, and what it gives back stays there.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-reload": {
+    text: "Under npm run dev:aws a change of a source is served without a new start.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-stop": {
+    text: "npm run dev:aws leaves no process behind.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:differences": {
+    text: "Where AWS answers otherwise than one machine is listed with the reason, and nothing else differs.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:stale-reads": {
+    text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
+    source: "Reliability D4",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",

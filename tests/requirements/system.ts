@@ -6,6 +6,34 @@ export const system = {
     source: "Security L2",
     planned: "system",
   },
+  "system:docs:errors": {
+    text: "Every error of the catalogue has an anchor of its name in the documentation, and every operation links to its errors there.",
+    source: "Promise, documentation",
+  },
+  "system:docs:examples": {
+    text: "Every operation's example, sent to a running service, gets the answer that the description promises.",
+    source: "Promise, documentation",
+  },
+  "system:docs:fields": {
+    text: "Every operation says what each of its fields means.",
+    source: "Promise, documentation",
+  },
+  "system:docs:guides": {
+    text: "The calls in the guides do what the guides say.",
+    source: "Promise, documentation",
+  },
+  "system:docs:openapi": {
+    text: "The description is valid OpenAPI 3.1 and is what the contracts say.",
+    source: "Promise, documentation",
+  },
+  "system:docs:page": {
+    text: "The documentation at /svc/apidoc/ shows every operation, works with the keyboard, in light and dark, and loads nothing from elsewhere.",
+    source: "Promise, documentation",
+  },
+  "system:docs:samples": {
+    text: "The samples for curl and TypeScript of every operation do what they show.",
+    source: "Promise, documentation",
+  },
   "system:health:healthz": {
     text: "/svc/healthz answers 200 while the process runs, without asking the store or FileMaker Server.",
     source: "Promise, health",
@@ -19,39 +47,104 @@ export const system = {
     source: 'Specification, "What the service does", point 1',
     planned: "system",
   },
+  "system:hosted-files:list": {
+    text: "The files that FileMaker Server hosts are listed by name, with their state and the APIs that they allow.",
+    source: "Promise, console",
+  },
+  "system:info:appearance": {
+    text: "The service information carries the environment tag, its colour and the nickname, which the host name replaces when they are kept in step.",
+    source: "Promise, service information",
+  },
   "system:info:envelope": {
     text: "GET /svc/api/info answers with the envelope.",
     source: 'Specification, "Endpoints", GET /svc/api/info',
-    planned: "system",
+  },
+  "system:info:server": {
+    text: "The service information tells FileMaker Server's version, id, name and whether it runs, without wearing the server out.",
+    source: "Promise, service information",
   },
   "system:info:theme-color": {
     text: "themeColor in the service information is the custom colour exactly as it was entered.",
     source: 'Specification, "Endpoints", GET /svc/api/info',
-    planned: "system",
+  },
+  "system:info:unknown": {
+    text: "The service information needs no credential, and what is not known of FileMaker Server is empty in it.",
+    source: "Promise, service information",
+  },
+  "system:prerequisites:account": {
+    text: "Data API Keys presuppose an account that the files take, with a privilege set that allows the Data API.",
+    source: 'Specification, "What the service does", point 6',
   },
   "system:prerequisites:admin-account": {
     text: "Making an Admin API Key presupposes a running service and an Admin Console account.",
     source: 'Specification, "What the service does", point 7',
-    planned: "system",
+  },
+  "system:prerequisites:certificate": {
+    text: "The check of prerequisites says whether FileMaker Server's certificate is trusted, fits its name, and lasts.",
+    source: "Promise, prerequisites",
+  },
+  "system:prerequisites:clock": {
+    text: "The check of prerequisites says whether FileMaker Server's clock agrees with the service's.",
+    source: "Promise, prerequisites",
   },
   "system:prerequisites:data-api": {
     text: "A Data API Key presupposes that the Data API is enabled on the server.",
     source: 'Specification, "What the service does", point 6',
-    planned: "system",
+  },
+  "system:prerequisites:hosted": {
+    text: "Data API Keys presuppose that their files are hosted on the server, and open.",
+    source: 'Specification, "What the service does", point 6',
+  },
+  "system:prerequisites:limited": {
+    text: "Accounts that the check of prerequisites tries count in the limits on guessing.",
+    source: "Security L1",
+  },
+  "system:prerequisites:odata": {
+    text: "The check of prerequisites says whether OData is enabled and the account may use it; a key for the Data API works without.",
+    source: "Promise, prerequisites",
+  },
+  "system:prerequisites:remedies": {
+    text: "Every point that is not well says what to do about it.",
+    source: "Promise, prerequisites",
   },
   "system:prerequisites:server-version": {
     text: "Data API Keys presuppose a database server of version 19.6 or later.",
     source: 'Specification, "What the service does", point 1',
-    planned: "system",
+  },
+  "system:reach:addresses": {
+    text: "Calls to other servers go to public addresses, to listed private networks, and never to loopback or a cloud's metadata address.",
+    source: "Security O1, O2",
+  },
+  "system:reach:bounded": {
+    text: "Asking another server sends one call, follows nothing, and reaches no address that is not allowed.",
+    source: "Security O1 to O3",
   },
   "system:reach:other-server": {
     text: "The service answers whether it can reach another server.",
     source: 'Specification, "Endpoints", notes, other operations',
-    planned: "system",
+  },
+  "system:settings:app-log-token": {
+    text: "The token for the application log is made on demand, replaces the one before, and is stored sealed.",
+    source: "Promise, settings",
+  },
+  "system:settings:change": {
+    text: "A change of settings changes what it names, at once and for good.",
+    source: "Promise, settings",
+  },
+  "system:settings:defaults": {
+    text: "Settings that nobody changed have the defaults of the reference.",
+    source: "Promise, settings",
+  },
+  "system:settings:stale": {
+    text: "A change that names an old version of the settings is refused with 412.",
+    source: "Promise, settings",
+  },
+  "system:settings:validated": {
+    text: "Settings are validated as a whole, for administrators only.",
+    source: "Promise, settings",
   },
   "system:version:three-parts": {
     text: "The service's release number has three parts: major, minor and patch.",
     source: 'Specification, "Versioning", rule 1',
-    planned: "system",
   },
 } as const satisfies RequirementList;

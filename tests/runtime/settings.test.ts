@@ -24,6 +24,12 @@ test("nothing has to be set", () => {
     PREVENT_DAPI_CALLOUT: false,
     DATA_DIR: resolve(".latchkey"),
     TRUSTED_PROXIES: [],
+    CALLOUT_NETWORKS: [],
+    AUDIT_DAYS: 365,
+    SESSION_HOURS: 12,
+    SESSION_IDLE_MINUTES: 30,
+    UPLOAD_KEY_MB: 4000,
+    UPLOAD_MAX_MB: 2000,
   });
 });
 

@@ -57,7 +57,17 @@ test("the scenario runs to its end", async () => {
   };
   const written = Object.entries(files).filter(([name]) => name.includes("/logs/"));
   logs = { ...Object.fromEntries(written), "standard output and error": Buffer.from(service.printed()) };
-  expect(Object.keys(secrets)).toEqual(expect.arrayContaining(["dataKey", "adminKey", "nativeToken", "adminToken"]));
+  expect(Object.keys(secrets)).toEqual(
+    expect.arrayContaining([
+      "dataKey",
+      "adminKey",
+      "nativeToken",
+      "adminToken",
+      "sessionValue",
+      "commandLineToken",
+      "handOverHash",
+    ]),
+  );
 });
 
 test("the search finds what is there, in every form that it knows", () => {

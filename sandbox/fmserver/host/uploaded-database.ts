@@ -1,9 +1,9 @@
 import type { Host } from "../host.ts";
+import { readFileBody } from "../file/file-body.ts";
 import type { FormFile } from "../http/form-in.ts";
 import { Database } from "../world/database-schema.ts";
 import type { LiveDatabase } from "../world/live-database.ts";
 import { bareName } from "../world/same-name.ts";
-import { readDatabase } from "../world/saved-database.ts";
 import { openDatabase } from "./databases.ts";
 import { badValue, wrongState } from "./refusals.ts";
 
@@ -25,7 +25,7 @@ export function hostUploaded(host: Host, file: FormFile, { folder, key, saveKey,
   const name = bareName(file.name);
   const before = host.world.database(name);
   if (before !== undefined && before.status !== "CLOSED") throw wrongState();
-  const definition = readDatabase(file.bytes) ?? Database.parse({ name, damaged: true });
+  const definition = readFileBody(file.bytes) ?? Database.parse({ name, damaged: true });
   const database = host.world.host({
     ...definition,
     name,

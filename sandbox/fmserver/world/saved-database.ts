@@ -1,29 +1,12 @@
 import { cellKey, isContainerFile } from "./cell.ts";
-import { Database } from "./database-schema.ts";
+import type { Database } from "./database-schema.ts";
 import type { CellInput, Table } from "./field-schema.ts";
 import type { LiveDatabase } from "./live-database.ts";
 import { cellOf, type LiveTable } from "./live-table.ts";
 
-/** What stands at the beginning of a file that the sandbox has saved. The real format is nobody's to write. */
-const MARK = "latchkey sandbox fmp12\n";
-
-/** A file as bytes, with the records it has now. */
-export function savedDatabase(database: LiveDatabase): Buffer {
-  const tables = [...database.tables.values()].map(savedTable);
-  return Buffer.from(MARK + JSON.stringify({ ...database.definition, tables }));
-}
-
-/** The file that these bytes are; undefined when they are none of the sandbox's. */
-export function readDatabase(bytes: Buffer): Database | undefined {
-  const text = bytes.toString("utf8");
-  if (!text.startsWith(MARK)) return undefined;
-  try {
-    const parsed = Database.safeParse(JSON.parse(text.slice(MARK.length)));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    // Cut off or spoiled on the way: a file that cannot be read.
-    return undefined;
-  }
+/** A file with the records it has now. */
+export function currentDefinition(database: LiveDatabase): Database {
+  return { ...database.definition, tables: [...database.tables.values()].map(savedTable) };
 }
 
 function savedTable(table: LiveTable): Table {

@@ -6,8 +6,11 @@ import { type FmServer, startServer } from "../../../sandbox/fmserver/server.ts"
 import { dataApi } from "../../../shared/filemaker/data-api.ts";
 import { undiciOutbound } from "../../../shared/filemaker/outbound.ts";
 import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
+import { dataApiHabits } from "../../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../../shared/filemaker/session-store.ts";
 import { background } from "../../../shared/ports/background.ts";
+import type { Clock } from "../../../shared/ports/clock.ts";
+import type { Table } from "../../../shared/ports/table.ts";
 import { type NativeSessions, nativeSessions } from "../../../shared/proxy/native-sessions.ts";
 import { flowingClock } from "../../support/flowing-clock.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
@@ -32,15 +35,18 @@ export const account = async () => ({ user: "api", pass: "demo-pass" });
 
 /**
  * Everything of the product's but the proxy around the pools; the server is the sandbox. Time flows by itself, for those who wait
- * for each other, unless it is to stand `still` between turns.
+ * for each other, unless it is to stand `still` between turns. `decorate` stands between the processes and their table.
  */
-export async function poolWorld(time: "flowing" | "still" = "flowing"): Promise<PoolWorld> {
+export async function poolWorld(
+  time: "flowing" | "still" = "flowing",
+  decorate: (table: Table, clock: Clock) => Table = (table) => table,
+): Promise<PoolWorld> {
   const startMs = Date.UTC(2026, 10, 20, 9);
   const clock = time === "still" ? turnableClock(startMs) : flowingClock(startMs);
   const server = await startServer({ clock });
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
-  const table = watchedTable(local);
+  const table = watchedTable(decorate(local, clock));
   const vault = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
   const outbound = undiciOutbound({ origin: server.origin });
   const failures: unknown[] = [];
@@ -50,18 +56,27 @@ export async function poolWorld(time: "flowing" | "still" = "flowing"): Promise<
     await outbound.close();
     local.close();
   });
-  const shared = { clock, ids, dataApi: dataApi(outbound) };
+  const shared = { clock, ids, server: dataApi(outbound) };
   return {
     clock,
     server,
     table,
     failures,
     logins: (sessions) =>
-      nativeSessions({ ...shared, table, vault, sessions, background: background(log), outageMs: 0 }),
+      nativeSessions({
+        ...shared,
+        table,
+        vault,
+        sessions,
+        purpose: "native session",
+        background: background(log),
+        outageMs: 0,
+      }),
     process: () =>
       sessionPool({
         store: sessionStore(table, vault, server.origin),
         ...shared,
+        habits: dataApiHabits,
         background: background(log),
       }),
   };

@@ -5,6 +5,7 @@ import { openVault } from "../../../local-runtime/vault.ts";
 import { ServiceError } from "../../../shared/contract/errors.ts";
 import { dataApi } from "../../../shared/filemaker/data-api.ts";
 import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
+import { dataApiHabits } from "../../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../../shared/filemaker/session-store.ts";
 import { background } from "../../../shared/ports/background.ts";
 import type { Table } from "../../../shared/ports/table.ts";
@@ -56,7 +57,8 @@ export async function runPools(
     gaveUp: new Set<string>(),
     sessions: sessionPool({
       store: sessionStore(scheduled(local, scheduler), vault, server.outbound.origin),
-      dataApi: dataApi(server.outbound),
+      server: dataApi(server.outbound),
+      habits: dataApiHabits,
       clock,
       ids,
       background: background(log),

@@ -1,6 +1,7 @@
 import { badValue } from "../../host/refusals.ts";
+import { fileBytes } from "../../file/file-body.ts";
 import { zipOf } from "../../http/zip.ts";
-import { savedDatabase } from "../../world/saved-database.ts";
+import { currentDefinition } from "../../world/saved-database.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 
@@ -12,7 +13,7 @@ export const downloadDatabase: AdminOperation = {
   run(call) {
     const database = databaseOf(call);
     if (database.status !== "CLOSED") throw badValue();
-    const body = zipOf(`${database.name}.fmp12`, savedDatabase(database), call.host.clock.now());
+    const body = zipOf(`${database.name}.fmp12`, fileBytes(currentDefinition(database)), call.host.clock.now());
     return new BareAnswer({
       status: 200,
       code: "0",

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from "react";
+import { configuration } from "./configuration.ts";
+
+/** `live`: the last call was answered. `reconnecting`: it was not, and the next try is due. `offline`: the browser has no network. */
+export type Connection = "live" | "reconnecting" | "offline";
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+
+let connection: Connection = "live";
+let pauseMs = firstPauseMs;
+let retry: number | undefined;
+const listeners = new Set<() => void>();
+const returns = new Set<() => void>();
+
+/** Some call was answered. */
+export function noteReached(): void {
+  pauseMs = firstPauseMs;
+  window.clearTimeout(retry);
+  const wasAway = connection !== "live";
+  become("live");
+  if (wasAway) for (const listener of returns) listener();
+}
+
+/** A call was not answered: asks whether the service is alive until it is, with growing pauses. */
+export function noteUnreached(): void {
+  become(navigator.onLine ? "reconnecting" : "offline");
+  window.clearTimeout(retry);
+  retry = window.setTimeout(knock, pauseMs);
+  pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+}
+
+/** Calls back each time the service is there again. */
+export function onReturn(listener: () => void): () => void {
+  returns.add(listener);
+  return () => returns.delete(listener);
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, () => connection);
+}
+
+function knock(): void {
+  fetch(`/${configuration().prefix}/healthz`, { cache: "no-store" }).then(noteReached, noteUnreached);
+}
+
+function become(next: Connection): void {
+  if (next === connection) return;
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,51 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+} from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { onReturn } from "./connection.ts";
+import type { Address, InputOf, OutputOf } from "./operations.ts";
+import { Refused } from "./refused.ts";
+import { noteSessionOver } from "./session-state.ts";
+
+/** What the pages have read. New data replaces old in place; a failed refresh leaves what was there. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: watchSession }),
+  mutationCache: new MutationCache({ onError: watchSession }),
+  defaultOptions: {
+    queries: { retry: mayHelp, staleTime: 10_000, refetchOnWindowFocus: true, networkMode: "always" },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});
+
+onReturn(() => void queryClient.invalidateQueries());
+
+/** How a page reads an operation. The key is the address and the input, so that one read serves every place that asks. */
+export function reading<A extends Address>(address: A, input: InputOf<A>) {
+  return queryOptions({
+    queryKey: [address, input],
+    queryFn: ({ signal }): Promise<OutputOf<A>> => call(address, input, signal),
+  });
+}
+
+/** How a page changes something, and which reads are stale afterwards. */
+export function changing<A extends Address>(address: A, stale: readonly Address[]) {
+  return {
+    mutationFn: (input: InputOf<A>): Promise<OutputOf<A>> => call(address, input),
+    onSuccess: async () => {
+      await Promise.all(stale.map((read) => queryClient.invalidateQueries({ queryKey: [read] })));
+    },
+  } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;
+}
+
+/** Once more helps where nothing was answered or the server is busy; a refusal stays a refusal. */
+function mayHelp(failures: number, thrown: unknown): boolean {
+  return failures < 1 && thrown instanceof Refused && thrown.status >= 500;
+}
+
+function watchSession(thrown: unknown): void {
+  if (thrown instanceof Refused && thrown.isSignedOut) noteSessionOver();
+}

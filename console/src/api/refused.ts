@@ -1,0 +1,54 @@
+/** The service said no, or what answered was not the service. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+  /** Number in the error catalogue; undefined where no service answered. */
+  readonly code: number | undefined;
+  readonly requestId: string | undefined;
+  readonly operation: string;
+  readonly retryAfterSeconds: number | undefined;
+  /** Facts for programs, such as which files were refused. */
+  readonly response: unknown;
+
+  constructor(text: string, facts: Omit<RefusedFacts, "text">) {
+    super(text);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.requestId = facts.requestId;
+    this.operation = facts.operation;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.response = facts.response;
+  }
+
+  /** Nobody answered at all. */
+  get isUnreachable(): boolean {
+    return this.status === 0;
+  }
+
+  /** The session is over, or there never was one. */
+  get isSignedOut(): boolean {
+    return this.status === 401 && this.code === 18000;
+  }
+}
+
+interface RefusedFacts {
+  readonly text: string;
+  readonly status: number;
+  readonly code?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly operation: string;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly response?: unknown;
+}
+
+/** What a colleague or a maintainer needs to look into it. No secret is in it. */
+export function detailsOf(thrown: unknown): string {
+  if (!(thrown instanceof Refused)) return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return [
+    thrown.message,
+    `Operation: ${thrown.operation}`,
+    `Status: ${thrown.status}${thrown.code === undefined ? "" : `, error ${thrown.code}`}`,
+    `Request: ${thrown.requestId ?? "none"}`,
+    `Time: ${new Date().toISOString()}`,
+  ].join("\n");
+}

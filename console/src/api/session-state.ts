@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+
+/** `unknown`: not asked yet. `out`: nobody signed in. `in`: somebody did. `over`: the session ended under the page. */
+export type SessionState = "unknown" | "out" | "in" | "over";
+
+let state: SessionState = "unknown";
+const listeners = new Set<() => void>();
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+export function noteSignedIn(): void {
+  become("in");
+}
+
+export function noteSignedOut(): void {
+  become("out");
+}
+
+/** A call was refused for want of a session: the page stays where it is, and asks. */
+export function noteSessionOver(): void {
+  become(state === "in" || state === "over" ? "over" : "out");
+}
+
+function become(next: SessionState): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

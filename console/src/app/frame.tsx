@@ -1,0 +1,95 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { CircleHelp, Menu as MenuIcon, Monitor, Moon, Search, Sun } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { chooseMode, type ModeChoice, useModeChoice } from "../theme/appearance.ts";
+import { EnvironmentTag } from "../ui/environment-tag.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { useServerName } from "../ui/server-name.tsx";
+import { words } from "../words/words.ts";
+import { ConnectionBanner, ConnectionMark } from "./connection-mark.tsx";
+import { Drawer } from "./drawer.tsx";
+import { Menu } from "./menu.tsx";
+import { paths } from "./paths.ts";
+import { useShortcuts } from "./shortcuts.ts";
+
+const SearchPalette = lazy(() => import("./search-palette.tsx"));
+const KeyboardHelp = lazy(() => import("./keyboard-help.tsx"));
+
+const modeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
+const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", light: "dark", dark: "system" };
+
+/** What surrounds every page: the menu, the server's name and mark, search, connection. */
+export function Frame({ account, tagColor, children }: { readonly account: string; readonly tagColor: string | null; readonly children: ReactNode }) {
+  const { nickname, environmentTag } = useServerName();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [over, setOver] = useState<"search" | "help">();
+  const mode = useModeChoice();
+  const { pathname } = useLocation();
+  const page = useRef<HTMLElement>(null);
+  useShortcuts({ onSearch: () => setOver("search"), onHelp: () => setOver("help") });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => setDrawerOpen(false), [pathname]);
+
+  return (
+    <div className="flex min-h-dvh">
+      <button
+        type="button"
+        onClick={() => page.current?.focus()}
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-text px-4 py-2 font-medium text-panel focus:translate-y-0"
+      >
+        {words.frame.skip}
+      </button>
+      <aside className="on-fill sticky top-0 hidden h-dvh w-56 shrink-0 overflow-y-auto border-fill-edge border-r bg-fill text-on-fill drawer:block">
+        <Menu account={account} />
+      </aside>
+      <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+        <Menu account={account} />
+      </Drawer>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-panel px-3 sm:px-5">
+          <IconButton
+            icon={MenuIcon}
+            label={words.frame.openMenu}
+            className="drawer:hidden"
+            onClick={() => setDrawerOpen(true)}
+          />
+          <EnvironmentTag tag={environmentTag} color={tagColor} />
+          <Link to={paths.home} className="min-w-0 truncate font-semibold drawer:hidden">
+            {nickname}
+          </Link>
+          <button
+            type="button"
+            onClick={() => setOver("search")}
+            aria-label={words.frame.search}
+            aria-keyshortcuts="Control+K Meta+K"
+            className="ml-auto flex h-8 items-center gap-2 rounded-md border border-transparent px-2 text-muted hover:bg-selection sm:w-72 sm:border-line-strong drawer:mr-auto drawer:ml-0"
+          >
+            <Search aria-hidden size={16} />
+            <span className="hidden flex-1 text-left sm:inline">{words.frame.searchHint}</span>
+            <kbd className="hidden rounded border border-line px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
+          </button>
+          <ConnectionMark />
+          <IconButton
+            icon={CircleHelp}
+            label={words.frame.help}
+            className="hidden sm:inline-flex"
+            onClick={() => setOver("help")}
+          />
+          <IconButton
+            icon={modeIcons[mode]}
+            label={words.frame.mode(words.frame[mode])}
+            onClick={() => chooseMode(nextMode[mode])}
+          />
+        </header>
+        <ConnectionBanner />
+        <main ref={page} tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
+          {children}
+        </main>
+      </div>
+      <Suspense>
+        {over === "search" && <SearchPalette onClose={() => setOver(undefined)} />}
+        {over === "help" && <KeyboardHelp onClose={() => setOver(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}

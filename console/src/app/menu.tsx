@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { House, KeyRound, type LucideIcon, LogOut, ScrollText, Settings } from "lucide-react";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query.ts";
+import { noteSignedOut } from "../api/session-state.ts";
+import { useServerName } from "../ui/server-name.tsx";
+import { words } from "../words/words.ts";
+import { paths } from "./paths.ts";
+
+interface Entry {
+  readonly text: string;
+  readonly icon: LucideIcon;
+  readonly to: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly exact?: boolean;
+}
+
+const groups: readonly { readonly title?: string; readonly entries: readonly Entry[] }[] = [
+  { entries: [{ text: words.frame.pages.home, icon: House, to: paths.home, exact: true }] },
+  { title: words.frame.groups.access, entries: [{ text: words.frame.pages.keys, icon: KeyRound, to: paths.keys }] },
+  {
+    title: words.frame.groups.watch,
+    entries: [{ text: words.frame.pages.audit, icon: ScrollText, to: paths.audit }],
+  },
+  {
+    entries: [{ text: words.frame.pages.settings, icon: Settings, to: paths.settings, params: { part: "appearance" } }],
+  },
+];
+
+const entryClasses =
+  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium hover:bg-fill-chosen data-[status=active]:bg-fill-chosen";
+
+/** The pages, in the theme colour. An area that does not exist yet has no entry. */
+export function Menu({ account }: { readonly account: string }) {
+  const { nickname } = useServerName();
+  const signOut = useMutation({
+    mutationFn: () => call("DELETE /svc/api/session", {}),
+    onSettled: () => {
+      noteSignedOut();
+      queryClient.clear();
+    },
+  });
+  return (
+    <div className="flex min-h-full flex-col gap-4 p-3">
+      <div className="flex h-8 items-center px-2.5">
+        <span className="truncate font-semibold text-base">{nickname}</span>
+      </div>
+      <nav aria-label={words.frame.menu} className="flex flex-1 flex-col gap-4">
+        {groups.map(({ title, entries }) => (
+          <div key={entries[0]?.to} className="last:mt-auto">
+            {title && <p className="px-2.5 pb-1 text-xs">{title}</p>}
+            <ul className="flex flex-col gap-0.5">
+              {entries.map(({ text, icon: Icon, to, params, exact }) => (
+                <li key={to}>
+                  <Link to={to} params={params ?? {}} activeOptions={{ exact: exact ?? false, includeSearch: false }} className={entryClasses}>
+                    <Icon aria-hidden size={16} />
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="border-on-fill/25 border-t pt-3">
+        <p className="truncate px-2.5 pb-1 text-xs">{words.frame.signedInAs(account)}</p>
+        <button type="button" onClick={() => signOut.mutate()} className={`${entryClasses} w-full`}>
+          <LogOut aria-hidden size={16} />
+          {words.frame.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DataApiKey } from "../../../../shared/keys/contract.ts";
+
+/** What may be said of a key beyond its fields. */
+export type KeyMark = "never" | "unused" | "any";
+export const keyMarks: readonly KeyMark[] = ["never", "unused", "any"];
+
+const dayMs = 86_400_000;
+const unusedDays = 90;
+const recentDays = 7;
+
+type Used = Pick<DataApiKey, "last_used"> & Partial<Pick<DataApiKey, "allow_any_database">>;
+
+/** The marks of a key, worst first. */
+export function marksOf(key: Used, now: number): readonly KeyMark[] {
+  const marks: KeyMark[] = [];
+  if (key.last_used === null) marks.push("never");
+  else if (now - Date.parse(key.last_used) > unusedDays * dayMs) marks.push("unused");
+  if (key.allow_any_database === true) marks.push("any");
+  return marks;
+}
+
+/** Whether somebody will notice at once when it is gone. */
+export function isInUse({ last_used }: Used, now: number): boolean {
+  return last_used !== null && now - Date.parse(last_used) <= recentDays * dayMs;
+}

@@ -1,0 +1,106 @@
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { words } from "../../words/words.ts";
+
+const text = words.keys.ready;
+
+/** The one time that a key's value is seen. It lives in this dialog and nowhere else in the page. */
+export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "filemaker">({
+  value,
+  requests,
+  kinds,
+  children,
+  onClose,
+}: {
+  readonly value: string;
+  readonly requests: Readonly<Record<Kind, string>>;
+  readonly kinds: readonly [Kind, ...Kind[]];
+  /** What the requests can be fitted to. */
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const [kind, setKind] = useState<Kind>(kinds[0]);
+  const [isCopied, setCopied] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const leaving = useBlocker({ shouldBlockFn: () => !isCopied, enableBeforeUnload: () => !isCopied, withResolver: true });
+  const close = () => (isCopied ? onClose() : setAsks(true));
+  const noted = () => setCopied(true);
+  useEffect(() => {
+    if (leaving.status === "blocked") setAsks(true);
+  }, [leaving.status]);
+
+  return (
+    <>
+      <Dialog
+        open
+        wide
+        onClose={close}
+        title={text.title}
+        text={text.text}
+        actions={
+          <>
+            <CopyButton text={requests[kind]} label={text.copyRequest(text[kind])} look="primary" onCopied={noted} />
+            <Button onClick={close}>{text.done}</Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-page p-2 pl-3">
+            <code data-testid="new-key" className="min-w-0 flex-1 basis-60 break-all font-mono text-sm">
+              {value}
+            </code>
+            <CopyButton text={value} label={text.copyKey} onCopied={noted} />
+          </div>
+          {children}
+          <Tabs
+            label={text.requests}
+            value={kind}
+            onChange={setKind}
+            tabs={kinds.map((name) => ({ name, text: text[name] }))}
+          >
+            <section
+              aria-label={text.requests}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+              tabIndex={0}
+              className="h-40 overflow-auto rounded-md border border-line bg-page p-3"
+            >
+              <pre className="font-mono text-sm">{requests[kind]}</pre>
+            </section>
+          </Tabs>
+        </div>
+      </Dialog>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={text.leaveTitle}
+        text={text.leaveText}
+        actions={
+          <>
+            <Button
+              autoFocus
+              onClick={() => {
+                leaving.reset?.();
+                setAsks(false);
+              }}
+            >
+              {text.stay}
+            </Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                leaving.proceed?.();
+                onClose();
+              }}
+            >
+              {text.leave}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { quoted } from "../../api/curl.ts";
+
+/** What a request is made of. */
+export interface RequestFacts {
+  readonly origin: string;
+  readonly prefix: string;
+  readonly key: string;
+  /** With `.fmp12`. */
+  readonly file: string;
+  readonly layout: string;
+}
+
+/** Requests that work as they stand, in the languages that people paste them into. */
+export function readyRequests({ origin, prefix, key, file, layout }: RequestFacts) {
+  const dataApi = `${origin}/${prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts/${encodeURIComponent(layout)}/records?_limit=10`;
+  const odata = `${origin}/${prefix}/fmi/odata/v4/${encodeURIComponent(file.replace(/\.fmp12$/i, ""))}`;
+  return {
+    curl: `curl ${quoted(dataApi)} \\\n  -H ${quoted(`Authorization: Bearer ${key}`)}`,
+    typescript: `const answer = await fetch(${JSON.stringify(dataApi)}, {
+  headers: { Authorization: ${JSON.stringify(`Bearer ${key}`)} },
+});
+const { response } = await answer.json();
+console.log(response.data);`,
+    odata: `curl ${quoted(odata)} \\\n  -H ${quoted(`Authorization: Bearer ${key}`)}`,
+    filemaker: `Insert from URL [ Select ; With dialog: Off ; Target: $answer ;
+  ${inCalculation(dataApi)} ;
+  cURL options: ${inCalculation(`-H "Authorization: Bearer ${key}"`)} ]`,
+  };
+}
+export type RequestKind = keyof ReturnType<typeof readyRequests>;
+
+/** A request to an Admin API, for an Admin API key. */
+export function readyAdminRequests({ origin, prefix, key }: Pick<RequestFacts, "origin" | "prefix" | "key">) {
+  const own = `${origin}/${prefix}/api/api-key`;
+  return {
+    curl: `curl ${quoted(own)} \\\n  -H ${quoted(`Authorization: Bearer ${key}`)}`,
+    typescript: `const answer = await fetch(${JSON.stringify(own)}, {
+  headers: { Authorization: ${JSON.stringify(`Bearer ${key}`)} },
+});
+console.log(await answer.json());`,
+  };
+}
+
+/** As a text constant of a FileMaker calculation. */
+function inCalculation(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

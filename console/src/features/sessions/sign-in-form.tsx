@@ -1,0 +1,96 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { call } from "../../api/client.ts";
+import { Refused } from "../../api/refused.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNumber } from "../../ui/error-number.tsx";
+import { Field, inputClasses, TextField } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { words } from "../../words/words.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+/** Account and password. The password leaves the field as soon as it was sent, and the answer is a cookie that no script sees. */
+export function SignInForm({ user: knownUser = "", onSignedIn }: { readonly user?: string; readonly onSignedIn: () => void }) {
+  const [user, setUser] = useState(knownUser);
+  const [pass, setPass] = useState("");
+  const [isShown, setShown] = useState(false);
+  const passField = useRef<HTMLInputElement>(null);
+  const { secondsLeft, startCountdown } = useCountdown();
+  const signIn = useMutation({
+    mutationFn: () => call("POST /svc/api/session", { user, pass }),
+    onSuccess: () => {
+      setPass("");
+      onSignedIn();
+    },
+    onError: (thrown) => {
+      if (thrown instanceof Refused && thrown.status === 429) startCountdown(thrown.retryAfterSeconds ?? 60);
+      passField.current?.focus();
+    },
+  });
+  useEffect(() => {
+    if (knownUser !== "") passField.current?.focus();
+  }, [knownUser]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  const isLimited = secondsLeft > 0;
+  const refusal = signIn.error instanceof Refused && !isLimited ? signIn.error : undefined;
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={words.sessions.user}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={knownUser === ""}
+        required
+        value={user}
+        onChange={(event) => setUser(event.target.value)}
+      />
+      <Field label={words.sessions.pass}>
+        {(ties) => (
+          <div className="relative">
+            <input
+              {...ties}
+              ref={passField}
+              name="password"
+              type={isShown ? "text" : "password"}
+              autoComplete="current-password"
+              required
+              value={pass}
+              onChange={(event) => setPass(event.target.value)}
+              className={`${inputClasses} pr-10`}
+            />
+            <IconButton
+              icon={isShown ? EyeOff : Eye}
+              label={isShown ? words.sessions.hidePass : words.sessions.showPass}
+              className="absolute top-0.5 right-0.5"
+              onClick={() => setShown(!isShown)}
+            />
+          </div>
+        )}
+      </Field>
+      {(refusal || isLimited) && (
+        <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
+          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          <span>
+            {isLimited ? words.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
+            {refusal?.code !== undefined && <ErrorNumber number={refusal.code} />}
+          </span>
+        </p>
+      )}
+      <Button type="submit" look="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
+        {signIn.isPending ? words.sessions.busy : words.sessions.signIn}
+      </Button>
+    </form>
+  );
+}
+
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

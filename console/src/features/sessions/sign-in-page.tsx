@@ -1,0 +1,37 @@
+import { KeyRound } from "lucide-react";
+import { useEffect } from "react";
+import { EnvironmentTag } from "../../ui/environment-tag.tsx";
+import { useServerName } from "../../ui/server-name.tsx";
+import { words } from "../../words/words.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Stands in the place of whatever page was asked for, until somebody signed in. */
+export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const { nickname, environmentTag } = useServerName();
+  useEffect(() => {
+    document.title = `${nickname} — ${words.sessions.signIn}`;
+  }, [nickname]);
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-4">
+      <div className="w-full max-w-sm">
+        <div className="mb-5 flex items-center gap-3">
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-fill-edge bg-fill text-on-fill">
+            <KeyRound aria-hidden size={20} />
+          </span>
+          <div className="min-w-0">
+            <p className="flex items-center gap-2 font-semibold">
+              <span className="truncate">{nickname}</span>
+              <EnvironmentTag tag={environmentTag} />
+            </p>
+            <p className="text-muted text-sm">Latchkey</p>
+          </div>
+        </div>
+        <div className="rounded-xl border border-line bg-panel p-6">
+          <h1 className="font-semibold text-lg">{words.sessions.signIn}</h1>
+          <p className="mb-5 text-muted">{words.sessions.intro}</p>
+          <SignInForm onSignedIn={onSignedIn} />
+        </div>
+      </div>
+    </main>
+  );
+}

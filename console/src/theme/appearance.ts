@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from "react";
+import { hexOf } from "./colour-text.ts";
+import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
+
+/** What the person chose for this browser; `system` follows the operating system. */
+export type ModeChoice = Mode | "system";
+
+const storedMode = "latchkey.mode";
+const storedColor = "latchkey.color";
+const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+let choice = readChoice();
+let color = hexOf(window.localStorage.getItem(storedColor) ?? "") ?? defaultColor;
+
+/** Draws the page in the colours of the last visit, before anything was asked. */
+export function startAppearance(): void {
+  draw();
+  prefersDark.addEventListener("change", draw);
+}
+
+export function useModeChoice(): ModeChoice {
+  return useSyncExternalStore(subscribe, () => choice);
+}
+
+export function useMode(): Mode {
+  return useSyncExternalStore(subscribe, mode);
+}
+
+export function chooseMode(next: ModeChoice): void {
+  choice = next;
+  window.localStorage.setItem(storedMode, next);
+  draw();
+}
+
+/** The theme colour that the server has, or null for the usual one. */
+export function wearColor(next: string | null): void {
+  color = hexOf(next ?? "") ?? defaultColor;
+  window.localStorage.setItem(storedColor, color);
+  draw();
+}
+
+function mode(): Mode {
+  if (choice !== "system") return choice;
+  return prefersDark.matches ? "dark" : "light";
+}
+
+function draw(): void {
+  const root = document.documentElement;
+  root.dataset.mode = mode();
+  wear(root, themeOf(color, mode()));
+  for (const listener of listeners) listener();
+}
+
+/** Puts a theme on an element and all that is in it. */
+export function wear(element: HTMLElement, theme: Theme): void {
+  element.style.setProperty("--fill", theme.fill);
+  element.style.setProperty("--on-fill", theme.onFill);
+  element.style.setProperty("--fill-chosen", theme.fillChosen);
+  element.style.setProperty("--fill-edge", theme.fillEdge);
+  element.style.setProperty("--accent", theme.accent);
+}
+
+function readChoice(): ModeChoice {
+  const stored = window.localStorage.getItem(storedMode);
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,59 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { words } from "../words/words.ts";
+import { classes } from "./classes.ts";
+import { IconButton } from "./icon-button.tsx";
+
+/** A question or a form over the page. The actions at its foot never scroll away. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  text,
+  wide = false,
+  initialFocus,
+  actions,
+  children,
+  danger = false,
+}: {
+  readonly open: boolean;
+  /** Escape, a press outside, or the cross. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly wide?: boolean;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly actions: ReactNode;
+  readonly children?: ReactNode;
+  /** Wears the server's colour, so that nobody destroys on the wrong server. */
+  readonly danger?: boolean;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-shade" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-hidden sm:items-center sm:p-6">
+          <Base.Popup
+            {...(initialFocus && { initialFocus })}
+            className={classes(
+              "flex max-h-[calc(100dvh-1.5rem)] w-full flex-col rounded-t-xl border border-line bg-panel shadow-2xl outline-none sm:max-h-full sm:rounded-xl",
+              wide ? "sm:max-w-2xl" : "sm:max-w-lg",
+            )}
+          >
+            {danger && <div className="h-1.5 shrink-0 rounded-t-xl bg-fill" />}
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="font-semibold text-base">{title}</Base.Title>
+                {text && <Base.Description className="text-muted text-sm">{text}</Base.Description>}
+              </div>
+              <Base.Close render={<IconButton icon={X} label={words.dialog.close} className="-mt-1 -mr-2" />} />
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">{actions}</footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,23 @@
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Refused } from "../api/refused.ts";
+import { words } from "../words/words.ts";
+import { ErrorNumber } from "./error-number.tsx";
+
+/** Why the service did not do it, at the foot of the form and in sight. `brief` where the details stand above already. */
+export function Refusal({ error, brief = false }: { readonly error: Error; readonly brief?: boolean }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const refused = error instanceof Refused ? error : undefined;
+  const sentence = refused?.message ?? words.states.defect;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is brought into sight
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [error]);
+  return (
+    <p ref={place} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
+      <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <span>
+        {brief ? `${sentence.split(":", 1)[0]}.` : sentence}{" "}
+        {refused?.code !== undefined && <ErrorNumber number={refused.code} />}
+      </span>
+    </p>
+  );
+}

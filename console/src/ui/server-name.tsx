@@ -1,0 +1,13 @@
+import { createContext, useContext } from "react";
+
+/** Which server this is, as every page and every dangerous dialog says it. */
+export interface ServerName {
+  readonly nickname: string;
+  readonly environmentTag: string | null;
+}
+
+export const ServerNameContext = createContext<ServerName>({ nickname: "Latchkey", environmentTag: null });
+
+export function useServerName(): ServerName {
+  return useContext(ServerNameContext);
+}

@@ -1,0 +1,54 @@
+import { CircleAlert, Inbox, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { detailsOf, Refused } from "../api/refused.ts";
+import { words } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { ErrorNumber } from "./error-number.tsx";
+
+/** The shape of what is coming, after a moment: a fast answer never flickers. */
+export function Loading({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div className="appear-late flex flex-col gap-3 p-4">
+      <span role="status" className="sr-only">
+        {words.states.loading}
+      </span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars that are all the same
+        <div key={row} aria-hidden className="h-5 animate-pulse rounded bg-selection" />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing there yet, or nothing that fits: what to do about it. */
+export function Empty({ title, text, children }: { readonly title: string; readonly text?: string; readonly children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <Inbox aria-hidden size={28} className="text-muted" />
+      <p className="font-medium">{title}</p>
+      {text && <p className="max-w-md text-muted">{text}</p>}
+      {children && <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}
+
+/** One panel could not be read. The rest of the page goes on. */
+export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const refused = error instanceof Refused ? error : undefined;
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 p-4">
+      <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
+      <p className="min-w-0 flex-1 basis-56">
+        {refused?.message ?? words.states.defect} {refused?.code !== undefined && <ErrorNumber number={refused.code} />}
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={onRetry}>
+          <RotateCw aria-hidden size={14} />
+          {words.states.retry}
+        </Button>
+        <CopyButton text={detailsOf(error)} label={words.states.details} />
+      </div>
+    </div>
+  );
+}

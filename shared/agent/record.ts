@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { HostReport } from "../contract/agent/host-commands.ts";
+import { Outcome } from "../contract/agent/message.ts";
+
+/** An agent as it is stored. Moments are milliseconds since the epoch. */
+export const AgentRecord = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  name: z.string(),
+  publicKey: z.string(),
+  servicePublicKey: z.string(),
+  /** The seed of the key that the service signs with for this agent, sealed to this item. */
+  sealedServiceKey: z.string(),
+  enrolledAt: z.number(),
+  revokedAt: z.number().nullable(),
+  lastSeenAt: z.number().nullable(),
+  report: HostReport.nullable().catch(null), // One from before an upgrade is told anew on the next link.
+});
+export type AgentRecord = z.infer<typeof AgentRecord>;
+
+/** The one agent that works for the service. */
+export const ActiveAgent = z.object({ schema: z.literal(1), id: z.string() });
+
+/** The one link that counts. */
+export const LinkRecord = z.object({
+  schema: z.literal(1),
+  agent: z.string(),
+  link: z.string(),
+  /** Null after it was closed. */
+  connection: z.string().nullable(),
+  heardAt: z.number(),
+  /** Grows with every link. */
+  fence: z.number(),
+});
+export type LinkRecord = z.infer<typeof LinkRecord>;
+
+/** A code that enrols an agent. It is found by its HMAC. */
+export const CodeRecord = z.object({ schema: z.literal(1), replace: z.boolean() });
+export type CodeRecord = z.infer<typeof CodeRecord>;
+
+/** What an agent was asked and has not answered. Fields may hold a password, so they are sealed to this item. */
+export const RequestRecord = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  agent: z.string(),
+  command: z.string(),
+  sealedFields: z.string(),
+  expiresAt: z.number(),
+});
+export type RequestRecord = z.infer<typeof RequestRecord>;
+
+/** An answer on its way to whoever waits for it. */
+export const ReplyRecord = z.object({ schema: z.literal(1), outcome: Outcome });

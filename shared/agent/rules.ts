@@ -1,0 +1,34 @@
+import { clockWindowMs, type Frame, heartbeat } from "../contract/agent/frame.ts";
+import type { HostFault } from "../contract/agent/message.ts";
+import type { ErrorName } from "../contract/errors.ts";
+import type { AgentRecord, LinkRecord } from "./record.ts";
+
+/** How long an enrolment code works (R7.1). */
+export const codeMs = 10 * 60_000;
+
+/** Whether a frame was signed recently enough, by this clock (R7.2). */
+export function isInWindow({ at }: Pick<Frame, "at">, now: number): boolean {
+  return Math.abs(now - at) <= clockWindowMs;
+}
+
+/** Whether an agent can be asked: it has a link, and was heard on it lately. */
+export function isLinked(link: LinkRecord | undefined, agent: string | undefined, now: number): link is LinkedRecord {
+  return (
+    link !== undefined && link.connection !== null && link.agent === agent && now - link.heardAt <= heartbeat.silentMs
+  );
+}
+type LinkedRecord = LinkRecord & { readonly connection: string };
+
+export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undefined, now: number) {
+  if (revokedAt !== null) return "revoked";
+  return isLinked(link, id, now) ? "linked" : "away";
+}
+
+/** How a refusal of the host is told to callers. */
+export function errorOf(fault: HostFault): ErrorName {
+  if (fault === "not-found") return "host_file_not_found";
+  if (fault === "no-space") return "storage_full";
+  return fault === "failed" || fault === "tool-missing" || fault === "unknown-command"
+    ? "agent_refused"
+    : "host_file_refused";
+}

@@ -1,0 +1,180 @@
+import { rememberedMs } from "../contract/agent/frame.ts";
+import type { Outcome } from "../contract/agent/message.ts";
+import { ServiceError } from "../contract/errors.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "../ports/table.ts";
+import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
+
+const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
+const activeKey: Key = { pk: "agent", sk: "active" };
+const linkKey: Key = { pk: "agent", sk: "link" };
+const codeKey = (fingerprint: string): Key => ({ pk: `agent-code#${fingerprint}`, sk: "code" });
+const requestKey = (id: string): Key => ({ pk: "agent-requests", sk: id });
+const replyKey = (id: string): Key => ({ pk: "agent-replies", sk: id });
+const frameKey = (link: string, sequence: number): Key => ({
+  pk: `agent-frame#${link}`,
+  sk: String(sequence).padStart(16, "0"),
+});
+const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
+
+/** What the sealed key of an agent is bound to. */
+export const serviceKeyContext = (id: string) => ({ item: `agents|${id}`, field: "sealedServiceKey" });
+/** What the sealed fields of a request are bound to. */
+export const fieldsContext = (id: string) => ({ item: `agent-requests|${id}`, field: "sealedFields" });
+
+/** A frame that came, which counts once. */
+export interface HeardFrame {
+  readonly link: string;
+  readonly sequence: number;
+  readonly at: number;
+}
+
+/** Agents, their link and what they are asked, on the Table port. */
+export function agentStore(table: Table) {
+  const activeItem = (): Promise<Item | undefined> => table.get(activeKey);
+  const held = async (write: () => Promise<unknown>): Promise<number | undefined> => {
+    try {
+      await write();
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof ConditionFailed) return thrown.write;
+      throw thrown;
+    }
+  };
+  const counted = ({ link, sequence, at }: HeardFrame): Write => ({
+    put: { ...frameKey(link, sequence), fields: { schema: 1 }, expiresAt: seconds(at + rememberedMs) },
+    condition: "absent",
+  });
+
+  return {
+    async agent(id: string): Promise<AgentRecord | undefined> {
+      const item = await table.get(agentKey(id));
+      return item && AgentRecord.parse(item.fields);
+    },
+
+    async activeId(): Promise<string | undefined> {
+      const item = await activeItem();
+      return item && ActiveAgent.parse(item.fields).id;
+    },
+
+    /** @throws ServiceError input_invalid for a cursor that this list never gave */
+    async list({ cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
+      const page = await table
+        .query({ pk: "agents", limit, ...(cursor !== undefined && { cursor }) })
+        .catch((thrown: unknown) => {
+          if (!(thrown instanceof RangeError)) throw thrown;
+          throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
+        });
+      return { records: page.items.map(({ fields }) => AgentRecord.parse(fields)), cursor: page.cursor ?? null };
+    },
+
+    async keepCode(fingerprint: string, replace: boolean, expiresAt: number): Promise<void> {
+      const fields: CodeRecord = { schema: 1, replace };
+      await table.put({ ...codeKey(fingerprint), fields, expiresAt: seconds(expiresAt) }, "absent");
+    },
+
+    async code(fingerprint: string): Promise<CodeRecord | undefined> {
+      const item = await table.get(codeKey(fingerprint));
+      return item && CodeRecord.parse(item.fields);
+    },
+
+    /** Uses the code up, and makes the agent the one that works. False when code or place were taken by another meanwhile. */
+    async enrol(fingerprint: string, record: AgentRecord, replacing: string | undefined): Promise<boolean> {
+      const active = await activeItem();
+      if (active?.fields.id !== replacing) return false;
+      const revoked: Write[] =
+        replacing === undefined
+          ? []
+          : [{ update: agentKey(replacing), change: { set: { revokedAt: record.enrolledAt } }, condition: "present" }];
+      const refusing = await held(() =>
+        table.transact([
+          { delete: codeKey(fingerprint), condition: "present" },
+          { put: { ...agentKey(record.id), fields: record }, condition: "absent" },
+          {
+            put: { ...activeKey, fields: { schema: 1, id: record.id } },
+            condition: active === undefined ? "absent" : { version: active.version },
+          },
+          ...revoked,
+        ]),
+      );
+      return refusing === undefined;
+    },
+
+    async revoke(id: string, at: number): Promise<void> {
+      await table.update(agentKey(id), { set: { revokedAt: at } }, "present");
+      const active = await activeItem();
+      if (active?.fields.id !== id) return;
+      // Another agent may have taken its place in between: then that one stays.
+      await held(() => table.delete(activeKey, { version: active.version }));
+    },
+
+    async link(): Promise<LinkRecord | undefined> {
+      const item = await table.get(linkKey);
+      return item && LinkRecord.parse(item.fields);
+    },
+
+    /** Makes a link the one that counts. False when the frame that opens it has come before. */
+    async openLink(frame: HeardFrame, link: Omit<LinkRecord, "fence">): Promise<boolean> {
+      const refusing = await held(() =>
+        table.transact([counted(frame), { update: linkKey, change: { set: link, add: { fence: 1 } } }]),
+      );
+      return refusing === undefined;
+    },
+
+    /** The connection has ended; a link that was opened since stays. */
+    async closeLink(connection: string): Promise<void> {
+      const item = await table.get(linkKey);
+      if (item?.fields.connection !== connection) return;
+      await held(() => table.update(linkKey, { set: { connection: null } }, { version: item.version }));
+    },
+
+    /** Notes that the agent is there. False when the frame has come before. */
+    async noteHere(frame: HeardFrame, agent: string, heard: Pick<AgentRecord, "lastSeenAt"> & Partial<AgentRecord>) {
+      const refusing = await held(() =>
+        table.transact([
+          counted(frame),
+          { update: linkKey, change: { set: { heardAt: heard.lastSeenAt } }, condition: "present" },
+          { update: agentKey(agent), change: { set: heard }, condition: "present" },
+        ]),
+      );
+      return refusing === undefined;
+    },
+
+    async ask(request: RequestRecord): Promise<void> {
+      const expiresAt = seconds(request.expiresAt) + 1;
+      await table.put({ ...requestKey(request.id), fields: request, expiresAt }, "absent");
+    },
+
+    /** What an agent was asked and has not answered, oldest first. */
+    async asked(agent: string): Promise<readonly RequestRecord[]> {
+      const { items } = await table.query({ pk: "agent-requests" });
+      return items.map(({ fields }) => RequestRecord.parse(fields)).filter((request) => request.agent === agent);
+    },
+
+    async withdraw(id: string): Promise<void> {
+      await table.delete(requestKey(id));
+    },
+
+    /** Keeps the answer to what was asked, once. Says what stood against it, if anything. */
+    async answer(frame: HeardFrame, id: string, outcome: Outcome): Promise<"kept" | "replayed" | "unasked"> {
+      const fields = ReplyRecord.parse({ schema: 1, outcome }) as { schema: 1; outcome: never };
+      const refusing = await held(() =>
+        table.transact([
+          counted(frame),
+          { delete: requestKey(id), condition: "present" },
+          { put: { ...replyKey(id), fields, expiresAt: seconds(frame.at + rememberedMs) } },
+        ]),
+      );
+      return refusing === undefined ? "kept" : refusing === 0 ? "replayed" : "unasked";
+    },
+
+    /** Takes an answer away, where there is one. */
+    async takeReply(id: string): Promise<Outcome | undefined> {
+      const item = await table.get(replyKey(id));
+      if (item === undefined) return undefined;
+      await table.delete(replyKey(id));
+      return ReplyRecord.parse(item.fields).outcome;
+    },
+  };
+}
+
+export type AgentStore = ReturnType<typeof agentStore>;

@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import { fileCommands } from "./file-commands.ts";
+import { fmsadminCommands } from "./fmsadmin-commands.ts";
+import { hostCommands } from "./host-commands.ts";
+import { logCommands } from "./log-commands.ts";
+
+/** One thing that an agent does on request: typed fields in, a typed reply out. */
+export interface Command {
+  readonly request: z.ZodObject;
+  readonly reply: z.ZodType;
+}
+
+/** Everything that an agent can be asked for; it refuses what is not named here (R7.3). A room adds its commands to this list. */
+export const commands = {
+  ...hostCommands,
+  ...fileCommands,
+  ...logCommands,
+  ...fmsadminCommands,
+} as const satisfies Readonly<Record<string, Command>>;
+
+export type CommandName = keyof typeof commands;
+
+/** What a command is asked with. */
+export type FieldsOf<Name extends CommandName> = z.output<(typeof commands)[Name]["request"]>;
+/** What a command may be given, before defaults. */
+export type FieldsFor<Name extends CommandName> = z.input<(typeof commands)[Name]["request"]>;
+/** What a command answers. */
+export type ReplyOf<Name extends CommandName> = z.output<(typeof commands)[Name]["reply"]>;
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}
