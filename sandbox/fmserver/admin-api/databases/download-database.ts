@@ -1,7 +1,7 @@
 import { badValue } from "../../host/refusals.ts";
 import { fileBytes } from "../../file/file-body.ts";
 import { zipOf } from "../../http/zip.ts";
-import { currentDefinition } from "../../world/saved-database.ts";
+import { currentDefinition } from "../../world/current-definition.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 

@@ -1,0 +1,50 @@
+import { isAbsolute, join, relative, sep } from "node:path";
+
+/** Where a FileMaker Server lies on Linux; worlds name their folders below it. */
+const USUAL_ROOT = "/opt/FileMaker/FileMaker Server/";
+
+/** Rooms of a server's folder, below it. */
+export const ROOMS = {
+  databases: "Data/Databases",
+  secure: "Data/Secure",
+  documents: "Data/Documents",
+  backups: "Data/Backups",
+  scripts: "Data/Scripts",
+  progressive: "Data/Progressive",
+  preferences: "Data/Preferences",
+  tools: "Database Server/bin",
+  certificates: "CStore",
+  logs: "Logs",
+  adminLogs: "Admin/FAC/logs",
+} as const;
+
+/** A path in FileMaker's notation, such as `filelinux:/opt/…`. */
+export function inNotation(path: string): string {
+  return `filelinux:${path}`;
+}
+
+/** The path behind FileMaker's notation. */
+export function outOfNotation(path: string): string {
+  return path.replace(/^file(?:linux|mac|win)?:/i, "");
+}
+
+/** The same value with every path of a usual server moved into this folder. */
+export function movedInto<Value>(folder: string, value: Value): Value {
+  return moved(value, (text) => {
+    const [, notation = "", path = ""] = /^(filelinux:)?(.*)$/s.exec(text) ?? [];
+    return path.startsWith(USUAL_ROOT) ? `${notation}${join(folder, path.slice(USUAL_ROOT.length))}` : text;
+  }) as Value;
+}
+
+/** Whether a path leads into a folder and not out of it again. */
+export function liesIn(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function moved(value: unknown, move: (text: string) => string): unknown {
+  if (typeof value === "string") return move(value);
+  if (Array.isArray(value)) return value.map((item) => moved(item, move));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, moved(item, move)]));
+}
