@@ -6,6 +6,7 @@ import { batchRefused } from "./odata-batch-reader.ts";
 import { type ODataCaller, odataCaller } from "./odata-caller.ts";
 import { innerTarget } from "./odata-inner-target.ts";
 import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./odata-path.ts";
+import { isReference, referenceBody, referenceQuery } from "./odata-reference.ts";
 import { type ODataSendersDependencies, odataSenders } from "./odata-senders.ts";
 import { bodyOf } from "./relay-plans.ts";
 import type { RequestBody } from "./request-body.ts";
@@ -16,19 +17,24 @@ interface ODataCallsDependencies extends ODataSendersDependencies {
   readonly withUpload: UploadCalls;
   readonly baseUrl: () => string;
   readonly ownHeaderPrefixes: readonly string[];
+  readonly publicOrigin: string;
 }
 
 /** Relays OData calls: every one shows an account, so there is no session to hold. */
 export function odataCalls(dependencies: ODataCallsDependencies) {
-  const { keyring, ids, withUpload, host, baseUrl, ownHeaderPrefixes } = dependencies;
+  const { keyring, ids, withUpload, host, baseUrl, ownHeaderPrefixes, publicOrigin } = dependencies;
   const { send, list, prove } = odataSenders(dependencies);
 
-  const batch = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
+  const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
+    new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]);
+
+  /** Where an address inside a call leads, as a call of its own would be sent there. */
+  const targetOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
     const { call } = checked;
     const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
-    const target = innerTarget({
+    return innerTarget({
       prefix: call.prefix,
-      hosts: new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]),
+      hosts: hostsOf(checked),
       base,
       sent(wanted) {
         // An account was proven in the file of the batch, and in no other.
@@ -37,7 +43,16 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
         return sentPath(caller, wanted, keepsExtension);
       },
     });
-    return batchBody(checked, { target, host, ids, ownHeaderPrefixes });
+  };
+
+  /** FileMaker's own address for one of ours that a reference names; others are left to the server. */
+  const nativeAddress = (checked: CheckedCall, target: ReturnType<typeof targetOf>) => {
+    const hosts = hostsOf(checked);
+    return (address: string): string => {
+      const named = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1];
+      if (named === undefined ? !address.startsWith("/") : !hosts.has(named.toLowerCase())) return address;
+      return publicOrigin + target(address, new Set());
+    };
   };
 
   const inFile = async (checked: CheckedCall, caller: ODataCaller, wanted: ODataPath & { kind: "file" | "batch" }) => {
@@ -50,11 +65,24 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
       if (caller.kind !== "key" || !takesFile(call.method, rest)) throw new ServiceError("upload_not_taken");
       return withUpload(checked, caller.handle.record.id, rawForm, sendWith);
     }
-    if (kind === "file") return sendWith(checked, await bodyOf(checked));
-    if (call.method !== "POST") throw new ServiceError("method_not_allowed");
     const base = path.slice(0, path.length - rest.length);
-    if (await prove(checked, caller, base, database.folded))
-      await sendWith(checked, await batch(checked, caller, base, database));
+    if (kind === "file") {
+      const body = await bodyOf(checked);
+      if (!isReference(rest)) return sendWith(checked, body);
+      const native = nativeAddress(checked, targetOf(checked, caller, base, database));
+      const sentQuery = referenceQuery(query, native);
+      return send(
+        checked,
+        caller,
+        path + sentQuery,
+        database.folded,
+        referenceBody(body, checked.headers.forwarded, native),
+      );
+    }
+    if (call.method !== "POST") throw new ServiceError("method_not_allowed");
+    if (!(await prove(checked, caller, base, database.folded))) return;
+    const target = targetOf(checked, caller, base, database);
+    await sendWith(checked, await batchBody(checked, { target, host, ids, ownHeaderPrefixes }));
   };
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {

@@ -106,6 +106,10 @@ export const proxyOData = {
     text: "The query of an OData call arrives byte for byte on one machine.",
     source: "Promise, OData proxy",
   },
+  "proxy:odata:references": {
+    text: "Addresses of ours in the body or the $id of a $ref reach FileMaker Server as its own.",
+    source: "Promise, OData proxy",
+  },
   "proxy:odata:root": {
     text: "The root /fmi/odata/v4, without a database, works through the OData proxy.",
     source: 'Specification, "Proxy endpoints", OData',

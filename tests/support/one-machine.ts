@@ -6,14 +6,14 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
+  "tests/console/": "the console in a browser, served by the local gateway; it calls what has tests of its own on both",
   "tests/http/":
     "the wire contract of the local gateway; tests/http holds serverless-offline to it too, on the emulators",
+  "tests/proxy-odata/hostile-calls.test.ts": "what becomes of ten thousand paths; the store knows one key",
   "tests/docs/": "what the documents say; the operations behind it have tests of their own on both",
   "tests/proxy/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/proxy-admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/proxy/strangers.test.ts": "ten thousand keys in one process's memory, which takes a minute on emulators",
-  "tests/docs/in-a-browser.test.ts": "what a browser makes of the documentation; no store takes part",
-  "tests/docs/guides.test.ts": "guides for a service on one machine; the calls in them have tests of their own on both",
   "tests/keys/store.test.ts": "what the files of the data folder hold, and the master key file as the pepper",
   "tests/secrets/sealed.test.ts":
     "the form of sealed values under the master key file; KMS has tests/aws/kms-vault.test.ts",
