@@ -3,7 +3,7 @@ import { readHostedFiles } from "../load/requests.ts";
 import { playRounds } from "../load/rounds.ts";
 import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
-import { callsPerSecond, roundsTable } from "./rounds-table.ts";
+import { callsPerSecond, cpuPerCall, p50, roundsTable } from "./rounds-table.ts";
 
 /** The Admin API: the list of hosted files, with an Admin API Key where a contestant wants one. */
 export async function adminApi({ field, plan }: Stage): Promise<Finding> {
@@ -20,7 +20,11 @@ export async function adminApi({ field, plan }: Stage): Promise<Finding> {
   const one = await play(1);
   const some = await play(32);
   return {
-    values: {},
+    values: {
+      adminThroughputToBareDispatch: some.ratio("Latchkey", "bare dispatch", callsPerSecond),
+      adminCpuToBareDispatch: some.ratio("Latchkey", "bare dispatch", cpuPerCall),
+      adminAddedLatencyAlone: one.difference("Latchkey", "direct", p50),
+    },
     tables: [
       roundsTable("Admin API, list of files, c=1", one, callsPerSecond),
       roundsTable("Admin API, list of files, c=32", some, callsPerSecond),

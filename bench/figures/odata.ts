@@ -3,7 +3,7 @@ import { readRows } from "../load/requests.ts";
 import { playRounds } from "../load/rounds.ts";
 import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
-import { callsPerSecond, megabytesPerSecond, roundsTable } from "./rounds-table.ts";
+import { callsPerSecond, cpuPerCall, megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
 
 /** OData: an account with every call in place of a session, small answers and large ones. */
 export async function odata({ field, plan }: Stage): Promise<Finding> {
@@ -19,7 +19,11 @@ export async function odata({ field, plan }: Stage): Promise<Finding> {
   const small = await play("K1", plan.secondsPerTurn, plan.rounds);
   const large = await play("K100", plan.largeSecondsPerTurn, plan.largeRounds);
   return {
-    values: {},
+    values: {
+      odataThroughputToBareDispatch: small.ratio("Latchkey", "bare dispatch", callsPerSecond),
+      odataCpuToBareDispatch: small.ratio("Latchkey", "bare dispatch", cpuPerCall),
+      odataKilobytes100ToNginx: large.ratio("Latchkey", "nginx", ofFullCore(megabytesPerSecond)),
+    },
     tables: [
       roundsTable("OData, 1 KB, c=32, upstream 0 ms", small, callsPerSecond),
       roundsTable("OData, 100 KB JSON, c=32", large, megabytesPerSecond),
