@@ -5,7 +5,7 @@ import { type FmServer, type ServerOptions, startServer } from "./fmserver/serve
 import { WorldError } from "./fmserver/world/world-error.ts";
 
 const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
-                            [--log-dir DIR] [--tls [--cert-out FILE]] [--with-parent]`;
+                            [--folder DIR] [--log-dir DIR] [--tls [--cert-out FILE]] [--with-parent]`;
 
 /** Runs a server until it is told to stop; bad options and bad worlds end with code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
@@ -45,6 +45,7 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
       port: { type: "string", default: "0" },
       host: { type: "string", default: "127.0.0.1" },
       "admin-port": { type: "string", default: "16001" },
+      folder: { type: "string" },
       "log-dir": { type: "string" },
       tls: { type: "boolean", default: false },
       "cert-out": { type: "string" },
@@ -62,6 +63,7 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
       adminPort,
       host: values.host,
       ...(values.world === undefined ? {} : { world: values.world }),
+      ...(values.folder === undefined ? {} : { folder: values.folder }),
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
       ...(tls === undefined ? {} : { tls }),
     },

@@ -24,6 +24,8 @@ export interface Counters {
   readonly byOperation: Record<string, number>;
   /** OData calls by operation, such as `readCollection`; those inside a batch too. */
   readonly odataByOperation: Record<string, number>;
+  /** Runs of command-line tools by name, such as `fmsadmin`. */
+  readonly byTool: Record<string, number>;
 }
 
 export function newCounters(): Counters {
@@ -45,5 +47,6 @@ export function newCounters(): Counters {
     faults: 0,
     byOperation: {},
     odataByOperation: {},
+    byTool: {},
   };
 }

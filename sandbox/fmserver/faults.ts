@@ -48,6 +48,17 @@ export const Fault = z.discriminatedUnion("kind", [
       ...SCOPE,
     })
     .describe("Answers late, thinly, or both."),
+  z
+    .strictObject({
+      kind: z.literal("tool"),
+      milliseconds: z.int().min(0).default(0).describe("How much later it begins, on the sandbox's clock."),
+      hang: z.boolean().default(false).describe("true: it never ends by itself."),
+      ignoreTerm: z.boolean().default(false).describe("true: SIGTERM does not end it."),
+      printBytes: z.int().min(0).default(0).describe("So much is printed first."),
+      exitCode: z.int().min(0).max(255).optional().describe("It ends with this and does nothing."),
+      ...SCOPE,
+    })
+    .describe("A command-line tool misbehaves; its path is such as /fmsadmin/LIST FILES."),
   z.strictObject({ kind: z.literal("stopped"), ...SCOPE }).describe("The engine is down: the web server answers 502."),
 ]);
 export type Fault = z.output<typeof Fault>;

@@ -30,6 +30,10 @@ export async function handleRequest(
       await writeReply(call, response, await handleControl(host, call, controls));
       return;
     }
+    if (host.world.server.stopped.has("HTTPSERVER") && door === "public") {
+      message.socket.destroy();
+      return;
+    }
     const spoiled = await spoilRequest(host, call);
     if (spoiled === "silence") return;
     const reply = spoiled ?? (await route(host, call, door));
@@ -47,7 +51,10 @@ export async function handleRequest(
 }
 
 function route(host: Host, call: IncomingCall, door: Door): Reply | Promise<Reply> {
-  if (call.path.startsWith("/fmi/admin/")) return handleAdminApi(host, call, door);
+  if (call.path.startsWith("/fmi/admin/")) {
+    if (host.world.server.stopped.has("ADMINSERVER")) return htmlReply(502, "Bad Gateway");
+    return handleAdminApi(host, call, door);
+  }
   if (door === "local") return htmlReply(404, "Not Found");
   if (call.path.startsWith("/fmi/data/")) return handleDataApi(host, call);
   if (/^\/fmi\/odata(?:\/|$)/.test(call.path)) return handleOData(host, call);

@@ -4,6 +4,7 @@ import type { Counters } from "./counters.ts";
 import type { DataSessions } from "./data-api/data-sessions.ts";
 import type { Faults } from "./faults.ts";
 import type { ServerLogs } from "./logs/server-logs.ts";
+import type { Usage } from "./logs/usage.ts";
 import type { Webhooks } from "./odata/webhooks/webhooks.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 
@@ -17,6 +18,12 @@ export interface Host {
   dataSessions: DataSessions;
   adminSessions: AdminSessions;
   readonly logs: ServerLogs;
+  /** What has gone through since the last statistics. */
+  readonly usage: Usage;
+  /** Where its files, logs and tools lie on disk; nowhere without one. */
+  readonly folder: string | undefined;
+  /** What command-line tools on this machine show to be let in; new with every start. */
+  readonly toolSecret: string;
   /** OData's webhooks; they go with the world. */
   webhooks: Webhooks;
 }

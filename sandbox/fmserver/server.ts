@@ -1,16 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import { join, resolve } from "node:path";
 import { adminSessions } from "./admin-api/admin-sessions.ts";
 import { sandboxClock, type TimeSource } from "./clock.ts";
 import { type Counters, newCounters } from "./counters.ts";
 import { dataSessions } from "./data-api/data-sessions.ts";
+import { closeFolder, openFolder } from "./disk/open-folder.ts";
+import { placedWorld } from "./disk/placed-world.ts";
+import { ROOMS } from "./disk/server-folder.ts";
 import { type Faults, newFaults } from "./faults.ts";
 import { handleRequest } from "./handle-request.ts";
 import { endSchedule, loadSchedules } from "./host/schedule-times.ts";
 import type { Host } from "./host.ts";
 import { listen } from "./http/listen.ts";
-import { serverLogs } from "./logs/server-logs.ts";
+import { type LogFolders, serverLogs } from "./logs/server-logs.ts";
+import { newUsage } from "./logs/usage.ts";
+import { writeStatistics } from "./logs/write-statistics.ts";
 import { webhooks } from "./odata/webhooks/webhooks.ts";
+import { removeConnection, writeConnection } from "./tool-door/connection.ts";
+import { toolDoor } from "./tool-door/tool-door.ts";
 import { type LiveWorld, liveWorld } from "./world/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
 import type { World, WorldInput } from "./world/schema.ts";
@@ -25,8 +34,10 @@ export interface ServerOptions {
   /** Where the Admin API answers too, without TLS, as on the server's own machine; 0 takes a free one. Nowhere without it. */
   readonly adminPort?: number;
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Where fmdapi.log and Access.log grow; nowhere without it. */
+  /** Where the logs grow; in the folder's `Logs` without it, and nowhere without either. */
   readonly logDir?: string;
+  /** Where the server's folders, files and command-line tools lie, as below `/opt/FileMaker/FileMaker Server`. */
+  readonly folder?: string;
   readonly clock?: TimeSource;
 }
 
@@ -54,9 +65,13 @@ const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
 
 /** Starts a FileMaker Server stand-in; it serves when the promise resolves. @throws WorldError */
 export async function startServer(options: ServerOptions = {}): Promise<FmServer> {
-  const first = loadWorld(options.world ?? DEMO_WORLD);
-  const host = makeHost(first, options);
+  const folder = options.folder === undefined ? undefined : resolve(options.folder);
+  const read = (source: WorldInput | string | URL): World => placedWorld(loadWorld(source), folder);
+  const first = read(options.world ?? DEMO_WORLD);
+  const host = makeHost(first, { ...options, ...(folder === undefined ? {} : { folder }) });
+  openFolder(host);
   loadSchedules(host);
+  writeStatistics(host);
   const reload = (world: World = first): void => {
     const next = liveWorld(world, host.clock.now());
     host.dataSessions.closeAll();
@@ -66,26 +81,41 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     host.adminSessions = adminSessions(world.admin, host.clock);
     host.webhooks.close();
     host.webhooks = webhooks(host.clock, world.server.odata.webhookRetrySeconds);
+    openFolder(host, { anew: true });
     loadSchedules(host);
   };
   const scheme = options.tls === undefined ? "http" : "https";
   const answerAt =
     (scheme: "http" | "https", door: "public" | "local") =>
     (message: IncomingMessage, response: ServerResponse): void => {
-      void handleRequest(host, message, response, scheme, { reload }, door);
+      void handleRequest(
+        host,
+        message,
+        response,
+        scheme,
+        { reload: (world) => reload(world && placedWorld(world, folder)) },
+        door,
+      );
     };
   const answer = answerAt(scheme, "public");
   const server = options.tls === undefined ? createHttpServer(answer) : createHttpsServer(options.tls, answer);
   const origin = await listen(server, scheme, options.port ?? 0, options.host ?? "127.0.0.1");
   const adminServer = createHttpServer(answerAt("http", "local"));
-  const servers = options.adminPort === undefined ? [server] : [server, adminServer];
+  const toolServer = createHttpServer(toolDoor(host));
+  const servers = [
+    server,
+    ...(options.adminPort === undefined ? [] : [adminServer]),
+    ...(folder === undefined ? [] : [toolServer]),
+  ];
   let adminOrigin: string | undefined;
+  if (folder !== undefined) writeConnection(folder, await listen(toolServer, "http", 0, "127.0.0.1"), host.toolSecret);
   if (options.adminPort !== undefined) {
     try {
       // Callers elsewhere have no business there.
       adminOrigin = await listen(adminServer, "http", options.adminPort, "127.0.0.1");
     } catch (error) {
       server.close();
+      toolServer.close();
       throw error;
     }
   }
@@ -102,7 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
       return host.world;
     },
     flushLogs: host.logs.flush,
-    reload: (world) => reload(world === undefined ? undefined : loadWorld(world)),
+    reload: (world) => reload(world === undefined ? undefined : read(world)),
     async close() {
       const closed = servers.map((one) => new Promise((resolve) => one.close(resolve)));
       for (const one of servers) one.closeAllConnections();
@@ -111,6 +141,8 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
       host.clock.close();
       await Promise.all(closed);
       host.dataSessions.closeAll();
+      closeFolder(host);
+      if (folder !== undefined) removeConnection(folder);
       await host.logs.flush();
     },
   };
@@ -119,18 +151,29 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
 function makeHost(world: World, options: ServerOptions): Host {
   const clock = sandboxClock(options.clock);
   const counters = newCounters();
-  const logs = serverLogs(options.logDir, world.server, clock);
+  const logs = serverLogs(logFolders(options), world.server, clock);
   const live = liveWorld(world, clock.now());
   return {
     world: live,
     clock,
     counters,
+    folder: options.folder,
+    toolSecret: randomBytes(32).toString("base64url"),
     faults: newFaults(counters),
     logs,
+    usage: newUsage(clock, logs.areKept),
     dataSessions: sessionsOf(live, clock, logs),
     adminSessions: adminSessions(world.admin, clock),
     webhooks: webhooks(clock, world.server.odata.webhookRetrySeconds),
   };
+}
+
+/** Beside the other logs, unless there is a whole server's folder, where fac.log has a place of its own. */
+function logFolders({ logDir, folder }: ServerOptions): LogFolders | undefined {
+  if (logDir !== undefined) return { logs: logDir, adminLogs: logDir };
+  return folder === undefined
+    ? undefined
+    : { logs: join(folder, ROOMS.logs), adminLogs: join(folder, ROOMS.adminLogs) };
 }
 
 function sessionsOf({ definition, server }: LiveWorld, clock: TimeSource, logs: Host["logs"]): Host["dataSessions"] {

@@ -1,3 +1,4 @@
+import { refreshFiles } from "../disk/refresh-files.ts";
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import { bearerToken } from "../http/basic-credentials.ts";
@@ -24,6 +25,7 @@ export async function handleAdminApi(host: Host, request: IncomingCall, door: Do
     const { headers, privileges } = authenticate(host, request, operation);
     if (operation.needsDatabaseServer === true && !host.world.server.running)
       throw new FmError("1701", { status: 503 });
+    refreshFiles(host);
     const answer = await operation.run({ host, request, path, body, privileges });
     if (answer instanceof BareAnswer) return { ...answer.reply, headers: { ...answer.reply.headers, ...headers } };
     return jsonReply(200, "0", { response: answer, messages: [{ code: "0", text: "OK" }] }, headers);

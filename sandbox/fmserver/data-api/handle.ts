@@ -13,12 +13,15 @@ import { type Matched, matchOperation } from "./operations.ts";
 /** Answers one request below /fmi/data/ and writes its line in fmdapi.log. */
 export async function handleDataApi(host: Host, request: IncomingCall): Promise<Reply> {
   host.counters.calls += 1;
+  const startedAt = host.clock.now();
+  let bytesIn = 0;
   const who = { account: "" };
   let reply: Reply;
   try {
     // The body is taken whatever the answer will be, so that the connection can serve the next call.
     const body = await readBody(request.message);
-    host.counters.dataApiBytesIn += body.length;
+    bytesIn = body.length;
+    host.counters.dataApiBytesIn += bytesIn;
     reply = await answer(host, request, body, who);
   } catch (error) {
     if (!(error instanceof FmError)) throw error;
@@ -31,6 +34,14 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
   }
   const bytes = request.method === "HEAD" ? 0 : reply.body.length;
   host.counters.dataApiBytesOut += bytes;
+  host.usage.record({
+    operation: request.method,
+    target: targetOf(request),
+    client: `${who.account} (Data API) [${request.peer}]`,
+    bytesIn,
+    bytesOut: bytes,
+    startedAt,
+  });
   host.logs.dataApiCall({
     code: reply.code,
     peer: request.peer,
@@ -41,6 +52,12 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
   });
   if (reply.plain === true) return reply;
   return { ...reply, headers: { ...reply.headers, "Cache-Control": "no-cache", ETag: weakEtag(reply.body) } };
+}
+
+/** The file and what is asked of it, as statistics name it; a token is no part of it. */
+function targetOf({ segments = [] }: IncomingCall): string {
+  const [database = "", kind = ""] = segments.slice(4);
+  return kind === "" ? database : `${database}::${kind}`;
 }
 
 async function answer(host: Host, request: IncomingCall, body: Buffer, who: { account: string }): Promise<Reply> {

@@ -86,18 +86,29 @@ export async function performScript(
   if (delay !== undefined) await clock.wait(delay.milliseconds, call.request.gone);
   let result: string | undefined;
   let error = "0";
+  let times = 0;
+  const fail = (code: string): void => {
+    times = code === error ? times + 1 : 1;
+    error = code;
+  };
   for (const step of script.steps) {
     if (call.stop?.aborted) break;
     if ("echo" in step) result = parameter;
     else if ("text" in step) result = step.text;
     else if ("json" in step) result = JSON.stringify(step.json);
     else if ("delayMs" in step) await clock.wait(step.delayMs, call.request.gone);
-    else if ("error" in step) error = String(step.error);
-    else error = change(call, step, parameter, table, record) ?? error;
+    else if ("error" in step) fail(String(step.error));
+    else {
+      const code = change(call, step, parameter, table, record);
+      if (code !== undefined) fail(code);
+    }
   }
   const { FMSEScriptErrorLog, DAPIScriptErrorLog } = call.host.world.server.settings.scriptErrorsLog;
   const isLogged = call.schedule === undefined ? DAPIScriptErrorLog : FMSEScriptErrorLog;
-  if (error !== "0" && isLogged) call.host.logs.scriptError(error, call.database.name, script.name, call.schedule);
+  if (error !== "0" && isLogged) {
+    const { host, database, schedule } = call;
+    host.logs.scriptError({ code: error, times, file: database.name, script: script.name, schedule });
+  }
   return { result, error };
 }
 

@@ -1,6 +1,17 @@
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { fileBytes, headerPage, PAGE_BYTES, readFileBody, readHeader } from "../file/file-body.ts";
+import { type FileHeader, fileBytes, headerPage, PAGE_BYTES, readFileBody, readHeader } from "../file/file-body.ts";
 import type { Host } from "../host.ts";
 import { currentDefinition } from "../world/current-definition.ts";
 import type { Database } from "../world/database-schema.ts";
@@ -23,6 +34,16 @@ export function writeHosted(host: Host, database: LiveDatabase): void {
   writeContainers(path, database);
   if (database.status === "CLOSED") database.diskStamp = stampOf(path);
   else markOpen(path, true);
+}
+
+/** Puts a file that came in where it is hosted, whatever is in it; what it takes the place of goes. */
+export function receiveHosted(host: Host, database: LiveDatabase, bytes: Buffer, before: string | undefined): void {
+  const path = hostedPath(host, database);
+  if (before !== undefined && before !== path) rmSync(before, { force: true });
+  if (path === undefined) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes, { mode: 0o664 });
+  database.diskStamp = stampOf(path);
 }
 
 /** Writes a file in one step, as long as its definition says. */
@@ -50,11 +71,22 @@ export function markOpen(path: string, isOpen: boolean): void {
 }
 
 /** What lies in a file, without the room behind it. */
-export function readFileOf(path: string): { readonly bytes: Buffer; readonly definition: Database | undefined } {
+export function readFileOf(path: string): FileOnDisk {
   const header = readHeader(readStart(path, PAGE_BYTES));
-  const bytes = readStart(path, header === undefined ? PAGE_BYTES : PAGE_BYTES + header.bodyBytes);
-  const definition = readFileBody(bytes);
-  return { bytes, definition: definition && { ...definition, fileId: header?.fileId } };
+  const bytes = header === undefined ? undefined : readStart(path, PAGE_BYTES + header.bodyBytes);
+  const definition = bytes === undefined ? undefined : readFileBody(bytes);
+  return {
+    header,
+    definition: definition && { ...definition, fileId: header?.fileId },
+    sizeBytes: statSync(path).size,
+  };
+}
+
+/** A file's first page and what it holds; neither when the sandbox has not written it. */
+export interface FileOnDisk {
+  readonly header: FileHeader | undefined;
+  readonly definition: Database | undefined;
+  readonly sizeBytes: number;
 }
 
 /** Tells whether a file on disk is still the one that was read; undefined when it has gone. */

@@ -18,7 +18,7 @@ export function writeContainers(path: string, database: LiveDatabase): void {
     if (external.length === 0) continue;
     for (const record of table.records.values()) {
       for (const field of external) {
-        const cell = record.cells.get(field.name.toLowerCase()) ?? record.cells.get(field.name);
+        const cell = record.cells.get(field.name);
         if (cell === undefined || !isContainerFile(cell)) continue;
         const place = `${table.name}/${field.name}/${record.id}`;
         const hash = createHash("sha256").update(place).digest("hex");

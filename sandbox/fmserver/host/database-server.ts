@@ -1,5 +1,6 @@
+import { refreshFiles } from "../disk/refresh-files.ts";
 import type { Host } from "../host.ts";
-import { closeDatabase, isOpen, openDatabase } from "./databases.ts";
+import { closeDatabase, isOpen, openDatabase, tellSettled } from "./databases.ts";
 import { wrongState } from "./refusals.ts";
 import { endSchedule, loadSchedules } from "./schedule-times.ts";
 
@@ -8,6 +9,7 @@ export function startDatabaseServer(host: Host): void {
   const { server, databases } = host.world;
   if (server.running) throw wrongState();
   server.running = true;
+  refreshFiles(host);
   const { openDatabasesOnStart, onlyOpenLastOpenedDatabases } = server.settings.general;
   if (openDatabasesOnStart) {
     for (const database of databases) {
@@ -30,7 +32,9 @@ export function stopDatabaseServer(host: Host): void {
     if (isOpen(database)) closeDatabase(host, database, { force: true });
     // Nothing is left half-way: what was opening or closing is closed as well.
     database.takeBack();
+    if (database.status === "CLOSED") continue;
     database.status = "CLOSED";
+    tellSettled(host, database);
   }
   server.clients.clear();
   host.dataSessions.closeAll();

@@ -1,3 +1,5 @@
+import { writeHosted } from "../disk/hosted-file.ts";
+import { removeHosted } from "../disk/remove-file.ts";
 import type { Host } from "../host.ts";
 import type { LiveDatabase } from "../world/live-database.ts";
 import { leaveFile, messagePeople, peopleIn } from "./clients.ts";
@@ -78,7 +80,21 @@ export function resumeDatabase(_host: Host, database: LiveDatabase): void {
 /** Moves a closed file to the folder Removed, where no server looks. @throws FmError 1709 */
 export function removeDatabase(host: Host, database: LiveDatabase): void {
   if (database.status !== "CLOSED") throw wrongState();
+  removeHosted(host, database);
   host.world.remove(database);
+}
+
+/** Resolves when a file is neither opening nor closing any more. */
+export async function whenSettled(database: LiveDatabase): Promise<void> {
+  if (database.status !== "OPENING" && database.status !== "CLOSING") return;
+  await new Promise<void>((resolve) => database.settled.add(resolve));
+}
+
+/** Writes a file that has come to rest to disk, and tells those who wait for it. */
+export function tellSettled(host: Host, database: LiveDatabase): void {
+  writeHosted(host, database);
+  for (const tell of database.settled) tell();
+  database.settled.clear();
 }
 
 function settle(
@@ -89,6 +105,7 @@ function settle(
 ): void {
   database.takeBack = later(host, host.world.definition.admin.openMilliseconds, () => {
     database.status = to;
+    tellSettled(host, database);
     if (from === "CLOSING") host.logs.event(140, `Database "${database.name}" closed.`);
     else if (to === "NORMAL") host.logs.event(738, `Opened database "${database.name}".`);
     else host.logs.event(32, `Unable to open database "${database.name}".`, "Error");

@@ -1,7 +1,9 @@
+import { movedInto } from "../disk/server-folder.ts";
 import type { Host } from "../host.ts";
 import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
 import { fileOf, sameName } from "../world/same-name.ts";
 import type { Schedule } from "../world/schedule-schema.ts";
+import { backUp } from "./backup.ts";
 import { messagePeople } from "./clients.ts";
 import { isOpen } from "./databases.ts";
 import { runScheduledScript } from "./run-scheduled-script.ts";
@@ -52,11 +54,26 @@ async function work(host: Host, schedule: Schedule, stop: AbortSignal): Promise<
       message(host, schedule);
       return 0;
     case "backupType":
-      return filesOf(host, schedule.backupType).length === 0 ? NO_FILE : 0;
+      return backup(host, schedule);
     case "verifyType":
       message(host, schedule);
       return filesOf(host, schedule.verifyType).length === 0 ? NO_FILE : 0;
   }
+}
+
+function backup(host: Host, { name, backupType }: Schedule): number {
+  const files = filesOf(host, backupType);
+  if (files.length === 0 || backupType === undefined) return NO_FILE;
+  const { backupTarget, maxBackups, clone, cloneOnly } = backupType;
+  return backUp(host, {
+    databases: host.world.databases.filter((database) => files.includes(database.name)),
+    target: movedInto(host.folder ?? "", backupTarget),
+    // A name may hold what a folder's name cannot.
+    name: name.replace(/[/\\:]/g, "_"),
+    keep: maxBackups,
+    clone,
+    cloneOnly,
+  });
 }
 
 interface Resource {

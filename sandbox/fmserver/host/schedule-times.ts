@@ -1,7 +1,8 @@
 import type { Host } from "../host.ts";
 import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
 import { nextRun } from "../world/next-run.ts";
-import type { ScheduleKind } from "../world/schedule-schema.ts";
+import { bareName, fileOf } from "../world/same-name.ts";
+import { SCHEDULE_TYPES, type Schedule } from "../world/schedule-schema.ts";
 import { runSchedule } from "./run-schedule.ts";
 
 /** Reads every schedule when the Database Server starts, says so in the log, and plans its next run. */
@@ -9,19 +10,23 @@ export function loadSchedules(host: Host): void {
   const schedules = [...host.world.server.schedules.values()];
   host.logs.schedulesLoaded([
     `Loaded ${schedules.length} schedules.`,
-    ...schedules.map(({ definition }) => `Loaded schedule "${definition.name}", type "${TYPES[kindOf(definition)]}".`),
+    ...schedules.flatMap(({ definition }) => [
+      `Loaded schedule "${definition.name}", type "${SCHEDULE_TYPES[kindOf(definition)]}".`,
+      ...missingFile(host, definition),
+    ]),
   ]);
   armSchedules(host);
 }
 
-const TYPES: Readonly<Record<ScheduleKind, string>> = {
-  backupType: "Backup",
-  filemakerScriptType: "FileMaker Script",
-  messageType: "Message",
-  scriptSequenceType: "Script Sequence",
-  systemScriptType: "System Script",
-  verifyType: "Verify",
-};
+/** The line about a single file that a schedule is about and that is not hosted. */
+function missingFile(host: Host, schedule: Schedule): readonly string[] {
+  const { filemakerScriptType, scriptSequenceType, backupType, verifyType, messageType } = schedule;
+  const script = filemakerScriptType ?? scriptSequenceType;
+  const files = backupType ?? verifyType ?? messageType;
+  const file = script?.resource ?? (files?.resourceType === "SINGLE_DB" ? files.resource : undefined);
+  if (file === undefined || host.world.database(fileOf(file)) !== undefined) return [];
+  return [`File missing for schedule "${schedule.name}": file:${bareName(fileOf(file))}`];
+}
 
 /** Plans the next run of every schedule. */
 export function armSchedules(host: Host): void {

@@ -1,5 +1,6 @@
-import type { Host } from "../host.ts";
+import { hostedPath, receiveHosted } from "../disk/hosted-file.ts";
 import { readFileBody } from "../file/file-body.ts";
+import type { Host } from "../host.ts";
 import type { FormFile } from "../http/form-in.ts";
 import { Database } from "../world/database-schema.ts";
 import type { LiveDatabase } from "../world/live-database.ts";
@@ -25,6 +26,7 @@ export function hostUploaded(host: Host, file: FormFile, { folder, key, saveKey,
   const name = bareName(file.name);
   const before = host.world.database(name);
   if (before !== undefined && before.status !== "CLOSED") throw wrongState();
+  const replaced = before && hostedPath(host, before);
   const definition = readFileBody(file.bytes) ?? Database.parse({ name, damaged: true });
   const database = host.world.host({
     ...definition,
@@ -32,6 +34,7 @@ export function hostUploaded(host: Host, file: FormFile, { folder, key, saveKey,
     folder: folderAt(host, folder),
     sizeBytes: file.bytes.length,
   });
+  receiveHosted(host, database, file.bytes, replaced);
   if (open) openDatabase(host, database, { key, saveKey });
   return database;
 }

@@ -1,36 +1,48 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 
 /** A log on disk that grows in batches, so that calls do not wait for it. */
-interface LogFile {
+export interface LogFile {
   append(line: string): void;
   /** Resolves when everything appended so far is on disk. */
   flush(): Promise<void>;
 }
 
+interface LogFileOptions {
+  readonly maxBytes: number;
+  /** Written where a new file begins. */
+  readonly header?: readonly string[];
+  /** Whether a new file begins with the mark of UTF-8. */
+  readonly hasMark?: boolean;
+  /** Where the last file goes; its name with `-old` otherwise. */
+  readonly oldPath?: string;
+  /** The first line of a file that took another's place. */
+  readonly rotationLine?: () => string;
+  /** Called when a file took another's place. */
+  readonly rotated?: () => void;
+}
+
 const BATCH_MILLISECONDS = 100;
 
-/** `header` and `rotationLine` are written where a new file begins. */
-export function logFile(
-  path: string,
-  options: { readonly maxBytes: number; readonly header?: string; readonly rotationLine?: () => string },
-): LogFile {
+export function logFile(path: string, options: LogFileOptions): LogFile {
   let waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let written = Promise.resolve();
-  let size: number | undefined;
 
+  const beginning = (): string => {
+    const mark = options.hasMark === true ? "\uFEFF" : "";
+    return options.header === undefined ? mark : `${mark}${options.header.join("\t")}\n`;
+  };
   const write = async (lines: readonly string[]): Promise<void> => {
-    size ??= await sizeOf(path);
-    let text = size === 0 && options.header !== undefined ? `${options.header}\n` : "";
+    // Asked every time: somebody may have emptied it.
+    const size = await sizeOf(path);
+    let text = size === 0 ? beginning() : "";
     if (size >= options.maxBytes) {
-      await rename(path, path.replace(/(\.\w+)?$/, "-old$1"));
-      size = 0;
-      if (options.header !== undefined) text += `${options.header}\n`;
+      await rename(path, options.oldPath ?? path.replace(/(\.\w+)?$/, "-old$1"));
+      text = beginning();
       if (options.rotationLine !== undefined) text += `${options.rotationLine()}\n`;
+      options.rotated?.();
     }
-    text += `${lines.join("\n")}\n`;
-    await appendFile(path, text);
-    size += Buffer.byteLength(text);
+    await appendFile(path, `${text}${lines.join("\n")}\n`);
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);

@@ -9,7 +9,8 @@ export function odataLogTime(milliseconds: number, utcOffsetMinutes: number): st
   return `${localTime(milliseconds, utcOffsetMinutes).slice(0, 23)}000${offset(utcOffsetMinutes, ":")}`;
 }
 
-function localTime(milliseconds: number, utcOffsetMinutes: number): string {
+/** The server's own date and time, as ISO 8601 spells it. */
+export function localTime(milliseconds: number, utcOffsetMinutes: number): string {
   return new Date(milliseconds + utcOffsetMinutes * 60_000).toISOString();
 }
 

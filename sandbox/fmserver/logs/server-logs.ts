@@ -2,118 +2,153 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TimeSource } from "../clock.ts";
 import type { ServerSettings } from "../world/server-schema.ts";
-import { logFile } from "./log-file.ts";
-import { logTime, odataLogTime } from "./log-time.ts";
+import { type LogFile, logFile } from "./log-file.ts";
+import {
+  type DataApiLine,
+  type EventLevel,
+  LOG_HEADERS,
+  logLines,
+  type ODataLine,
+  type TopCallLine,
+} from "./log-lines.ts";
 
-/** One line of fmdapi.log. */
-interface DataApiLine {
-  readonly code: string;
-  readonly peer: string;
-  readonly account: string;
-  readonly method: string;
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** One line of fmodata.log. */
-interface ODataLine {
-  readonly code: string;
-  readonly peer: string;
-  readonly method: string;
-  /** With the query. */
-  readonly url: string;
-  readonly bytes: number;
+/** Where logs grow. */
+export interface LogFolders {
+  readonly logs: string;
+  /** Where fac.log lies, apart from the others. */
+  readonly adminLogs: string;
 }
 
 /** What the server writes down. Without a folder nothing is written. */
 export interface ServerLogs {
+  /** Whether anything is. */
+  readonly areKept: boolean;
   dataApiCall(line: DataApiLine): void;
   odataCall(line: ODataLine): void;
-  /** In fmdapi.log, or, when a schedule ran the script, in scriptEvent.log. */
-  scriptError(code: string, file: string, script: string, schedule?: string): void;
+  /** In fmdapi.log, or, when a schedule ran the script, in scriptEvent.log, with how often it came there. */
+  scriptError(error: ScriptError): void;
   /** A line of Event.log. */
-  event(code: number, text: string, level?: "Information" | "Warning" | "Error"): void;
+  event(code: number, text: string, level?: EventLevel): void;
   /** Lines of LoadSchedules.log, which alone has no times. */
   schedulesLoaded(lines: readonly string[]): void;
   /** A line of fac.log: what administrators do. */
   administration(level: "info" | "warn", peer: string, component: string, text: string): void;
+  /** Plain lines of fac.log and fmshelper.log when the server starts. */
+  started(): void;
   leftFile(client: string, database: string, account: string): void;
   leftServer(client: string): void;
   connected(client: string, database: string, account: string, peer: string): void;
   disconnected(client: string, database: string, account: string): void;
+  /** A line of Stats.log for the time that ended then. */
+  stats(at: number, values: readonly number[]): void;
+  topCall(at: number, line: TopCallLine): void;
+  clientStats(at: number, client: string, values: readonly number[]): void;
   /** Resolves when everything so far is on disk. */
   flush(): Promise<void>;
 }
 
+/** A script error that is written down. */
+interface ScriptError {
+  readonly code: string;
+  readonly times: number;
+  readonly file: string;
+  readonly script: string;
+  readonly schedule?: string | undefined;
+}
+
 /** Writes the server's logs in FileMaker's own formats. */
-export function serverLogs(folder: string | undefined, server: ServerSettings, clock: TimeSource): ServerLogs {
-  if (folder === undefined) return SILENT;
-  mkdirSync(folder, { recursive: true });
-  const time = (): string => logTime(clock.now(), server.utcOffsetMinutes);
-  const maxBytes = server.logMaxBytes;
-  const calls = logFile(join(folder, "fmdapi.log"), { maxBytes, header: "Timestamp\tError\tMessage\tUsage" });
-  const odata = logFile(join(folder, "fmodata.log"), { maxBytes });
-  const event = (code: number, text: string, level = "Information"): string =>
-    [time(), level, code, server.host, text].join("\t");
-  const eventFile = (name: string) =>
-    logFile(join(folder, `${name}.log`), {
-      maxBytes,
-      rotationLine: () =>
-        event(228, `The previous log file reached maximum size, and was renamed to "${name}-old.log".`),
-    });
-  const access = eventFile("Access");
-  const events = eventFile("Event");
-  const scripts = logFile(join(folder, "scriptEvent.log"), { maxBytes, header: "Timestamp\tError\tMessage" });
-  const loads = logFile(join(folder, "LoadSchedules.log"), { maxBytes });
-  const administration = logFile(join(folder, "fac.log"), { maxBytes });
+export function serverLogs(folders: LogFolders | undefined, server: ServerSettings, clock: TimeSource): ServerLogs {
+  if (folders === undefined) return SILENT;
+  for (const place of [folders.logs, folders.adminLogs]) mkdirSync(place, { recursive: true });
+  const lines = logLines(server);
+  const files = openFiles(folders, server, (file, old) => {
+    const renamed = `The previous log file reached maximum size, and was renamed to "${old}".`;
+    // Those that hold events themselves begin with it.
+    if (file !== "Event.log" && file !== "Access.log") files.events.append(lines.event(clock.now(), 228, renamed));
+    return lines.event(clock.now(), 228, renamed);
+  });
+  const access = (code: number, text: string): void => files.access.append(lines.event(clock.now(), code, text));
   const leftFile = (client: string, database: string, account: string): void =>
-    access.append(event(98, `Client "${client}" closing database "${database}" as "${account}".`));
-  const leftServer = (client: string): void => access.append(event(22, `Client "${client}" closing a connection.`));
+    access(98, `Client "${client}" closing database "${database}" as "${account}".`);
+  const leftServer = (client: string): void => access(22, `Client "${client}" closing a connection.`);
   return {
-    dataApiCall({ code, peer, account, method, path, bytes }) {
-      const level = code === "0" ? "INFO" : "ERROR";
-      calls.append([time(), code, level, peer, account, method, withoutToken(path), bytes].join("\t"));
-    },
-    odataCall({ code, peer, method, url, bytes }) {
-      const stamp = odataLogTime(clock.now(), server.utcOffsetMinutes);
-      odata.append([stamp, code, code === "0" ? "INFO" : "ERROR", peer, method, url, bytes].join("\t"));
-    },
-    event(code, text, level) {
-      events.append(event(code, text, level));
-    },
-    schedulesLoaded(lines) {
-      for (const line of lines) loads.append(line);
+    areKept: true,
+    dataApiCall: (line) => files.calls.append(lines.dataApi(clock.now(), { ...line, path: withoutToken(line.path) })),
+    odataCall: (line) => files.odata.append(lines.odata(clock.now(), line)),
+    event: (code, text, level) => files.events.append(lines.event(clock.now(), code, text, level)),
+    schedulesLoaded(texts) {
+      for (const text of texts) files.loads.append(text);
     },
     administration(level, peer, component, text) {
-      // Three blanks between the columns, and no fraction of a second.
-      const stamp = time().replace(/\.\d+/, "");
-      administration.append(
-        [`${stamp} - ${level}:`, "fmi", peer, component, "general", "n/a", `"${text}"`].join("   "),
-      );
+      files.administration.append(lines.administration(clock.now(), level, peer, component, text));
+    },
+    started() {
+      files.administration.append(lines.plain(clock.now(), "Admin API started."));
+      files.helper.append(lines.plain(clock.now(), "FileMaker Server Helper started."));
     },
     leftFile,
     leftServer,
-    scriptError(code, file, script, schedule) {
+    scriptError({ code, times, file, script, schedule }) {
       if (schedule !== undefined) {
+        const count = times > 1 ? `${code} [${times}x]` : code;
         const place = `${file} : ${script} : 1 : Exit Script`;
-        scripts.append(`${time()}\t${code}\tSchedule "${schedule}" scripting error (${code}) at "${place}".`);
+        const text = `Schedule "${schedule}" scripting error (${count}) at "${place}".`;
+        files.scripts.append(lines.scriptEvent(clock.now(), code, text));
         return;
       }
-      const text = `Script Error -- Script File: '${file}', Script Name: '${script}', Script Step: 'Exit Script'`;
-      calls.append([time(), code, "ERROR", "", "", "", text, 0].join("\t"));
+      const path = `Script Error -- Script File: '${file}', Script Name: '${script}', Script Step: 'Exit Script'`;
+      files.calls.append(lines.dataApi(clock.now(), { code, peer: "", account: "", method: "", path, bytes: 0 }));
     },
     connected(client, database, account, peer) {
       const application = `Data API ${server.version} [fmrest]`;
-      access.append(event(638, `Client "${client}" opening a connection from "${peer}" using "${application}".`));
-      access.append(event(94, `Client "${client}" opening database "${database}" as "${account}".`));
+      access(638, `Client "${client}" opening a connection from "${peer}" using "${application}".`);
+      access(94, `Client "${client}" opening database "${database}" as "${account}".`);
     },
     disconnected(client, database, account) {
       leftFile(client, database, account);
       leftServer(client);
     },
+    stats: (at, values) => files.stats.append(lines.stats(at, values)),
+    topCall: (at, line) => files.topCalls.append(lines.topCall(at, line)),
+    clientStats: (at, client, values) => files.clients.append(lines.clientStats(at, client, values)),
     async flush() {
-      await Promise.all([calls, odata, access, events, scripts, loads, administration].map((log) => log.flush()));
+      await Promise.all(Object.values(files).map((log) => log.flush()));
+      // What was rotated just now has left a line in Event.log.
+      await files.events.flush();
     },
+  };
+}
+
+function openFiles(
+  { logs, adminLogs }: LogFolders,
+  { logMaxBytes: maxBytes }: ServerSettings,
+  rotation: (file: string, old: string) => string,
+) {
+  const open = (name: string, folder = logs): LogFile => {
+    // The one log that its own process rotates.
+    const old = name === "fmodata.log" ? `${name}.1` : name.replace(/\.log$/, "-old.log");
+    const header = (LOG_HEADERS as Readonly<Record<string, readonly string[]>>)[name];
+    const isOfEvents = name === "Event.log" || name === "Access.log";
+    return logFile(join(folder, name), {
+      maxBytes,
+      oldPath: join(folder, old),
+      hasMark: name === "fmodata.log" || name === "scriptEvent.log",
+      ...(header === undefined ? {} : { header }),
+      ...(isOfEvents ? { rotationLine: () => rotation(name, old) } : { rotated: () => void rotation(name, old) }),
+    });
+  };
+  return {
+    calls: open("fmdapi.log"),
+    odata: open("fmodata.log"),
+    access: open("Access.log"),
+    events: open("Event.log"),
+    scripts: open("scriptEvent.log"),
+    loads: open("LoadSchedules.log"),
+    helper: open("fmshelper.log"),
+    stats: open("Stats.log"),
+    topCalls: open("TopCallStats.log"),
+    clients: open("ClientStats.log"),
+    administration: open("fac.log", adminLogs),
   };
 }
 
@@ -123,15 +158,20 @@ function withoutToken(path: string): string {
 }
 
 const SILENT: ServerLogs = {
+  areKept: false,
   dataApiCall: () => undefined,
   odataCall: () => undefined,
   scriptError: () => undefined,
   event: () => undefined,
   schedulesLoaded: () => undefined,
   administration: () => undefined,
+  started: () => undefined,
   leftFile: () => undefined,
   leftServer: () => undefined,
   connected: () => undefined,
   disconnected: () => undefined,
+  stats: () => undefined,
+  topCall: () => undefined,
+  clientStats: () => undefined,
   flush: () => Promise.resolve(),
 };

@@ -12,11 +12,21 @@ export async function handleOData(host: Host, call: IncomingCall): Promise<Reply
   // The body is taken whatever the answer will be, so that the connection can serve the next call.
   const body = await readBody(call.message);
   if (!host.world.server.engines.odata) return htmlReply(502, "Bad Gateway");
+  const startedAt = host.clock.now();
   const done: ODataCall["done"] = [];
   const reply = await answerRequest(host, call, plainRequest(call, body), done);
   for (const change of done) change.announce();
   const bytes = call.method === "HEAD" ? 0 : reply.body.length;
   host.counters.odataBytesOut += bytes;
+  const [database = "", resource = ""] = (call.segments ?? []).slice(3);
+  host.usage.record({
+    operation: call.method,
+    target: resource === "" ? database : `${database}::${resource}`,
+    client: `OData [${call.peer}]`,
+    bytesIn: body.length,
+    bytesOut: bytes,
+    startedAt,
+  });
   host.logs.odataCall({
     code: reply.code,
     peer: call.peer,

@@ -45,6 +45,9 @@ export const AdminSettings = z.strictObject({
   lockout: LockoutSettings.prefault({}),
   guideSpelling: z.boolean().default(false).describe("Server metadata also has the guide's lower-case keys."),
   openMilliseconds: z.int().min(0).default(0).describe("How long a file is OPENING or CLOSING."),
+  backupMilliseconds: z.int().min(0).default(0).describe("How long a backup by command takes."),
+  verifyMilliseconds: z.int().min(0).default(0).describe("How long a file is VERIFYING."),
+  pin: z.string().default("1234").describe("Given at the installation; resets the password of the first account."),
   closeGraceSeconds: z
     .number()
     .min(0)

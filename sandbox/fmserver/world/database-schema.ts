@@ -73,6 +73,8 @@ export const Database = z
     encryptionKey: z.string().optional().describe("An encrypted file; needed to open it."),
     encryptionHint: z.string().default("").describe("What is shown to those who have to give the key."),
     damaged: z.boolean().default(false).describe("true: it cannot be opened, and stays closed."),
+    hasGuids: z.boolean().default(false).describe("Whether its objects have ids by which patches find them."),
+    kiosk: z.boolean().default(false).describe("Whether it opens without FileMaker's own windows."),
     dateFormat: z.enum(["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]).default("MM/DD/YYYY").describe("The file's locale."),
     accounts: z.array(Account).default([]),
     privilegeSets: z.array(PrivilegeSet).default([]),

@@ -13,6 +13,15 @@ export interface LiveClient extends Omit<Client, "files" | "connectedSecondsAgo"
   readonly messages: string[];
 }
 
+/** The extended privilege that each kind of client comes by. */
+export const PRIVILEGE_OF: Readonly<Record<LiveClient["appType"], string>> = {
+  FMPRO: "fmapp",
+  FMGO: "fmapp",
+  FMWEBDIRECT: "fmwebdirect",
+  FMSE: "fmscriptengine",
+  XDBC: "fmxdbc",
+};
+
 export function liveClient(client: Client, id: string, now: number, world: World, path: string): LiveClient {
   const { files, connectedSecondsAgo, ...rest } = client;
   return {

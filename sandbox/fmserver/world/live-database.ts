@@ -7,7 +7,7 @@ import type { Script, ScriptNode } from "./script-schema.ts";
 import { WorldError } from "./world-error.ts";
 
 /** What the Admin API says of a file, and the transients between. */
-type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING";
+type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING" | "VERIFYING";
 
 /** A hosted file as it stands now. All maps are by lower-case name: FileMaker looks names up without case. */
 export interface LiveDatabase {
@@ -20,6 +20,10 @@ export interface LiveDatabase {
   savedKey: string | undefined;
   /** Takes back what is about to happen to it: the end of an opening or a closing. */
   takeBack: () => void;
+  /** Which state of its file on disk this was read from, while it is closed. */
+  diskStamp: string | undefined;
+  /** Called once when an opening or a closing has ended. */
+  readonly settled: Set<() => void>;
   readonly tables: Map<string, LiveTable>;
   readonly occurrences: Map<string, Occurrence>;
   readonly layouts: ReadonlyMap<string, LiveLayout>;
@@ -64,6 +68,8 @@ export function liveDatabase(definition: Database, id: string, path: string): Li
     status: definition.status,
     savedKey: undefined,
     takeBack: () => undefined,
+    diskStamp: undefined,
+    settled: new Set(),
     tables,
     occurrences,
     layouts,

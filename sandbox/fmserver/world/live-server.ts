@@ -15,6 +15,12 @@ export interface LiveServer {
   readonly settings: Settings;
   /** Whether the APIs answer. */
   readonly engines: { dataApi: boolean; odata: boolean };
+  /** Processes apart from the Database Server and the APIs that somebody has stopped. */
+  readonly stopped: Set<string>;
+  /** Which statistics are written. */
+  readonly statistics: { server: boolean; topCalls: boolean; clients: boolean };
+  /** Backups under way that no schedule runs. */
+  readonly backups: Set<AbortController>;
   readonly accounts: { name: string; password: string }[];
   readonly roles: Map<string, LiveRole>;
   /** By their names. */
@@ -67,6 +73,9 @@ export function liveServer(world: World, now: number): LiveServer {
     name: server.name,
     settings: structuredClone(admin.settings),
     engines: { dataApi: server.dataApi.enabled, odata: server.odata.enabled },
+    stopped: new Set(),
+    statistics: { ...server.statistics },
+    backups: new Set(),
     accounts: structuredClone(admin.accounts),
     roles: byId(admin.roles.map((role) => ({ ...structuredClone(role), id: nextId("role") }))),
     pkiKeys: new Map(

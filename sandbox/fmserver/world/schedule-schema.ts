@@ -52,6 +52,16 @@ export const ScheduleKinds = {
 } as const;
 export type ScheduleKind = keyof typeof ScheduleKinds;
 
+/** What lists and logs call them. */
+export const SCHEDULE_TYPES: Readonly<Record<ScheduleKind, string>> = {
+  backupType: "Backup",
+  filemakerScriptType: "FileMaker Script",
+  messageType: "Message",
+  scriptSequenceType: "Script Sequence",
+  systemScriptType: "System Script",
+  verifyType: "Verify",
+};
+
 const repeatTask = z
   .strictObject({
     repeatFrequency: z.int().min(1),

@@ -39,6 +39,15 @@ export const ServerSettings = z.strictObject({
   buildDate: z.string().default("09/04/2025"),
   utcOffsetMinutes: z.int().min(-840).max(840).default(0).describe("The server's time zone."),
   databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
+  statistics: z
+    .strictObject({
+      server: z.boolean().default(true).describe("Stats.log"),
+      topCalls: z.boolean().default(false).describe("TopCallStats.log"),
+      clients: z.boolean().default(false).describe("ClientStats.log"),
+    })
+    .prefault({})
+    .describe("Which statistics are written while there is a folder for logs."),
+  statisticsSeconds: z.number().positive().default(30).describe("How often they are."),
   logMaxBytes: z.int().min(1024).default(40_000_000).describe("A log grown to this size is rotated."),
   dataApi: DataApiSettings.prefault({}),
   odata: ODataSettings.prefault({}),

@@ -1,7 +1,7 @@
 import type { DataSession } from "../../data-api/data-session.ts";
 import { clientsOf, isSession } from "../../host/clients.ts";
 import type { Host } from "../../host.ts";
-import type { LiveClient } from "../../world/live-client.ts";
+import { type LiveClient, PRIVILEGE_OF } from "../../world/live-client.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
 /** Lists everybody who is connected, with the files they have open. */
@@ -18,21 +18,13 @@ export const listClients: AdminOperation = {
   },
 };
 
-const PRIVILEGES: Readonly<Record<LiveClient["appType"], string>> = {
-  FMPRO: "fmapp",
-  FMGO: "fmapp",
-  FMWEBDIRECT: "fmwebdirect",
-  FMSE: "fmscriptengine",
-  XDBC: "fmxdbc",
-};
-
 function describedPerson(host: Host, client: LiveClient): AdminResponse {
   return {
     id: client.id,
     status: "NORMAL",
     userName: client.userName,
     computerName: client.computerName,
-    extpriv: PRIVILEGES[client.appType],
+    extpriv: PRIVILEGE_OF[client.appType],
     ipaddress: client.ipAddress,
     macaddress: client.macAddress,
     ...connection(host, client.connectedAt),

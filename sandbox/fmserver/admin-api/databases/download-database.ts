@@ -1,5 +1,5 @@
-import { badValue } from "../../host/refusals.ts";
 import { fileBytes } from "../../file/file-body.ts";
+import { badValue } from "../../host/refusals.ts";
 import { zipOf } from "../../http/zip.ts";
 import { currentDefinition } from "../../world/current-definition.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";

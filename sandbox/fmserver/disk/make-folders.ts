@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOMS } from "./server-folder.ts";
+
+/** Makes the folders of a server on Linux, with its command-line tools and what an installation puts there. */
+export function makeFolders(folder: string): void {
+  for (const room of Object.values(ROOMS)) mkdirSync(join(folder, room), { recursive: true, mode: 0o775 });
+  for (const [name, program] of Object.entries(TOOLS)) {
+    const path = join(folder, ROOMS.tools, name);
+    writeFileSync(path, launcher(folder, program), { mode: 0o755 });
+    chmodSync(path, 0o755);
+  }
+  once(join(folder, ROOMS.scripts, "Sys_Default_PurgeTempDB.sh"), "#!/bin/sh\nexit 0\n", 0o755);
+  once(join(folder, ROOMS.preferences, "dbs_config.xml"), preferences(folder), 0o664);
+}
+
+/** The tools beside fmsadmin, and the programs that play them. */
+const TOOLS = {
+  fmsadmin: new URL("../../tools/fmsadmin/start.ts", import.meta.url),
+  FMDataMigration: new URL("../../tools/data-migration/start.ts", import.meta.url),
+  FMDeveloperTool: new URL("../../tools/developer-tool/start.ts", import.meta.url),
+  FMUpgradeTool: new URL("../../tools/upgrade-tool/start.ts", import.meta.url),
+} as const;
+
+/** Runs on the Node that runs the sandbox, or on the one in PATH when that has gone. */
+function launcher(folder: string, program: URL): string {
+  return [
+    "#!/bin/sh",
+    `node=${quoted(process.execPath)}`,
+    '[ -x "$node" ] || node=node',
+    `exec "$node" --disable-warning=ExperimentalWarning ${quoted(fileURLToPath(program))} ${quoted(folder)} "$@"`,
+    "",
+  ].join("\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function once(path: string, text: string, mode: number): void {
+  if (!existsSync(path)) writeFileSync(path, text, { mode });
+}
+
+function preferences(folder: string): string {
+  const value = (name: string, text: string): string =>
+    `  <key name="${name}" type="string">${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</key>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    "<dbs_config>",
+    value("BackupTarget", `filelinux:${join(folder, ROOMS.backups)}/`),
+    value("IncrementalBackupPath", `filelinux:${join(folder, ROOMS.progressive)}/`),
+    "</dbs_config>",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { leaveFile, peopleIn } from "../host/clients.ts";
+import type { Host } from "../host.ts";
+import { sameName } from "../world/same-name.ts";
+import { WorldError } from "../world/world-error.ts";
+import { hostedPath, markOpen, writeHosted } from "./hosted-file.ts";
+import { makeFolders } from "./make-folders.ts";
+import { filesIn, hostFrom, refreshFiles } from "./refresh-files.ts";
+import { liesIn, ROOMS } from "./server-folder.ts";
+
+/** What an earlier start has laid out. */
+interface LaidOut {
+  /** The digest of the world. */
+  readonly world: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * Lays a world out on disk. Where it lies already, from an earlier start, what has become of it there counts, unless it
+ * is to begin anew. @throws WorldError for a folder in which a server of somebody else keeps its files
+ */
+export function openFolder(host: Host, { anew = false } = {}): void {
+  if (host.folder === undefined) return;
+  const note = join(host.folder, ROOMS.preferences, "sandbox-world.json");
+  const before = existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as LaidOut) : undefined;
+  if (before === undefined && filesIn(host).length > 0)
+    throw new WorldError("", `${host.folder} holds files that the sandbox has not made`);
+  makeFolders(host.folder);
+  const world = createHash("sha256").update(JSON.stringify(host.world.definition)).digest("hex");
+  if (before?.world === world && !anew) takeFromDisk(host);
+  else putOnDisk(host, before?.files ?? []);
+  const files = host.world.databases.flatMap((database) => hostedPath(host, database) ?? []);
+  writeFileSync(note, JSON.stringify({ world, files } satisfies LaidOut));
+  refreshFiles(host);
+  logStart(host);
+  for (const database of host.world.databases) {
+    const isNew = !host.world.definition.databases.some(({ name }) => sameName(name, database.name));
+    const { damaged, encryptionKey } = database.definition;
+    if (isNew && !damaged && encryptionKey === undefined) database.status = "NORMAL";
+    const path = hostedPath(host, database);
+    if (path !== undefined && database.status !== "CLOSED") markOpen(path, true);
+  }
+}
+
+/** The lines with which Event.log begins a start. */
+function logStart(host: Host): void {
+  const { world, logs } = host;
+  const { folders, additionalFolder } = world.server.settings;
+  logs.started();
+  logs.event(160, `Default database location: ${world.definition.server.databaseFolder}`);
+  logs.event(161, `Secure database folder enabled: ${folders.secureDatabaseFolder}`);
+  const additional = additionalFolder.UseOtherDatabaseRoot
+    ? `enabled: ${additionalFolder.DatabaseRootPath}`
+    : "disabled.";
+  logs.event(162, `Additional database folder [1] ${additional}`);
+  for (const { name, status } of world.databases) {
+    if (status === "CLOSED") continue;
+    logs.event(737, `Database "${name}" being opened by "Admin".`);
+    logs.event(738, `Opened database "${name}".`);
+  }
+}
+
+/** Writes every file as its server leaves it when it stops. */
+export function closeFolder(host: Host): void {
+  // A folder that somebody has taken away is not made anew.
+  if (host.folder === undefined || !existsSync(host.folder)) return;
+  for (const database of host.world.databases) {
+    if (database.status === "CLOSED") continue;
+    database.status = "CLOSED";
+    writeHosted(host, database);
+  }
+}
+
+function putOnDisk(host: Host, before: readonly string[]): void {
+  // What another world left there is not this one's.
+  for (const path of before) if (liesIn(host.folder ?? "", path)) rmSync(path, { force: true });
+  for (const database of host.world.databases) writeHosted(host, database);
+}
+
+function takeFromDisk(host: Host): void {
+  for (const database of [...host.world.databases]) {
+    const path = hostedPath(host, database);
+    if (path === undefined) continue;
+    if (!existsSync(path)) {
+      for (const client of peopleIn(host, database.name)) leaveFile(host, client, database.name);
+      host.world.remove(database);
+      continue;
+    }
+    const { status } = database;
+    const taken = hostFrom(host, path, { trusted: true });
+    if (!taken.definition.damaged) taken.status = status;
+  }
+}

@@ -1,0 +1,86 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../host.ts";
+import { Database } from "../world/database-schema.ts";
+import type { LiveDatabase } from "../world/live-database.ts";
+import { bareName } from "../world/same-name.ts";
+import { WorldError } from "../world/world-error.ts";
+import { hostedPath, readFileOf, stampOf } from "./hosted-file.ts";
+import { inNotation, outOfNotation } from "./server-folder.ts";
+
+/** Takes in what has become of closed files on disk: new ones are hosted, replaced ones read again, those that have gone are forgotten. */
+export function refreshFiles(host: Host): void {
+  if (host.folder === undefined) return;
+  for (const database of [...host.world.databases]) {
+    const path = hostedPath(host, database);
+    if (path === undefined || database.status !== "CLOSED") continue;
+    const stamp = stampOf(path);
+    if (stamp === undefined) host.world.remove(database);
+    else if (stamp !== database.diskStamp) hostFrom(host, path);
+  }
+  for (const path of filesIn(host)) {
+    const name = bareName(path.slice(path.lastIndexOf("/") + 1));
+    // Names are unique on a server, whatever the folder: the first one counts.
+    if (host.world.database(name) === undefined) hostFrom(host, path);
+  }
+}
+
+/** Hosts the file at a path, closed; one that cannot be read is hosted too, and stays closed when it is opened. */
+export function hostFrom(host: Host, path: string, { trusted = false } = {}): LiveDatabase {
+  const stamp = stampOf(path);
+  const name = bareName(path.slice(path.lastIndexOf("/") + 1));
+  const { definition, header, sizeBytes } = readFileOf(path);
+  const placed = {
+    name,
+    sizeBytes,
+    folder: inNotation(path.slice(0, path.lastIndexOf("/") + 1)),
+    // What was copied while a server had it open is not whole.
+    damaged: definition === undefined || definition.damaged || (header?.isOpen === true && !trusted),
+  };
+  const hosted = hostSafely(host, { ...(definition ?? Database.parse({ name })), ...placed });
+  hosted.diskStamp = stamp;
+  return hosted;
+}
+
+/** A file may be readable and yet make no sense. */
+function hostSafely(host: Host, definition: Database): LiveDatabase {
+  try {
+    return host.world.host(definition);
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    const { name, folder, sizeBytes } = definition;
+    return host.world.host(Database.parse({ name, folder, sizeBytes, damaged: true }));
+  }
+}
+
+/** Every file in the hosting folders and one level below. */
+export function filesIn(host: Host): readonly string[] {
+  return rootsOf(host).flatMap((root) => {
+    const entries = listed(root);
+    const below = entries.filter((entry) => entry.isDirectory() && !NOT_HOSTED.has(entry.name));
+    return [root, ...below.map(({ name }) => join(root, name))].flatMap((folder) =>
+      listed(folder)
+        .filter((entry) => entry.isFile() && /\.fmp12$/i.test(entry.name))
+        .map(({ name }) => join(folder, name)),
+    );
+  });
+}
+
+const NOT_HOSTED = new Set(["RC_Data_FMS", "Removed"]);
+
+function rootsOf({ world, folder = "" }: Host): readonly string[] {
+  const { settings } = world.server;
+  const { additionalFolder, folders } = settings;
+  const roots = [world.definition.server.databaseFolder, folders.secureDatabaseFolder];
+  if (additionalFolder.UseOtherDatabaseRoot) roots.push(additionalFolder.DatabaseRootPath);
+  return [...new Set(roots.map(outOfNotation))].filter((root) => root.startsWith(`${folder}/`));
+}
+
+function listed(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // An additional folder that is not there holds nothing.
+    return [];
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../world/database-schema.ts";
+import { fileIdOf } from "./file-body.ts";
+
+/** The kinds of objects in a file that patches can address. */
+export type GuidKind = "BaseTable" | "Field" | "Layout" | "Script";
+
+/** The id of an object in a file; a field is named `Table::field`. */
+export function objectGuid(database: Pick<Database, "fileId" | "name">, kind: GuidKind, name: string): string {
+  const digest = createHash("sha256")
+    .update(`${fileIdOf(database)}\n${kind}\n${name.toLowerCase()}`)
+    .digest("hex");
+  const parts = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ];
+  return parts.join("-").toUpperCase();
+}

@@ -1,0 +1,91 @@
+import {
+  closeDatabase,
+  isOpen,
+  openDatabase,
+  pauseDatabase,
+  removeDatabase,
+  resumeDatabase,
+  whenSettled,
+} from "../host/databases.ts";
+import { type Command, type CommandCall, numberIn, textIn } from "./command.ts";
+import { namedFiles, pathOf } from "./named-files.ts";
+import { verifyFiles } from "./verify-files.ts";
+
+const access = ["DATABASE_MANAGEMENT"] as const;
+
+/** Commands that change what is hosted. */
+export const fileCommands: Readonly<Record<string, Command>> = {
+  OPEN: { access, run: open },
+  CLOSE: { access, run: close },
+  PAUSE: {
+    access,
+    run(call) {
+      for (const database of namedFiles(call, ({ status }) => status === "NORMAL")) {
+        call.say(`File Pausing: ${database.name}.fmp12`);
+        pauseDatabase(call.host, database);
+        call.say(`File Paused: ${database.name}.fmp12`);
+      }
+    },
+  },
+  RESUME: {
+    access,
+    run(call) {
+      for (const database of namedFiles(call, ({ status }) => status === "PAUSED")) {
+        call.say(`File Resuming: ${database.name}.fmp12`);
+        resumeDatabase(call.host, database);
+        call.say(`File Resumed: ${database.name}.fmp12`);
+      }
+    },
+  },
+  REMOVE: {
+    access,
+    run(call) {
+      for (const database of namedFiles(call, ({ status }) => status === "CLOSED")) {
+        const path = pathOf(call, database);
+        removeDatabase(call.host, database);
+        call.say(`File Removed: ${path}`);
+      }
+    },
+  },
+  VERIFY: { access, run: verifyFiles },
+  CLEARKEY: {
+    access,
+    run(call) {
+      for (const database of namedFiles(call, ({ savedKey }) => savedKey !== undefined)) database.savedKey = undefined;
+    },
+  },
+};
+
+async function open(call: CommandCall): Promise<void> {
+  const key = textIn(call, "key");
+  const saveKey = call.options.savekey === true;
+  for (const database of namedFiles(call, ({ status }) => status === "CLOSED")) {
+    call.say(`File Opening: ${database.name}.fmp12`);
+    openDatabase(call.host, database, { key, saveKey });
+    await whenSettled(database);
+    if (database.status === "NORMAL") {
+      call.say(`File Opened: ${database.name}.fmp12`);
+      continue;
+    }
+    const { encryptionKey, encryptionHint } = database.definition;
+    if (encryptionKey !== undefined && encryptionKey !== (key === "" ? database.savedKey : key)) {
+      const needed = "The correct password must be supplied with the --key option.";
+      call.say(`Fail to open encrypted database. ${needed} (Hint: ${encryptionHint})`);
+    }
+    call.say(`File Closed: ${database.name}.fmp12`);
+  }
+}
+
+async function close(call: CommandCall): Promise<void> {
+  const graceSeconds = numberIn(call, "gracetime", 90);
+  const force = call.options.force === true;
+  const closing = namedFiles(call, isOpen);
+  for (const database of closing) {
+    call.say(`File Closing: ${database.name}.fmp12`);
+    closeDatabase(call.host, database, { messageText: textIn(call, "message"), force, graceSeconds });
+  }
+  for (const database of closing) {
+    await whenSettled(database);
+    call.say(`File Closed: ${database.name}.fmp12`);
+  }
+}

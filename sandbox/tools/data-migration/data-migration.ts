@@ -1,0 +1,89 @@
+import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
+import { checkTarget, openFile, ToolError } from "../process/open-file.ts";
+import type { ToolRun } from "../process/run-tool.ts";
+import { readSingleDash, type SingleDash } from "../process/single-dash.ts";
+import { TOOL_VERSION } from "../process/tool-version.ts";
+import { migrated } from "./migrated.ts";
+import { summary } from "./summary.ts";
+
+const OPTIONS = {
+  values: [
+    "src_path",
+    "src_account",
+    "src_pwd",
+    "src_key",
+    "clone_path",
+    "clone_account",
+    "clone_pwd",
+    "clone_key",
+    "target_path",
+    "target_locale",
+  ],
+  flags: [
+    "force",
+    "v",
+    "q",
+    "ignore_valuelists",
+    "ignore_accounts",
+    "ignore_fonts",
+    "reevaluate",
+    "rebuildindexes",
+    "version",
+  ],
+};
+
+/** FMDataMigration: puts the data of one file into a clone of another, as a third. */
+export async function dataMigration({ arguments: given, server }: ToolRun): Promise<number> {
+  const line = readSingleDash(given, OPTIONS);
+  const { values, flags } = line;
+  if (flags.has("version")) {
+    process.stdout.write(`${TOOL_VERSION}\n`);
+    return 0;
+  }
+  const say = (text: string): void => {
+    if (!flags.has("q")) process.stdout.write(`${text}\n`);
+  };
+  try {
+    if (line.wrong !== undefined || values.src_path === undefined || values.clone_path === undefined) {
+      throw new ToolError(10001, `Invalid parameter: ${line.wrong ?? "-src_path and -clone_path are needed"}`);
+    }
+    const source = await openFile(server, values.src_path, opener(line, "src"));
+    const clone = await openFile(server, values.clone_path, opener(line, "clone"));
+    if (clone.definition.tables.some(({ records }) => records.length > 0)) {
+      throw new ToolError(10001, "The clone holds records");
+    }
+    const target = values.target_path ?? values.src_path.replace(/(\.fmp12)?$/i, " migrated$1");
+    await checkTarget(server, target, flags.has("force"));
+    const started = new Date();
+    const { definition, counts, steps } = migrated(source.definition, clone.definition, {
+      ignoreAccounts: flags.has("ignore_accounts"),
+      ignoreValueLists: flags.has("ignore_valuelists"),
+    });
+    writeFileOf(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
+    say(`Start: ${asctime(started)}`);
+    if (flags.has("v")) for (const step of steps) say(step);
+    for (const text of summary(counts)) say(text);
+    say(`End: ${asctime(new Date())}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    // It says its errors where it says everything else.
+    process.stdout.write(`Error: (${error.code}): ${error.message}\n`);
+    return 1;
+  }
+}
+
+function opener({ values }: SingleDash, side: "src" | "clone") {
+  return {
+    account: values[`${side}_account`] ?? "Admin",
+    password: values[`${side}_pwd`] ?? "",
+    key: values[`${side}_key`] ?? "",
+    privilege: "fmmigration",
+  };
+}
+
+/** A date as C writes it, in the machine's own time and without its zone. */
+function asctime(date: Date): string {
+  const [day, month, number, year] = date.toDateString().split(" ");
+  return `${day} ${month} ${String(Number(number)).padStart(2)} ${date.toTimeString().slice(0, 8)} ${year}`;
+}

@@ -1,0 +1,45 @@
+import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
+import type { Database } from "../../fmserver/world/database-schema.ts";
+import { checkTarget } from "../process/open-file.ts";
+import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
+
+/** Subcommands that make another file of a file. */
+export const copySubcommands: Readonly<Record<string, Subcommand>> = {
+  "--copy": copies("Copy", (definition) => definition),
+  "--clone": copies("Clone", withoutRecords),
+  "--copycompress": copies("Compressed", (definition) => ({ ...definition, sizeBytes: 0 })),
+  "--copyselfcontained": copies("Self-Contained", embedded),
+  "--removeadminaccess": copies("No Admin", (definition) => ({
+    ...definition,
+    accounts: definition.accounts.filter(({ privilegeSet }) => privilegeSet !== "[Full Access]"),
+  })),
+  "--enablekiosk": copies("Kiosk", (definition) => ({ ...definition, kiosk: true })),
+};
+
+function copies(addition: string, change: (definition: Database) => Database): Subcommand {
+  return {
+    values: [],
+    flags: [],
+    async run(call) {
+      const file = await fileOfLine(call);
+      const target = targetOf(call, file.path, ` ${addition}`);
+      await checkTarget(call.server, target, call.line.flags.has("force"));
+      writeFileOf(target, change({ ...file.definition, name: nameOf(target), sizeBytes: file.sizeBytes }));
+      call.detail(`Source: ${file.path}`);
+      call.say(`Saved: ${target}`);
+    },
+  };
+}
+
+function withoutRecords(definition: Database): Database {
+  return { ...definition, sizeBytes: 0, tables: definition.tables.map((table) => ({ ...table, records: [] })) };
+}
+
+/** With everything inside that was stored outside. */
+function embedded(definition: Database): Database {
+  const tables = definition.tables.map((table) => ({
+    ...table,
+    fields: table.fields.map((field) => ({ ...field, containerStorage: "embedded" as const })),
+  }));
+  return { ...definition, tables };
+}

@@ -1,0 +1,102 @@
+import { userInfo } from "node:os";
+import type { ToolRun } from "../process/run-tool.ts";
+import { ServerAway } from "../process/server-connection.ts";
+import { TOOL_VERSION } from "../process/tool-version.ts";
+import { confirmed } from "./confirm.ts";
+import { type Console, openConsole } from "./console.ts";
+import { readCommandLine } from "./read-command-line.ts";
+import { USAGE } from "./usage.ts";
+
+const HOST_UNREACHABLE = 10502;
+const ACCESS_DENIED = 9;
+
+/** fmsadmin: reads a command line, asks for what is missing, and has the server do it. */
+export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<number> {
+  const line = readCommandLine(given);
+  const say = (text: string): void => {
+    process.stdout.write(`${text}\n`);
+  };
+  if (line.options.version === true) {
+    say(`fmsadmin: Version ${TOOL_VERSION}`);
+    return 0;
+  }
+  if (line.error === 0 && (line.options.help === true || line.command === "HELP")) {
+    say(USAGE);
+    return 0;
+  }
+  if (line.error !== 0) {
+    say(`Error: ${line.error} (${line.error === 11000 ? "Invalid command" : "Invalid option"})`);
+    if (line.error === 11000) say(USAGE);
+    return line.error;
+  }
+  const console = openConsole();
+  try {
+    const credentials = await signIn(line, console, (body) => server.ask<{ readonly code: number }>("/sign-in", body));
+    if (typeof credentials === "number") {
+      say("Permission denied.");
+      say(`Error: ${credentials} (${credentials === ACCESS_DENIED ? "Access denied" : "Too many login attempts"})`);
+      return credentials;
+    }
+    if (line.options.yes !== true && !(await confirmed(line.command ?? "", console))) return 0;
+    console.close();
+    const { command, operands, options } = line;
+    for await (const told of server.lines("/run", {
+      ...credentials,
+      command,
+      operands,
+      options: withoutSecrets(options),
+    })) {
+      if (typeof told.exit === "number") return told.exit;
+      say(String(told.line));
+    }
+    throw new ServerAway("gone in the middle");
+  } catch (error) {
+    if (!(error instanceof ServerAway)) throw error;
+    say(`Error: ${HOST_UNREACHABLE} (Host unreachable)`);
+    return HOST_UNREACHABLE;
+  } finally {
+    console.close();
+  }
+}
+
+type Credentials = { readonly user: string; readonly password: string };
+
+/** What was given, or what is asked for: three times, then the last refusal. */
+async function signIn(
+  { command, options }: ReturnType<typeof readCommandLine>,
+  console: Console,
+  check: (credentials: Credentials) => Promise<{ readonly code: number }>,
+): Promise<Credentials | number> {
+  // The PIN of the installation stands in for an account there.
+  if (command === "RESETPW") return { user: "", password: "" };
+  const isGiven = typeof options.username === "string" && typeof options.password === "string";
+  let code = ACCESS_DENIED;
+  for (let attempt = 0; attempt < (isGiven ? 1 : 3); attempt += 1) {
+    if (attempt > 0) process.stdout.write("Permission denied, please try again.\n");
+    const user = typeof options.username === "string" ? options.username : await console.ask(userPrompt());
+    const password =
+      typeof options.password === "string" ? options.password : await console.ask("password: ", { hidden: true });
+    if (user === undefined || password === undefined) return code;
+    ({ code } = await check({ user, password }));
+    if (code === 0) return { user, password };
+  }
+  return code;
+}
+
+function userPrompt(): string {
+  return `username (${osUser()}): `;
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "user"; // In some containers nobody has a name.
+  }
+}
+
+/** The server has the account already; with a PIN it is a new password that was given. */
+function withoutSecrets(options: Readonly<Record<string, string | true>>): Readonly<Record<string, string | true>> {
+  const { username, password, ...rest } = options;
+  return password !== undefined && rest.pin !== undefined ? { ...rest, newpassword: password } : rest;
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** The way from a tool to the sandbox whose folder it lies in. */
+export interface ServerConnection {
+  /** Answers what the sandbox says. @throws ServerAway */
+  ask<Answer>(path: string, body: unknown): Promise<Answer>;
+  /** The answer line by line, as it comes. @throws ServerAway */
+  lines(path: string, body: unknown): AsyncGenerator<Record<string, unknown>>;
+}
+
+/** No sandbox runs on this folder. */
+export class ServerAway extends Error {
+  override readonly name = "ServerAway";
+}
+
+/** Where the sandbox leaves its address and what it asks for, for its owner alone to read. */
+const CONNECTION_FILE = "Database Server/bin/sandbox-connection.json";
+
+export function serverConnection(folder: string): ServerConnection {
+  const send = (path: string, body: unknown): Promise<IncomingMessage> => {
+    const { origin, secret } = readConnection(folder);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        origin + path,
+        { method: "POST", headers: { authorization: `Bearer ${secret}` }, agent: false },
+        (answer) => (answer.statusCode === 200 ? resolve(answer) : reject(new ServerAway("refused"))),
+      );
+      sent.once("error", () => reject(new ServerAway("gone")));
+      sent.end(JSON.stringify(body));
+    });
+  };
+  return {
+    async ask<Answer>(path: string, body: unknown) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of unbroken(await send(path, body))) chunks.push(chunk as Buffer);
+      return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Answer;
+    },
+    async *lines(path, body) {
+      const answer = await send(path, body);
+      const broken = new Promise<never>((_, reject) => answer.once("error", () => reject(new ServerAway("gone"))));
+      broken.catch(() => undefined);
+      const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
+      for (;;) {
+        const next = await Promise.race([lines.next(), broken]);
+        if (next.done === true) return;
+        yield JSON.parse(next.value) as Record<string, unknown>;
+      }
+    },
+  };
+}
+
+async function* unbroken(answer: IncomingMessage): AsyncGenerator<unknown> {
+  try {
+    yield* answer;
+  } catch {
+    // Whatever broke it, the sandbox is not there any more.
+    throw new ServerAway("gone");
+  }
+}
+
+function readConnection(folder: string): { readonly origin: string; readonly secret: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, CONNECTION_FILE), "utf8")) as { origin: string; secret: string };
+  } catch {
+    // No file, or none of ours: no server.
+    throw new ServerAway("not running");
+  }
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { ToolError } from "../process/open-file.ts";
+
+const MARK = Buffer.from("latchkey sandbox patch\n");
+const CIPHER = "aes-256-gcm";
+
+/** A patch that only its key opens. */
+export function encryptedPatch(bytes: Buffer, key: string): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv(CIPHER, keyOf(key), iv);
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([MARK, iv, cipher.getAuthTag(), body]);
+}
+
+/** The patch inside. @throws ToolError 212 for another key */
+export function decryptedPatch(bytes: Buffer, key: string): Buffer {
+  if (!bytes.subarray(0, MARK.length).equals(MARK)) throw new ToolError(10001, "Patch is not encrypted");
+  const [iv, tag] = [bytes.subarray(MARK.length, MARK.length + 12), bytes.subarray(MARK.length + 12, MARK.length + 28)];
+  const decipher = createDecipheriv(CIPHER, keyOf(key), iv).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(MARK.length + 28)), decipher.final()]);
+  } catch {
+    // The seal does not fit: the key is another one.
+    throw new ToolError(212, "Invalid patch key");
+  }
+}
+
+function keyOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

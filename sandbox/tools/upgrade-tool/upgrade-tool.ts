@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
+import { checkTarget, type OpenFile, openFile, ToolError } from "../process/open-file.ts";
+import type { ToolRun } from "../process/run-tool.ts";
+import type { ServerConnection } from "../process/server-connection.ts";
+import { readSingleDash, type SingleDash } from "../process/single-dash.ts";
+import { TOOL_VERSION } from "../process/tool-version.ts";
+import { applyPatch } from "./apply-patch.ts";
+import { decryptedPatch, encryptedPatch } from "./patch-encryption.ts";
+import { readPatch } from "./read-patch.ts";
+
+const OPTIONS = {
+  values: ["src_path", "src_key", "src_account", "src_pwd", "plugin_folder", "patch_path", "patch_key", "dest_path"],
+  flags: ["force", "v"],
+};
+
+type Say = (text: string) => void;
+type Work = (line: SingleDash, server: ServerConnection, say: Say) => Promise<void>;
+
+const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
+  ["--update", update],
+  ["--validatepatch", validate],
+  ["--encryptpatch", (line, server, say) => crypted(line, server, say, encryptedPatch)],
+  ["--decryptpatch", (line, server, say) => crypted(line, server, say, decryptedPatch)],
+  ["--generateguids", generateGuids],
+  [
+    "--generatedbfile",
+    async () => {
+      throw new ToolError(3, "Unavailable command: it came with version 26");
+    },
+  ],
+]);
+
+/** FMUpgradeTool: changes the schema of a file by a patch, in another file. */
+export async function upgradeTool({ arguments: given, server }: ToolRun): Promise<number> {
+  const [name = "--help", ...rest] = given;
+  const say: Say = (text) => process.stdout.write(`${text}\n`);
+  if (name === "--version") {
+    say(TOOL_VERSION);
+    return 0;
+  }
+  if (name === "--help") {
+    say("Usage: FMUpgradeTool --<subcommand> [options]");
+    say([...SUBCOMMANDS.keys(), "--help", "--version"].join("\n"));
+    return 0;
+  }
+  try {
+    const work = SUBCOMMANDS.get(name.toLowerCase());
+    const line = readSingleDash(rest, OPTIONS);
+    if (work === undefined || line.wrong !== undefined)
+      throw new ToolError(10001, `Invalid option ${line.wrong ?? name}`);
+    await work(line, server, say);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    process.stderr.write(`(${error.code}): ${error.message}\n`);
+    return error.code;
+  }
+}
+
+async function update(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+  const file = await sourceOf(line, server);
+  const target = needed(line, "dest_path");
+  await checkTarget(server, target, line.flags.has("force"));
+  const patch = readPatch(readText(line, "patch_path", line.values.patch_key));
+  const { definition, counts } = applyPatch(file.definition, patch);
+  writeFileOf(target, { ...definition, sizeBytes: file.sizeBytes });
+  const results = counts.map(({ catalogue, done }) => `${catalogue}: ${done}`);
+  writeFileSync(join(dirname(target), "XMLDeserializeResults.log"), `${results.join("\n")}\n`);
+  if (line.flags.has("v")) for (const result of results) say(result);
+  // It says so whether or not anything was changed.
+  say("Patch applied.");
+}
+
+async function validate(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+  const file = await sourceOf(line, server);
+  const patch = readPatch(readText(line, "patch_path", line.values.patch_key));
+  const { counts } = applyPatch(file.definition, patch);
+  const done = counts.reduce((sum, count) => sum + count.done, 0);
+  if (done === 0 && patch.length > 0) throw new ToolError(10007, "Requested object does not exist");
+  say("Patch is valid.");
+}
+
+async function generateGuids(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+  const file = await sourceOf(line, server);
+  const target = line.values.dest_path ?? file.path;
+  if (target !== file.path) await checkTarget(server, target, line.flags.has("force"));
+  writeFileOf(target, { ...file.definition, hasGuids: true, sizeBytes: file.sizeBytes });
+  say("GUIDs generated.");
+}
+
+async function crypted(
+  line: SingleDash,
+  server: ServerConnection,
+  say: Say,
+  change: (bytes: Buffer, key: string) => Buffer,
+): Promise<void> {
+  const target = needed(line, "dest_path");
+  await checkTarget(server, target, line.flags.has("force"));
+  writeFileSync(target, change(readBytes(line, "patch_path"), needed(line, "patch_key")));
+  say(`Saved: ${target}`);
+}
+
+function sourceOf(line: SingleDash, server: ServerConnection): Promise<OpenFile> {
+  const { src_account: account = "Admin", src_pwd: password = "", src_key: key = "" } = line.values;
+  return openFile(server, needed(line, "src_path"), { account, password, key, privilege: "fmupgrade" });
+}
+
+function readText(line: SingleDash, option: string, key: string | undefined): string {
+  const bytes = readBytes(line, option);
+  const plain = key === undefined ? bytes : decryptedPatch(bytes, key);
+  const isWide = plain[0] === 0xff && plain[1] === 0xfe;
+  return isWide ? plain.subarray(2).toString("utf16le") : plain.toString("utf8").replace(/^\uFEFF/, "");
+}
+
+function readBytes(line: SingleDash, option: string): Buffer {
+  const path = needed(line, option);
+  if (!existsSync(path)) throw new ToolError(100, "File is missing");
+  return readFileSync(path);
+}
+
+function needed({ values }: SingleDash, option: string): string {
+  const value = values[option];
+  if (value === undefined || value === "") throw new ToolError(10001, `Invalid parameter: -${option} is needed`);
+  return value;
+}
