@@ -1,0 +1,5 @@
+import { jobConsumer, jobs } from "../wiring.ts";
+
+/** What the queue feeds, and what a clock calls once a minute: for both ways of running. */
+export const consume = jobConsumer;
+export const sweep = () => jobs().sweep();

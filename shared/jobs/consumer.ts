@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { ServiceError } from "../contract/errors.ts";
+import { reasonOf } from "../ports/background.ts";
+import type { Blobs } from "../ports/blobs.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { Delivery, QueueSource } from "../ports/queue.ts";
+import type { NewLine, ProcessRecord } from "../processes/record.ts";
+import type { ProcessStore } from "../processes/store.ts";
+import type { Jobs } from "./accept.ts";
+import { type JobKind, LeaseLost, type StepEnd } from "./kind.ts";
+import { backoffSeconds, ended, mostAttempts, released, type Standing, standingOf, taken } from "./rules.ts";
+import { openStep, type Step } from "./step.ts";
+
+interface ConsumerDependencies {
+  readonly store: ProcessStore;
+  readonly jobs: Pick<Jobs, "enqueue">;
+  readonly queue: Pick<QueueSource, "release">;
+  readonly kinds: () => readonly JobKind[];
+  readonly blobs: () => Blobs;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/**
+ * Does what a message asks for. Resolves when the message is done with; rejects when it is to be delivered again, and after
+ * five times to become a dead letter (R6.4). Messages may come doubled, late and in any order (R6.7). `stopping` is aborted
+ * when this host is about to stop: steps that can be done again are left then.
+ */
+export type JobConsumer = (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+
+const JobMessage = z.object({ process: z.int().min(1) });
+
+export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
+  const { store, jobs, queue, kinds, clock, log, announce } = dependencies;
+
+  /** Takes the lease, or ends what cannot go on. Answers the process if it is ours now. */
+  const take = async (id: number, kind: JobKind | undefined): Promise<ProcessRecord | undefined> => {
+    let standing: Standing | undefined;
+    const record = await store.change(id, (found) => {
+      const now = clock.now();
+      standing = kind === undefined ? "give up" : standingOf(found, kind.isRepeatable, now);
+      if (standing === "leased") return undefined;
+      if (standing === "take") return { record: taken(found, now) };
+      const [state, reason] = endings[standing];
+      return { record: ended(found, state, reason, now), lines: [{ level: "error", text: reason }] };
+    });
+    // Also when it was final before: whoever ended it may have died before he told anybody.
+    await announce(id);
+    return standing === "take" ? record : undefined;
+  };
+
+  const perform = async (kind: JobKind, record: ProcessRecord, delivery: Delivery, stopping: AbortSignal) => {
+    const step = openStep(dependencies, record);
+    const stop = (): void => step.leave("stop");
+    if (kind.isRepeatable) {
+      stopping.addEventListener("abort", stop);
+      if (stopping.aborted) stop();
+    }
+    try {
+      const end = await kind.run(step.context).catch((thrown: unknown) => ({ thrown }));
+      if ("thrown" in end) await failStep({ step, kind, record, delivery, thrown: end.thrown });
+      else await closeStep(step, record, end);
+    } catch (thrown) {
+      if (!(thrown instanceof LeaseLost)) throw thrown; // What somebody else has taken over is theirs to end.
+    } finally {
+      step.over();
+      stopping.removeEventListener("abort", stop);
+    }
+  };
+
+  const closeStep = async (step: Step, { id }: ProcessRecord, end: StepEnd): Promise<void> => {
+    const now = () => clock.now();
+    if ("end" in end) {
+      const line: NewLine =
+        end.end === "done" ? { level: "success", text: "Done" } : { level: "error", text: "Done, with errors" };
+      await step.close((mine) => ended(mine, end.end, end.reason ?? null, now()), [line]);
+    } else if ("next" in end) {
+      const checkpoint = JSON.stringify(end.next);
+      await step.close((mine) => ({ ...released(mine, null, now()), checkpoint, attempts: 0 }));
+      await jobs.enqueue(id);
+    } else if ("waitingFor" in end) {
+      const { waitingFor, againSeconds } = end;
+      await step.close((mine) => ({ ...released(mine, null, now()), state: "queued", waitingFor, attempts: 0 }));
+      await jobs.enqueue(id, againSeconds);
+    } else await step.close();
+  };
+
+  interface FailedStep {
+    readonly step: Step;
+    readonly kind: JobKind;
+    readonly record: ProcessRecord;
+    readonly delivery: Delivery;
+    readonly thrown: unknown;
+  }
+
+  /** @throws what was thrown, where the message is to be delivered again */
+  const failStep = async ({ step, kind, record, delivery, thrown }: FailedStep): Promise<void> => {
+    const left: unknown = step.context.signal.aborted ? step.context.signal.reason : undefined;
+    const now = () => clock.now();
+    if (left === "lost") return;
+    if (left === "abort") {
+      const line: NewLine = { level: "info", text: "Aborted" };
+      return step.close((mine) => ended(mine, "aborted", null, now()), [line]);
+    }
+    if (left === "stop") {
+      // Whoever takes it up again finds it as it was before this step.
+      await step.close((mine) => ({ ...released(mine, now(), now()), attempts: mine.attempts - 1 }));
+      throw thrown;
+    }
+    const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
+    log.error({
+      event: "step_failed",
+      process: record.id,
+      kind: record.kind,
+      attempt: record.attempts,
+      reason: reasonOf(thrown),
+    });
+    const isLastTry = record.attempts >= mostAttempts || delivery.receiveCount >= mostAttempts;
+    const isRefused = thrown instanceof ServiceError && thrown.status < 500;
+    const lines: readonly NewLine[] = [{ level: "error", text: reason }];
+    if (isRefused || !kind.isRepeatable || isLastTry) {
+      await step.close((mine) => ended(mine, "failed", reason, now()), lines);
+      if (isLastTry && kind.isRepeatable && !isRefused) throw thrown;
+      return;
+    }
+    await step.close((mine) => released(mine, now() + backoffSeconds(delivery.receiveCount) * 1000, now()), lines);
+    throw thrown;
+  };
+
+  const handle: JobConsumer = async (delivery, stopping) => {
+    const { process: id } = JobMessage.parse(JSON.parse(delivery.body));
+    const found = await store.get(id);
+    if (found === undefined) return; // Long ended, and no longer kept.
+    const kind = kinds().find(({ plan }) => plan.kind === found.kind);
+    const record = await take(id, kind);
+    if (record === undefined || kind === undefined) return;
+    await perform(kind, record, delivery, stopping);
+  };
+
+  return async (delivery, stopping) => {
+    try {
+      await handle(delivery, stopping);
+    } catch (thrown) {
+      const delay = stopping.aborted ? 0 : backoffSeconds(delivery.receiveCount);
+      // Where the queue is away, the message comes again by itself, later.
+      await queue.release(delivery.receipt, delay).catch(() => undefined);
+      throw thrown;
+    }
+  };
+}
+
+const endings = {
+  abort: ["aborted", "It was aborted before it could go on"],
+  crash: ["crashed", "Whoever worked on it has gone without a word"],
+  "give up": ["failed", `It was given up after ${mostAttempts} attempts`],
+} as const;

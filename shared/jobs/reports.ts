@@ -1,0 +1,145 @@
+import * as z from "zod";
+import type { Clock } from "../ports/clock.ts";
+import type { ProcessRecord } from "../processes/record.ts";
+import { LogLineRecord } from "../processes/record.ts";
+import { isFinal } from "../processes/rules.ts";
+import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "../processes/store.ts";
+import { advanced, ended, leaseMs } from "./rules.ts";
+
+/** What somebody who works on a process elsewhere says of it. */
+export const Report = z.object({
+  progress: z
+    .object({
+      phase: z.string().max(200),
+      done: z.int().min(0),
+      total: z.int().min(0).nullable(),
+      unit: z.string().max(50).nullable(),
+    })
+    .partial()
+    .optional(),
+  lines: z
+    .array(LogLineRecord.pick({ level: true, text: true }))
+    .max(mostLinesAtOnce)
+    .optional(),
+  /** The blob with what a program has put out. */
+  toolLog: z.string().max(500).optional(),
+  end: z
+    .object({
+      state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
+      reason: z.string().max(2000).nullable(),
+    })
+    .optional(),
+});
+export type Report = z.infer<typeof Report>;
+
+/** `kept`: it waits for events that come before it. `known`: it was there already. `refused`: it is of an owner that has lost the process, or the process is at its end. */
+export type Folding = "folded" | "kept" | "known" | "refused";
+
+/** Folds what is reported from elsewhere into processes. */
+export interface Reports {
+  /**
+   * Events of one owner (its fence) are numbered from 1. They may come doubled and in any order: each has its effect once, and
+   * in the order of their numbers (A1).
+   */
+  fold(event: {
+    readonly processId: number;
+    readonly fence: number;
+    readonly number: number;
+    readonly report: Report;
+  }): Promise<Folding>;
+  /** Says that the owner lives, though it has nothing to tell. Answers whether it is to abort; undefined when it has lost the process. */
+  stillWorking(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
+}
+
+interface ReportsDependencies {
+  readonly store: Pick<ProcessStore, "change" | "parked">;
+  readonly clock: Clock;
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** An event far ahead of the others is no disorder: something is lost, and its sender has to send it again. */
+const mostAhead = 1_000;
+
+export function reports({ store, clock, announce }: ReportsDependencies): Reports {
+  const foldParked = async (processId: number, fence: number): Promise<void> => {
+    for (let number: number | undefined = await nextNumber(processId, fence); number !== undefined; ) {
+      const turn = number;
+      const event = await store.parked(processId, turn);
+      if (event === undefined) return;
+      const { fence: of, report } = ParkedEvent.parse(JSON.parse(event));
+      await store.change(processId, (found) => {
+        if (found.fence !== fence || found.foldedEvents !== turn - 1) return undefined;
+        // One that an earlier owner has left behind says nothing about this one.
+        if (of !== fence) return { record: found, unparked: turn };
+        return { ...folded(found, turn, report, clock.now()), unparked: turn };
+      });
+      if (of !== fence) return;
+      number = await nextNumber(processId, fence);
+    }
+  };
+
+  const nextNumber = async (processId: number, fence: number): Promise<number | undefined> => {
+    let next: number | undefined;
+    await store.change(processId, (found) => {
+      next = found.fence === fence ? found.foldedEvents + 1 : undefined;
+      return undefined;
+    });
+    return next;
+  };
+
+  return {
+    async fold({ processId, fence, number, report }) {
+      let folding = "refused" as Folding;
+      await store.change(processId, (found) => {
+        folding = foldingOf(found, fence, number);
+        if (folding === "folded") return folded(found, number, report, clock.now());
+        if (folding === "kept") {
+          const event = JSON.stringify({ fence, report });
+          return { record: alive(found, clock.now()), parked: { number, event } };
+        }
+        return undefined;
+      });
+      if (folding === "folded") {
+        await foldParked(processId, fence);
+        await announce(processId);
+      }
+      return folding;
+    },
+
+    async stillWorking(processId, fence) {
+      let isMine = false;
+      const record = await store.change(processId, (found) => {
+        isMine = found.fence === fence;
+        return isMine ? { record: alive(found, clock.now()) } : undefined;
+      });
+      if (!isMine || record === undefined || isFinal(record.state)) return undefined;
+      return { isAbortRequested: record.abortRequestedAt !== null };
+    },
+  };
+}
+
+const ParkedEvent = z.object({ fence: z.int(), report: Report });
+
+function foldingOf(record: ProcessRecord, fence: number, number: number): Folding {
+  if (record.fence !== fence || record.leasedUntil === 0) return "refused";
+  if (number <= record.foldedEvents) return "known";
+  if (number === record.foldedEvents + 1) return "folded";
+  return number <= record.foldedEvents + mostAhead ? "kept" : "refused";
+}
+
+function folded(record: ProcessRecord, number: number, report: Report, now: number): ProcessChange {
+  const { progress = {}, lines = [], toolLog, end } = report;
+  const { phase, done, total, unit } = progress;
+  const said = {
+    ...(phase !== undefined && { phase }),
+    ...(done !== undefined && { done }),
+    ...(total !== undefined && { total }),
+    ...(unit !== undefined && { unit }),
+  };
+  const next = { ...advanced(record, said, now), foldedEvents: number, toolLog: toolLog ?? record.toolLog };
+  return { record: end === undefined ? next : ended(next, end.state, end.reason, now), lines };
+}
+
+function alive(record: ProcessRecord, now: number): ProcessRecord {
+  return { ...record, leasedUntil: now + leaseMs };
+}

@@ -1,0 +1,119 @@
+import type { ProcessState } from "../processes/contract.ts";
+import type { ProcessRecord } from "../processes/record.ts";
+import type { JobPlan, Progress } from "./kind.ts";
+
+/** So long without a word from its owner, and nobody works on a process any more (R6.3). */
+export const leaseMs = 60_000;
+/** Leases of one step without an end, or deliveries of one message, after which it is given up (R6.4). */
+export const mostAttempts = 5;
+/** A process that nobody was told of for so long is put into the queue again (R6.1). */
+const tellAgainMs = 60_000;
+/** A message that nobody took for so long may be lost, or be in the hands of somebody who died before he began. Another one does no harm. */
+const messageLostMs = 5 * 60_000;
+
+/** A process as it is accepted. */
+export function acceptedProcess(
+  id: number,
+  { plan, input, startedBy }: { readonly plan: JobPlan; readonly input?: unknown; readonly startedBy: string },
+  now: number,
+): ProcessRecord {
+  const { kind, title, phases, canAbort } = plan;
+  return {
+    schema: 1,
+    id,
+    kind,
+    title,
+    state: "queued",
+    phase: null,
+    phases: [...phases],
+    phaseStartedAt: null,
+    done: 0,
+    total: null,
+    unit: null,
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    saidAt: now,
+    startedBy,
+    waitingFor: null,
+    reason: null,
+    canAbort,
+    abortRequestedAt: null,
+    input: JSON.stringify(input ?? null),
+    checkpoint: null,
+    fence: 0,
+    leasedUntil: 0,
+    attempts: 0,
+    enqueuedAt: null,
+    foldedEvents: 0,
+    logLines: 0,
+    toolLog: null,
+    expiresAt: null,
+  };
+}
+
+/** What is to be done with an open process that a message is about. */
+export type Standing = "leased" | "take" | "abort" | "crash" | "give up";
+
+export function standingOf(record: ProcessRecord, isRepeatable: boolean, now: number): Standing {
+  if (record.leasedUntil > now) return "leased";
+  // A lease that ran out: its owner died in the middle of a step.
+  if (record.leasedUntil > 0 && !isRepeatable) return "crash";
+  if (record.abortRequestedAt !== null) return "abort";
+  return record.attempts >= mostAttempts ? "give up" : "take";
+}
+
+/** The process in the hands of its next owner. */
+export function taken(record: ProcessRecord, now: number): ProcessRecord {
+  return {
+    ...record,
+    state: "running",
+    startedAt: record.startedAt ?? now,
+    waitingFor: null,
+    fence: record.fence + 1,
+    attempts: record.attempts + 1,
+    leasedUntil: now + leaseMs,
+    saidAt: now,
+    // The next owner's reports are counted anew.
+    foldedEvents: 0,
+  };
+}
+
+/** The process without an owner, for whoever takes it next: from a message that comes at `enqueuedAt`, or that is still to be sent. */
+export function released(record: ProcessRecord, enqueuedAt: number | null, now: number): ProcessRecord {
+  return { ...record, leasedUntil: 0, enqueuedAt, saidAt: now };
+}
+
+/** The process at its end. */
+export function ended(record: ProcessRecord, state: ProcessState, reason: string | null, now: number): ProcessRecord {
+  return { ...record, state, reason, endedAt: now, saidAt: now, leasedUntil: 0, waitingFor: null };
+}
+
+/** The process as far as it is by now. Whoever says so lives. */
+export function advanced(record: ProcessRecord, progress: Progress, now: number): ProcessRecord {
+  const isNewPhase = progress.phase !== undefined && progress.phase !== record.phase;
+  const before = isNewPhase
+    ? { ...record, phase: progress.phase ?? null, phaseStartedAt: now, done: 0, total: null, unit: null }
+    : { ...record, phaseStartedAt: record.phaseStartedAt ?? now };
+  return {
+    ...before,
+    ...(progress.done !== undefined && { done: progress.done }),
+    ...(progress.total !== undefined && { total: progress.total }),
+    ...(progress.unit !== undefined && { unit: progress.unit }),
+    leasedUntil: now + leaseMs,
+    saidAt: now,
+  };
+}
+
+/** Whether an open process needs a message: it has none for sure, its owner is gone, or its message was lost. */
+export function isForgotten(record: ProcessRecord, now: number): boolean {
+  const { saidAt, enqueuedAt, leasedUntil } = record;
+  if (leasedUntil > now) return false;
+  if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - tellAgainMs);
+  return enqueuedAt === null ? saidAt <= now - tellAgainMs : enqueuedAt <= now - messageLostMs;
+}
+
+/** How long a step that failed is left alone. Seconds. */
+export function backoffSeconds(attempts: number): number {
+  return Math.min(300, 5 * 3 ** Math.max(0, attempts - 1));
+}

@@ -1,0 +1,138 @@
+import type { Blobs } from "../ports/blobs.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { NewLine, ProcessRecord } from "../processes/record.ts";
+import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "../processes/store.ts";
+import { keptOutput, toolLogName } from "../processes/tool-log.ts";
+import { LeaseLost, type LeaveReason, type Progress, type StepContext } from "./kind.ts";
+import { advanced, leaseMs } from "./rules.ts";
+
+/** How often what was said is written, at most. */
+const writeEveryMs = 1_000;
+/** How often a quiet step looks whether it is to leave. */
+const lookEveryMs = 2_000;
+/** How often the end of a step is tried to write while the store is away: what was done must not look undone. */
+const mostTries = 20;
+
+interface StepDependencies {
+  readonly store: Pick<ProcessStore, "change" | "get">;
+  readonly blobs: () => Blobs;
+  readonly clock: Clock;
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** A step under way. */
+export interface Step {
+  readonly context: StepContext;
+  leave(reason: LeaveReason): void;
+  /** Writes what was said and not yet written, and what `last` makes of the process. Tries for as long as the lease may last. @throws LeaseLost */
+  close(last?: (record: ProcessRecord) => ProcessRecord, lines?: readonly NewLine[]): Promise<void>;
+  /** Nobody looks after the step any more. */
+  over(): void;
+}
+
+/** Begins a step on a process that was just taken. */
+export function openStep({ store, blobs, clock, announce }: StepDependencies, record: ProcessRecord): Step {
+  const { id, fence } = record;
+  const leaving = new AbortController();
+  const over = new AbortController();
+  let progress: Progress = {};
+  let lines: NewLine[] = [];
+  let writtenAt = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  const leave = (reason: LeaveReason): void => {
+    if (!leaving.signal.aborted) leaving.abort(reason);
+  };
+
+  /** @throws LeaseLost */
+  const change = async (to: (mine: ProcessRecord) => ProcessChange): Promise<void> => {
+    let isMine = false;
+    const stored = await store.change(id, (found) => {
+      isMine = found.fence === fence;
+      return isMine ? to(found) : undefined;
+    });
+    if (!isMine) {
+      leave("lost");
+      throw new LeaseLost(`Process ${id} is no longer held with fence ${fence}`);
+    }
+    if (stored !== undefined && stored.abortRequestedAt !== null) leave("abort");
+  };
+
+  /** What was said goes in one write; what is said meanwhile goes with the next. */
+  const write = (last: (mine: ProcessRecord) => ProcessRecord = (mine) => mine): Promise<void> => {
+    writing = writing
+      .catch(() => undefined) // Told to whoever asked for that write.
+      .then(async () => {
+        const [said, told] = [progress, lines.slice(0, mostLinesAtOnce)];
+        progress = {};
+        lines = lines.slice(told.length);
+        writtenAt = clock.now();
+        try {
+          await change((mine) => ({ record: last(advanced(mine, said, clock.now())), lines: told }));
+        } catch (thrown) {
+          progress = { ...said, ...progress };
+          lines = [...told, ...lines];
+          throw thrown;
+        }
+        await announce(id);
+      });
+    return writing;
+  };
+
+  const isDue = (): boolean => Math.abs(clock.now() - writtenAt) >= writeEveryMs;
+
+  async function watch(): Promise<void> {
+    while (!over.signal.aborted) {
+      try {
+        await clock.sleep(lookEveryMs, over.signal);
+        const found = await store.get(id);
+        if (found === undefined || found.fence !== fence || found.endedAt !== null) leave("lost");
+        else if (found.abortRequestedAt !== null) leave("abort");
+        const hasNews = lines.length > 0 || Object.keys(progress).length > 0;
+        if (hasNews || (found?.leasedUntil ?? 0) - clock.now() < leaseMs / 2) await write();
+      } catch {
+        // Over; or the store is away: the lease goes on for a while, and the next round looks again.
+      }
+    }
+  }
+  void watch();
+
+  return {
+    leave,
+    context: {
+      processId: id,
+      fence,
+      input: JSON.parse(record.input),
+      checkpoint: record.checkpoint === null ? undefined : JSON.parse(record.checkpoint),
+      signal: leaving.signal,
+      async progress(next) {
+        const isNewPhase = next.phase !== undefined && next.phase !== progress.phase;
+        progress = isNewPhase ? next : { ...progress, ...next };
+        if (isNewPhase || isDue()) await write();
+      },
+      async log(level, text) {
+        lines.push({ level, text });
+        if (lines.length >= mostLinesAtOnce || isDue()) await write();
+      },
+      async toolLog(output) {
+        const name = toolLogName(id, fence);
+        await blobs().put(name, keptOutput(output), { contentType: "text/plain; charset=utf-8" });
+        await write((mine) => ({ ...mine, toolLog: name }));
+      },
+    },
+    async close(last, ending = []) {
+      over.abort();
+      lines.push(...ending);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          while (lines.length > mostLinesAtOnce) await write();
+          return await write(last);
+        } catch (thrown) {
+          if (thrown instanceof LeaseLost || tries === mostTries) throw thrown;
+          await clock.sleep(lookEveryMs);
+        }
+      }
+    },
+    over: () => over.abort(),
+  };
+}

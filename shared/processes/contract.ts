@@ -1,0 +1,189 @@
+import * as z from "zod";
+import { resource } from "../contract/operation.ts";
+import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
+
+/** Where a process stands. The last five are final: exactly one of them is reached, and it is never left (R6.3). */
+export const ProcessState = z
+  .enum(["queued", "running", "done", "doneWithErrors", "failed", "aborted", "crashed"])
+  .describe(
+    "`queued` and `running` are open, the others final. `doneWithErrors`: some of it could not be done, the log says what. " +
+      "`crashed`: whoever worked on it is gone, and it cannot be told how far it came.",
+  );
+export type ProcessState = z.infer<typeof ProcessState>;
+
+/** What happened at one moment of a process. */
+export const ProcessLogLine = z.object({
+  position: z.int().min(1).describe("Its place in the log, without gaps."),
+  at: Timestamp,
+  level: z.enum(["info", "success", "error"]),
+  text: z.string(),
+});
+export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
+
+/** Long work that somebody has started, and how far it is. */
+export const Process = z.object({
+  id: Id.describe("The processId that the call which started it has answered."),
+  kind: z.string().describe("What kind of work, such as `keys.rewrap`."),
+  title: z.string().describe("What it does, for people."),
+  state: ProcessState,
+  phase: z.string().nullable().describe("The part of it that is under way."),
+  phases: z.array(z.string()).describe("All parts in order."),
+  done: z.int().min(0).describe("How much of this phase is done."),
+  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while nobody knows."),
+  unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
+  etaSeconds: z.int().min(0).nullable().describe("How long this phase will take from now on, as far as can be told."),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  startedBy: z.string().describe("Who has asked for it, as the audit trail says it."),
+  waitingFor: z.string().nullable().describe("Why it does not go on, where it waits for something."),
+  reason: z.string().nullable().describe("Why it ended as it did, where there is more to say than the state."),
+  canAbort: z.boolean(),
+  isAbortRequested: z.boolean().describe("Somebody has asked to abort it. The final state says what came of that."),
+  logLines: z.int().min(0).describe("How many lines its log has."),
+  hasToolLog: z.boolean().describe("Whether a program has left an output to download."),
+});
+export type Process = z.infer<typeof Process>;
+
+/** Work that can be started as it is. Other kinds are started by the resources that they belong to. */
+const StartableKind = z
+  .enum(["keys.rewrap", "uploads.tidy"])
+  .describe(
+    "`keys.rewrap`: seals the passwords of all keys again that an older master key has sealed. " +
+      "`uploads.tidy`: deletes the bytes of uploads that are gone.",
+  );
+
+export type StartableKind = z.infer<typeof StartableKind>;
+
+const ProcessInput = z.object({ id: z.coerce.number().pipe(Id).describe("The processId.") });
+
+const example = {
+  id: 42,
+  kind: "keys.rewrap",
+  title: "Seal stored passwords again",
+  state: "running",
+  phase: "data keys",
+  phases: ["data keys", "admin keys"],
+  done: 120,
+  total: null,
+  unit: "keys",
+  etaSeconds: null,
+  createdAt: "2026-11-20T09:15:02.114Z",
+  startedAt: "2026-11-20T09:15:02.163Z",
+  endedAt: null,
+  startedBy: "session:admin",
+  waitingFor: null,
+  reason: null,
+  canAbort: true,
+  isAbortRequested: false,
+  logLines: 1,
+  hasToolLog: false,
+} as const;
+
+export const processes = resource({
+  listProcesses: {
+    method: "GET",
+    path: "/svc/api/processes",
+    summary: "List processes: open ones first, then by time, newest first",
+    description:
+      "A page may hold fewer processes than asked for, even none, while there are more: go on while there is a cursor. " +
+      "A process that ends while the list is read may be listed twice.",
+    access: "admin",
+    input: z.object({
+      cursor: Cursor.optional(),
+      limit: Limit.optional(),
+      state: ProcessState.or(z.enum(["open", "final"])).optional(),
+      kind: z.string().min(1).max(100).optional(),
+      text: z.string().min(1).max(200).optional().describe("What title, phase, reason or starter contain."),
+      from: Timestamp.optional().describe("Created at this moment or later."),
+      to: Timestamp.optional().describe("Created before this moment."),
+    }),
+    output: z.object({ processes: z.array(Process), cursor: Cursor.nullable() }),
+    errors: [],
+    example: { input: { state: "open" }, output: { processes: [example], cursor: null } },
+  },
+  startProcess: {
+    method: "POST",
+    path: "/svc/api/processes",
+    summary: "Start work that takes long",
+    description: "Answers as soon as the work is stored. Follow it by its processId.",
+    access: "admin",
+    input: z.object({ kind: StartableKind }),
+    output: z.object({ processId: Id }),
+    status: () => 202,
+    changes: (_input: { kind: string }, output?: { processId: number }) => output && `process:${output.processId}`,
+    errors: [],
+    example: { input: { kind: "keys.rewrap" }, output: { processId: 42 } },
+  },
+  readProcess: {
+    method: "GET",
+    path: "/svc/api/processes/{id}",
+    summary: "Read how far a process is",
+    access: "admin",
+    input: ProcessInput,
+    output: z.object({ process: Process }),
+    errors: ["process_not_found"],
+    example: { input: { id: 42 }, output: { process: example } },
+  },
+  readProcessLog: {
+    method: "GET",
+    path: "/svc/api/processes/{id}/log",
+    summary: "Read the log of a process, from a position on",
+    access: "admin",
+    input: ProcessInput.extend({
+      since: z.coerce.number().int().min(0).optional().describe("Only lines behind this position. Default 0."),
+      limit: Limit.optional(),
+    }),
+    output: z.object({
+      lines: z.array(ProcessLogLine),
+      position: z.int().min(0).describe("What to send as `since` to go on."),
+      state: ProcessState.describe("Once it is final and the page is empty, there will be no more lines."),
+    }),
+    errors: ["process_not_found"],
+    example: {
+      input: { id: 42, since: 0 },
+      output: {
+        lines: [{ position: 1, at: "2026-11-20T09:15:02.163Z", level: "info", text: "Started" }],
+        position: 1,
+        state: "running",
+      },
+    },
+  },
+  readProcessLogText: {
+    method: "GET",
+    path: "/svc/api/processes/{id}/log.txt",
+    summary: "Download the log of a process as text",
+    description: "A line each: moment, level, text. The newest 20,000 lines at most.",
+    access: "admin",
+    input: ProcessInput,
+    output: z.string(),
+    answers: "text",
+    contentType: "text/plain; charset=utf-8",
+    errors: ["process_not_found"],
+  },
+  readToolLog: {
+    method: "GET",
+    path: "/svc/api/processes/{id}/tool-log",
+    summary: "Download what the program that did the work has put out",
+    description: "At most 2 MB are kept; what was left out is said at the end.",
+    access: "admin",
+    input: ProcessInput,
+    output: z.string(),
+    answers: "text",
+    contentType: "text/plain; charset=utf-8",
+    errors: ["process_not_found", "tool_log_not_found"],
+  },
+  abortProcess: {
+    method: "POST",
+    path: "/svc/api/processes/{id}/abort",
+    summary: "Ask for a process to be aborted",
+    description: "A request: the final state says what came of it. Asking again changes nothing.",
+    access: "admin",
+    input: ProcessInput,
+    output: z.object({ process: Process }),
+    status: () => 202,
+    changes: ({ id }: { id: number }) => `process:${id}`,
+    errors: ["process_not_found", "process_final", "process_not_abortable"],
+    example: { input: { id: 42 }, output: { process: { ...example, isAbortRequested: true } } },
+  },
+});

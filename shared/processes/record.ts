@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { ProcessLogLine, ProcessState } from "./contract.ts";
+
+/** A process as stored. Moments are milliseconds since the epoch. */
+export const ProcessRecord = z.object({
+  schema: z.literal(1),
+  id: z.int(),
+  kind: z.string(),
+  title: z.string(),
+  state: ProcessState,
+  phase: z.string().nullable(),
+  phases: z.array(z.string()),
+  phaseStartedAt: z.number().nullable(),
+  done: z.int(),
+  total: z.int().nullable(),
+  unit: z.string().nullable(),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  /** When anything of it was last said. */
+  saidAt: z.number(),
+  startedBy: z.string(),
+  waitingFor: z.string().nullable(),
+  reason: z.string().nullable(),
+  canAbort: z.boolean(),
+  abortRequestedAt: z.number().nullable(),
+  /** What the work is about, as JSON. Secrets in it are sealed. */
+  input: z.string(),
+  /** Where the next step takes it up, as JSON; null for the first. */
+  checkpoint: z.string().nullable(),
+  /** Grows with every lease: what an earlier owner writes is refused (R6.2). */
+  fence: z.int(),
+  /** Until when its owner is believed to live; 0 while it has none. */
+  leasedUntil: z.number(),
+  /** Leases since the last step that came to its end. */
+  attempts: z.int(),
+  /** When a message for it was last put into the queue; null when none was for sure. */
+  enqueuedAt: z.number().nullable(),
+  /** Up to which number events from elsewhere are folded in. */
+  foldedEvents: z.int(),
+  logLines: z.int(),
+  /** The blob with what a program has put out. */
+  toolLog: z.string().nullable(),
+  expiresAt: z.number().nullable(),
+});
+export type ProcessRecord = Readonly<z.infer<typeof ProcessRecord>>;
+
+/** A line of a process's log as stored. */
+export const LogLineRecord = z.object({
+  schema: z.literal(1),
+  at: z.number(),
+  level: ProcessLogLine.shape.level,
+  text: z.string(),
+});
+export type LogLineRecord = Readonly<z.infer<typeof LogLineRecord>>;
+
+/** A line on its way into a log. */
+export type NewLine = Pick<LogLineRecord, "level" | "text">;

@@ -1,0 +1,120 @@
+import type { Caller } from "../contract/call.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { Jobs } from "../jobs/accept.ts";
+import type { JobPlan } from "../jobs/kind.ts";
+import type { Blobs } from "../ports/blobs.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { processes, StartableKind } from "./contract.ts";
+import { processPages } from "./pages.ts";
+import type { ProcessRecord } from "./record.ts";
+import { isFinal, shownLine, shownProcess } from "./rules.ts";
+import type { ProcessStore } from "./store.ts";
+
+const rowsPerPage = 100;
+const linesPerPage = 500;
+const linesOfText = 20_000;
+const linesAtOnce = 1_000;
+
+interface ProcessServiceDependencies {
+  readonly store: ProcessStore;
+  readonly jobs: Pick<Jobs, "accept">;
+  readonly plans: Readonly<Record<StartableKind, JobPlan>>;
+  readonly blobs: () => Blobs;
+  readonly clock: Clock;
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** The processes resource. */
+export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
+  const { store, jobs, plans, blobs, clock, announce } = dependencies;
+  const pages = processPages(store);
+
+  const read = async (id: number): Promise<ProcessRecord> => {
+    const record = await store.get(id);
+    if (record === undefined) throw new ServiceError("process_not_found");
+    return record;
+  };
+
+  return {
+    async listProcesses({ cursor, limit = rowsPerPage, from, to, ...wanted }) {
+      const filter = {
+        ...wanted,
+        from: from === undefined ? 0 : Date.parse(from),
+        to: to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to),
+      };
+      const { records, cursor: next } = await pages(filter, cursor, limit);
+      return { processes: records.map((record) => shownProcess(record, clock.now())), cursor: next };
+    },
+
+    async startProcess({ kind }, { caller }) {
+      return { processId: await jobs.accept({ plan: plans[kind], startedBy: nameOf(caller) }) };
+    },
+
+    async readProcess({ id }) {
+      return { process: shownProcess(await read(id), clock.now()) };
+    },
+
+    async readProcessLog({ id, since = 0, limit = linesPerPage }) {
+      // The state first: lines are written before, or with, the one that is final.
+      const { state } = await read(id);
+      const lines = await store.lines(id, since, limit);
+      return {
+        lines: lines.map(({ position, line }) => shownLine(position, line)),
+        position: lines.at(-1)?.position ?? since,
+        state,
+      };
+    },
+
+    async readProcessLogText({ id }) {
+      const { logLines } = await read(id);
+      const texts: string[] = [];
+      for (let since = Math.max(0, logLines - linesOfText); ; ) {
+        const lines = await store.lines(id, since, linesAtOnce);
+        for (const { position, line } of lines) {
+          const { at, level, text } = shownLine(position, line);
+          texts.push(`${at} ${level.padEnd(7)} ${text}\n`);
+        }
+        since = lines.at(-1)?.position ?? since;
+        if (lines.length < linesAtOnce) return texts.join("");
+      }
+    },
+
+    async readToolLog({ id }) {
+      const { toolLog } = await read(id);
+      const blob = toolLog === null ? undefined : await blobs().get(toolLog);
+      if (blob === undefined) throw new ServiceError("tool_log_not_found");
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of blob.body) chunks.push(chunk);
+      // Programs on other systems write other encodings: what is no UTF-8 is shown as such.
+      return Buffer.concat(chunks).toString("utf8");
+    },
+
+    async abortProcess({ id }) {
+      await read(id);
+      let refusal: "process_final" | "process_not_abortable" | undefined = "process_final";
+      const record = await store.change(id, (found) => {
+        refusal = found.canAbort ? undefined : "process_not_abortable";
+        if (refusal !== undefined || found.abortRequestedAt !== null) return undefined;
+        return { record: abortAsked(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
+      });
+      if (record === undefined) throw new ServiceError("process_not_found");
+      if (refusal !== undefined) throw new ServiceError(refusal);
+      await announce(id);
+      return { process: shownProcess(record, clock.now()) };
+    },
+  };
+}
+
+/** What nobody works on is aborted at once; who works on the rest is asked to leave. */
+function abortAsked(record: ProcessRecord, now: number): ProcessRecord {
+  const asked = { ...record, abortRequestedAt: now, saidAt: now };
+  if (record.leasedUntil > 0 || isFinal(record.state)) return asked;
+  return { ...asked, state: "aborted", endedAt: now, waitingFor: null };
+}
+
+function nameOf(caller: Caller): string {
+  if ("keyId" in caller) return `${caller.kind}:${caller.keyId}`;
+  if ("user" in caller) return `${caller.kind === "session" ? "session" : "account"}:${caller.user}`;
+  return caller.kind === "admin-token" ? "token" : caller.kind;
+}

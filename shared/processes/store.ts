@@ -1,0 +1,171 @@
+import { ServiceError } from "../contract/errors.ts";
+import { ConditionFailed, type Item, type NewItem, type Table, type Write } from "../ports/table.ts";
+import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
+import { isFinal, keptLine } from "./rules.ts";
+
+/** What becomes of a process in one write: all of it, or nothing. */
+export interface ProcessChange {
+  readonly record: ProcessRecord;
+  /** Behind the lines that its log has. */
+  readonly lines?: readonly NewLine[];
+  /** An event that came before the ones that it follows on: kept until those are there. */
+  readonly parked?: { readonly number: number; readonly event: string };
+  /** A parked event whose turn has come. */
+  readonly unparked?: number;
+}
+
+/** How many lines one change may add: a transaction has 100 writes. */
+export const mostLinesAtOnce = 90;
+
+const digits = (number: number) => String(number).padStart(16, "0");
+const counterKey = { pk: "counter", sk: "processes" };
+const recordKey = (id: number) => ({ pk: "processes", sk: digits(id) });
+const openKey = (id: number) => ({ pk: "processes#open", sk: digits(id) });
+const lineKey = (id: number, position: number) => ({ pk: `process#${id}`, sk: `line#${digits(position)}` });
+const parkedKey = (id: number, number: number) => ({ pk: `process#${id}`, sk: `event#${digits(number)}` });
+const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
+
+/**
+ * Processes on the Table port: a record each, in order of their ids, and beside it a mark for as long as one is open.
+ * Their logs have partitions of their own, a line per item.
+ */
+export function processStore(table: Table, keptMs: number) {
+  const get = async (id: number) => {
+    const item = await table.get(recordKey(id));
+    return item && { record: recordIn(item), version: item.version };
+  };
+
+  /** Ids of open processes, oldest first. */
+  const openIds = async (): Promise<readonly number[]> => {
+    const ids: number[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await table.query({ pk: "processes#open", ...(cursor !== undefined && { cursor }) });
+      ids.push(...page.items.map(({ sk }) => Number(sk)));
+      cursor = page.cursor;
+      if (cursor === undefined) return ids;
+    }
+  };
+
+  const writesOf = (before: ProcessRecord, version: number, change: ProcessChange): readonly Write[] => {
+    const lines = (change.lines ?? []).map(keptLine);
+    const at = change.record.saidAt;
+    const logLines = before.logLines + lines.length;
+    const ends = isFinal(change.record.state) && !isFinal(before.state);
+    const record = { ...change.record, logLines, ...(ends && { expiresAt: at + keptMs }) };
+    return [
+      { put: itemOf(record), condition: { version } },
+      ...lines.map((line, place) => ({
+        put: {
+          ...lineKey(record.id, before.logLines + place + 1),
+          fields: { schema: 1, at, ...line },
+          // As the record, should it end now; what it may live beyond that is no matter.
+          expiresAt: seconds(at + 2 * keptMs),
+        },
+      })),
+      ...(change.parked === undefined
+        ? []
+        : [
+            {
+              put: {
+                ...parkedKey(record.id, change.parked.number),
+                fields: { schema: 1, event: change.parked.event },
+                expiresAt: seconds(at + keptMs),
+              },
+            },
+          ]),
+      ...(change.unparked === undefined ? [] : [{ delete: parkedKey(record.id, change.unparked) }]),
+      ...(ends ? [{ delete: openKey(record.id) }] : []),
+    ];
+  };
+
+  return {
+    get: async (id: number): Promise<ProcessRecord | undefined> => (await get(id))?.record,
+    openIds,
+
+    /** A number that no process had before. */
+    async nextId(): Promise<number> {
+      const { fields } = await table.update(counterKey, { add: { last: 1 } });
+      return Number(fields.last);
+    },
+
+    async create(record: ProcessRecord): Promise<void> {
+      await table.transact([
+        { put: itemOf(record), condition: "absent" },
+        { put: { ...openKey(record.id), fields: { schema: 1 } }, condition: "absent" },
+      ]);
+    },
+
+    /**
+     * Changes a process as `decide` says at the sight of it; asks again where somebody else was faster. A final state is
+     * never left: nothing is asked then. Answers how it stands afterwards, or undefined when there is no such process.
+     */
+    async change(
+      id: number,
+      decide: (record: ProcessRecord) => ProcessChange | undefined,
+    ): Promise<ProcessRecord | undefined> {
+      for (;;) {
+        const stored = await get(id);
+        if (stored === undefined || isFinal(stored.record.state)) return stored?.record;
+        const change = decide(stored.record);
+        if (change === undefined) return stored.record;
+        try {
+          await table.transact(writesOf(stored.record, stored.version, change));
+          return { ...change.record, logLines: stored.record.logLines + (change.lines?.length ?? 0) };
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    /** An event that was parked under this number. */
+    async parked(id: number, number: number): Promise<string | undefined> {
+      const item = await table.get(parkedKey(id, number));
+      return item && String(item.fields.event);
+    },
+
+    /** A page of all processes, newest first. @throws ServiceError input_invalid for a cursor that this list never gave */
+    async page({ cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
+      const query = { pk: "processes", reverse: true, limit, ...(cursor !== undefined && { cursor }) };
+      const page = await table.query(query).catch(refuseCursor);
+      return { records: page.items.map(recordIn), cursor: page.cursor };
+    },
+
+    /** Up to `limit` lines of a log behind a position, in order. */
+    async lines(id: number, since: number, limit: number) {
+      // Positions have no gaps: those that are asked for are known by name, and are read by their common beginnings.
+      const lines: { readonly position: number; readonly line: LogLineRecord }[] = [];
+      for (const prefix of prefixesOf(since + 1, since + limit)) {
+        const { items } = await table.query({ pk: `process#${id}`, prefix: `line#${prefix}` });
+        for (const { sk, fields } of items) {
+          const position = Number(sk.slice("line#".length));
+          if (position > since && position <= since + limit)
+            lines.push({ position, line: LogLineRecord.parse(fields) });
+        }
+        if (items.length === 0) break;
+      }
+      return lines;
+    },
+  };
+}
+
+export type ProcessStore = ReturnType<typeof processStore>;
+
+/** The beginnings, each of a hundred positions, that cover a range of positions. */
+function prefixesOf(from: number, to: number): readonly string[] {
+  const first = Math.floor(from / 100);
+  return Array.from({ length: Math.floor(to / 100) - first + 1 }, (_, place) => digits(first + place).slice(2));
+}
+
+function recordIn({ fields }: Item): ProcessRecord {
+  return ProcessRecord.parse(fields);
+}
+
+function itemOf(record: ProcessRecord): NewItem {
+  const expiry = record.expiresAt === null ? {} : { expiresAt: seconds(record.expiresAt) };
+  return { ...recordKey(record.id), fields: record, ...expiry };
+}
+
+function refuseCursor(thrown: unknown): never {
+  if (!(thrown instanceof RangeError)) throw thrown;
+  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
+}

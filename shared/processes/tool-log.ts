@@ -1,0 +1,28 @@
+const mostBytes = 2_000_000;
+
+/** All blobs of processes begin so. */
+export const processBlobs = "processes/";
+
+/** Where the output of a program is kept that an owner of a process has run: a late owner's takes nobody's place. */
+export function toolLogName(processId: number, fence: number): string {
+  return `${processBlobs}${processId}/tool-${fence}.log`;
+}
+
+/** The process that a blob belongs to. */
+export function processOfBlob(name: string): number | undefined {
+  const [, id] = /^processes\/(\d+)\//.exec(name) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** The beginning of an output, as much of it as is kept, and how much was left out. Reads it to its end: a program must not be held up. */
+export async function* keptOutput(output: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let kept = 0;
+  let left = 0;
+  for await (const chunk of output) {
+    const part = chunk.subarray(0, mostBytes - kept);
+    kept += part.length;
+    left += chunk.length - part.length;
+    if (part.length > 0) yield part;
+  }
+  if (left > 0) yield Buffer.from(`\n[${left} more bytes were not kept]\n`);
+}

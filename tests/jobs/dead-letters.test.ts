@@ -1,0 +1,108 @@
+import { afterAll, expect } from "vitest";
+import { provided } from "../../functions/wiring.ts";
+import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { actedKind, started, withKinds } from "./support/acted-kind.ts";
+
+const steady = actedKind("test.steady");
+let isQueueAway = false;
+const kinds = withKinds(steady);
+const home = await house({
+  decorate(ground) {
+    const { queue } = ground;
+    if (queue === undefined) throw new Error("The runtime has no queue");
+    const send: typeof queue.send = async (message) => {
+      if (isQueueAway) throw new Error("The test's queue is away");
+      await queue.send(message);
+    };
+    return kinds.decorate({ ...ground, queue: { ...queue, send } });
+  },
+});
+afterAll(() => home.stop());
+
+const queue = () => {
+  const { queue: given } = provided();
+  if (given === undefined) throw new Error("The runtime has no queue");
+  return given;
+};
+
+verifies(
+  "processes:poison:dead-letter",
+  "a message that nobody can read is a dead letter after five times, and the others are done",
+  async () => {
+    await queue().send({ body: '{"process": not JSON' });
+    const ids = await Promise.all(Array.from({ length: 9 }, () => started(steady)));
+    for (const id of ids) expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+    let dead = await queue().deadLetters(10);
+    while (dead.length === 0) {
+      await home.turn(10_000);
+      await shownProcess(home, ids[0] ?? 0);
+      dead = await queue().deadLetters(10);
+    }
+    expect(dead).toEqual([expect.objectContaining({ body: '{"process": not JSON', receiveCount: 5 })]);
+    expect((await home.logs()).match(/message_failed/g)).toHaveLength(5);
+  },
+);
+
+verifies(
+  "processes:poison:dead-letter",
+  "work that was given up is a dead letter too, and coming again it changes nothing",
+  async () => {
+    await queue().acknowledge((await queue().deadLetters(10)).map(({ receipt }) => receipt));
+    steady.act = async () => {
+      throw new Error("always");
+    };
+    const id = await started(steady);
+    while ((await shownProcess(home, id)).endedAt === null) await home.turn(5_000);
+    while ((await queue().deadLetters(10)).length === 0) await home.turn(60_000);
+    const before = await shownProcess(home, id);
+    expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
+    const begun = steady.begun;
+    expect(await queue().redrive()).toBe(1);
+    const next = actedAgain();
+    expect(await finalProcess(home, await next)).toMatchObject({ state: "done" });
+    expect(await shownProcess(home, id)).toEqual(before);
+    expect(steady.begun).toBe(begun + 1);
+    expect(await queue().deadLetters(10)).toEqual([]);
+  },
+);
+
+function actedAgain(): Promise<number> {
+  steady.act = async () => ({ end: "done" });
+  return started(steady);
+}
+
+verifies(
+  "processes:accept:outbox",
+  "while the queue is away work is accepted, and it is done within 90 seconds of its return",
+  async () => {
+    isQueueAway = true;
+    const accepted = await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+    expect(accepted.status).toBe(202);
+    const { processId } = accepted.body.response;
+    await home.turn(10 * 60_000);
+    expect(await shownProcess(home, processId)).toMatchObject({ state: "queued" });
+    isQueueAway = false;
+    for (let seconds = 0; seconds < 90; seconds += 30) {
+      await home.turn(30_000);
+      await shownProcess(home, processId);
+    }
+    expect(await finalProcess(home, processId)).toMatchObject({ state: "done" });
+    expect(await home.logs()).toContain("enqueue_failed");
+  },
+);
+
+verifies("processes:accept:outbox", "nobody is told twice of work that is in the queue", async () => {
+  let sent = 0;
+  steady.act = async () => ({ waitingFor: "a while", againSeconds: 600 });
+  const id = await started(steady);
+  await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
+  const before = steady.begun;
+  for (let seconds = 0; seconds < 540; seconds += 30) {
+    await home.turn(30_000);
+    await shownProcess(home, id);
+    sent = steady.begun - before;
+  }
+  expect(sent).toBe(0);
+});

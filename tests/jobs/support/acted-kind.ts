@@ -1,0 +1,45 @@
+import type { Foundation } from "../../../functions/wiring.ts";
+import { jobs } from "../../../functions/wiring.ts";
+import type { JobKind, StepContext, StepEnd } from "../../../shared/jobs/kind.ts";
+
+/** A kind of work that does what a test says, and counts how often it was begun. */
+export interface ActedKind extends JobKind {
+  act: (step: StepContext) => Promise<StepEnd>;
+  begun: number;
+}
+
+export function actedKind(
+  name: string,
+  traits: { readonly isRepeatable?: boolean; readonly canAbort?: boolean } = {},
+): ActedKind {
+  const { isRepeatable = true, canAbort = true } = traits;
+  const kind: ActedKind = {
+    plan: { kind: name, title: `Act ${name}`, phases: ["first", "second"], canAbort },
+    isRepeatable,
+    act: async () => ({ end: "done" }),
+    begun: 0,
+    run(step) {
+      kind.begun += 1;
+      return kind.act(step);
+    },
+  };
+  return kind;
+}
+
+/** A house option that adds kinds of work. */
+export function withKinds(...jobKinds: readonly JobKind[]) {
+  return { decorate: (ground: Foundation): Foundation => ({ ...ground, jobKinds }) };
+}
+
+/** Starts work of a kind, and answers its processId. */
+export function started(kind: JobKind, input?: unknown): Promise<number> {
+  return jobs().accept({ plan: kind.plan, input, startedBy: "account:admin" });
+}
+
+/** Resolves when a step's signal is aborted. */
+export function left({ signal }: StepContext): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

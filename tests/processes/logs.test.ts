@@ -1,0 +1,113 @@
+import { afterAll, expect } from "vitest";
+import { deleteProcessLeftovers, provided } from "../../functions/wiring.ts";
+import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { finalProcess } from "./support/final-process.ts";
+
+const kind = actedKind("test.talking");
+const home = await house(withKinds(kind));
+afterAll(() => home.stop());
+
+const log = async (id: number, query = "") =>
+  (await home.admin("GET", `/svc/api/processes/${id}/log${query}`)).body.response;
+const doneBy = async (act: typeof kind.act): Promise<number> => {
+  kind.act = act;
+  const id = await started(kind);
+  await finalProcess(home, id);
+  return id;
+};
+
+verifies("processes:log:since", async () => {
+  const id = await doneBy(async (step) => {
+    for (let line = 1; line <= 450; line += 1) await step.log(line % 50 === 0 ? "error" : "info", `Line ${line}`);
+    return { end: "done" };
+  });
+  const seen: string[] = [];
+  let since = 0;
+  for (;;) {
+    const page = await log(id, `?since=${since}&limit=130`);
+    if (page.lines.length === 0) break;
+    expect(page.lines[0].position).toBe(since + 1);
+    seen.push(...page.lines.map(({ text }: { text: string }) => text));
+    since = page.position;
+  }
+  expect(seen).toEqual([...Array.from({ length: 450 }, (_, place) => `Line ${place + 1}`), "Done"]);
+  expect(await log(id, "?since=99&limit=2")).toMatchObject({
+    lines: [{ position: 100 }, { position: 101 }],
+    state: "done",
+  });
+
+  const text = await home.admin("GET", `/svc/api/processes/${id}/log.txt`);
+  expect(text.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  const lines = text.text.trimEnd().split("\n");
+  expect(lines).toHaveLength(451);
+  expect(lines[49]).toMatch(/^\d{4}-\d\d-\d\dT\S+Z error {3}Line 50$/);
+  expect(lines.at(-1)).toMatch(/Z success Done$/);
+});
+
+verifies("processes:log:since", "a line has no keys, no control characters and an end", async () => {
+  const key = await home.aKey();
+  const id = await doneBy(async (step) => {
+    await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);
+    return { end: "done" };
+  });
+  const [{ text }] = (await log(id)).lines;
+  expect(text).not.toContain(key);
+  expect(text).toMatch(/^[^\p{Cc}]+$/u);
+  expect(text.length).toBeLessThan(2_100);
+});
+
+verifies("processes:log:since", "there is none of a process that there is not", async () => {
+  for (const part of ["", "/log", "/log.txt", "/tool-log"])
+    expect(await home.admin("GET", `/svc/api/processes/999999${part}`), part).toRefuseWith("process_not_found");
+  expect(await home.admin("GET", "/svc/api/processes/x/log")).toRefuseWith("input_invalid");
+});
+
+async function* output(...chunks: readonly string[]): AsyncIterable<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+verifies("processes:tool-log:download", async () => {
+  const id = await doneBy(async (step) => {
+    await step.toolLog(output("first draft"));
+    await step.toolLog(output("Checking consistency…\n", "0 problems\n"));
+    return { end: "done" };
+  });
+  const download = await home.admin("GET", `/svc/api/processes/${id}/tool-log`);
+  expect([download.status, download.text]).toEqual([200, "Checking consistency…\n0 problems\n"]);
+  expect(await finalProcess(home, id)).toMatchObject({ hasToolLog: true });
+  const without = await doneBy(async () => ({ end: "done" }));
+  expect(await home.admin("GET", `/svc/api/processes/${without}/tool-log`)).toRefuseWith("tool_log_not_found");
+});
+
+verifies(
+  "processes:tool-log:download",
+  "of an output without end the beginning is kept, and what is missing is said",
+  async () => {
+    const id = await doneBy(async (step) => {
+      await step.toolLog(output(...Array.from({ length: 25 }, () => "x".repeat(100_000))));
+      return { end: "done" };
+    });
+    const { text } = await home.admin("GET", `/svc/api/processes/${id}/tool-log`);
+    expect(text.length).toBeLessThan(2_000_100);
+    expect(text.slice(2_000_000)).toBe("\n[500000 more bytes were not kept]\n");
+  },
+);
+
+verifies("processes:retention:expiry", async () => {
+  const id = await doneBy(async (step) => {
+    await step.toolLog(output("kept"));
+    return { end: "done" };
+  });
+  const days = (count: number) => home.turn(count * 24 * 60 * 60_000);
+  const blobs = provided().blobs?.blobs;
+  await days(29);
+  await deleteProcessLeftovers();
+  expect((await home.admin("GET", `/svc/api/processes/${id}/tool-log`)).text).toBe("kept");
+  await days(2);
+  expect(await home.admin("GET", `/svc/api/processes/${id}`)).toRefuseWith("process_not_found");
+  expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+  await deleteProcessLeftovers();
+  expect((await blobs?.list({ prefix: "processes/" }))?.names).toEqual([]);
+});
