@@ -1,0 +1,24 @@
+import type { Block, NoteDocument } from "../contract/note-document.ts";
+
+/** The largest note. Bytes of JSON. */
+export const largestNoteBytes = 100_000;
+
+const longestExcerpt = 200;
+
+/** How a note begins, as plain text in one line. */
+export function excerptOf({ content }: NoteDocument): string {
+  const words = content.map(textOf).join(" ").replace(/\s+/gu, " ").trim();
+  const signs = [...words];
+  return signs.length <= longestExcerpt
+    ? words
+    : `${signs
+        .slice(0, longestExcerpt - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+function textOf(block: Block): string {
+  if (block.type === "bulletList" || block.type === "orderedList")
+    return block.content.flatMap((item) => item.content.map(textOf)).join(" ");
+  return (block.content ?? []).map((inline) => (inline.type === "text" ? inline.text : " ")).join("");
+}

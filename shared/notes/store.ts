@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { foldedDatabaseName } from "../contract/database-name.ts";
+import { ServiceError } from "../contract/errors.ts";
+import { NoteDocument } from "../contract/note-document.ts";
+import type { Item, Table } from "../ports/table.ts";
+
+/** What is stored of a file's note. */
+const NoteFields = z.object({
+  schema: z.literal(1),
+  filename: z.string(),
+  /** Null once the note is deleted: its item stays, so that versions go on and a stale writer is told from the right one. */
+  document: NoteDocument.nullable(),
+  excerpt: z.string(),
+  updatedAt: z.number(),
+});
+
+/** A note with its version, which is its item's. */
+export interface StoredNote {
+  readonly filename: string;
+  readonly document: NoteDocument;
+  readonly excerpt: string;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/** What is known of a file's note: the note, if there is one, and what the next write has to expect. */
+export interface NotePlace {
+  readonly note: StoredNote | undefined;
+  readonly expected: "absent" | { readonly version: number };
+}
+
+const partition = "notes";
+const largestPage = 1000;
+const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
+
+/** Notes on the Table port: one partition, in the order of the files' names. */
+export function noteStore(table: Table) {
+  return {
+    async find(filename: string): Promise<NotePlace> {
+      const item = await table.get(keyOf(filename));
+      if (item === undefined) return { note: undefined, expected: "absent" };
+      return { note: noteIn(item), expected: { version: item.version } };
+    },
+
+    /** @throws ConditionFailed when it was written since it was found */
+    async write(
+      note: Omit<StoredNote, "version" | "document"> & { readonly document: NoteDocument | null },
+      expected: NotePlace["expected"],
+    ): Promise<number> {
+      const { filename, document, excerpt, updatedAt } = note;
+      const fields = { schema: 1, filename, document, excerpt, updatedAt };
+      return (await table.put({ ...keyOf(filename), fields }, expected)).version;
+    },
+
+    /** A page of notes. @throws ServiceError input_invalid for a cursor that this list never gave */
+    async list({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
+      const notes: StoredNote[] = [];
+      for (let from = cursor; ; ) {
+        const page = await table
+          .query({ pk: partition, limit: limit - notes.length, ...(from !== undefined && { cursor: from }) })
+          .catch((thrown: unknown) => {
+            if (!(thrown instanceof RangeError)) throw thrown;
+            throw new ServiceError("input_invalid", {
+              text: "`cursor`: not from an answer of this list",
+              cause: thrown,
+            });
+          });
+        notes.push(...page.items.flatMap((item) => noteIn(item) ?? []));
+        from = page.cursor;
+        if (from === undefined || notes.length === limit) return { notes, cursor: from ?? null };
+      }
+    },
+
+    /** The folded names of all files whose note says something. */
+    async noted(): Promise<ReadonlySet<string>> {
+      const names = new Set<string>();
+      for (let cursor: string | undefined; ; ) {
+        const page = await this.list({ cursor, limit: largestPage });
+        for (const { excerpt, filename } of page.notes) if (excerpt !== "") names.add(foldedDatabaseName(filename));
+        if (page.cursor === null) return names;
+        cursor = page.cursor;
+      }
+    },
+  };
+}
+
+export type NoteStore = ReturnType<typeof noteStore>;
+
+function noteIn({ fields, version }: Item): StoredNote | undefined {
+  const { document, filename, excerpt, updatedAt } = NoteFields.parse(fields);
+  return document === null ? undefined : { document, filename, excerpt, updatedAt, version };
+}

@@ -1,0 +1,160 @@
+import { afterAll, expect } from "vitest";
+import type { NoteDocument } from "../../shared/contract/note-document.ts";
+import { newestEntry, trailOf } from "../support/audit-trail.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aDocument, nestedList } from "./support/document.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const at = (filename: string) => `/svc/api/file-notes/${filename}`;
+const put = (filename: string, document: unknown, version?: number) =>
+  home.admin("PUT", at(filename), { document, ...(version !== undefined && { version }) });
+const read = async (filename: string) => (await home.admin("GET", at(filename))).body.response.note;
+const linked = (href: string) =>
+  aDocument({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "link", attrs: { href } }] }] });
+
+verifies("notes:put:version", async () => {
+  expect((await put("Contacts", aDocument("one"), 0)).body.response.note.version).toBe(1);
+  expect((await put("Contacts", aDocument("two"), 1)).body.response.note.version).toBe(2);
+  const stale = await put("Contacts", aDocument("three"), 1);
+  expect(stale).toRefuseWith("note_changed");
+  expect(stale.body.response).toEqual({ version: 2 });
+  expect(await put("Contacts", aDocument("three"), 0)).toRefuseWith("note_changed");
+  expect(await put("Nowhere", aDocument("three"), 4)).toRefuseWith("note_changed");
+  expect((await read("Contacts")).excerpt).toBe("two");
+});
+
+verifies("notes:put:version", "of many who write at once over the same version, one does", async () => {
+  const { version } = (await put("Race", aDocument("begin"))).body.response.note;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, place) => put("Race", aDocument(`writer ${place}`), version)),
+  );
+  const done = answers.filter(({ status }) => status === 200);
+  expect(done).toHaveLength(1);
+  for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused).toRefuseWith("note_changed");
+  expect(await read("Race")).toEqual(done[0]?.body.response.note);
+});
+
+verifies(
+  "notes:put:version",
+  "without one, whatever is there is replaced, and no write is lost on the way",
+  async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, place) => put("Last", aDocument(`writer ${place}`))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const versions = answers.map(({ body }) => body.response.note.version);
+    expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  },
+);
+
+verifies("notes:put:safe", async () => {
+  const sent = {
+    type: "doc",
+    onload: "alert(1)",
+    content: [
+      {
+        type: "paragraph",
+        attrs: { style: "position:fixed", textAlign: null },
+        content: [
+          {
+            type: "text",
+            text: "<script>alert(1)</script>",
+            marks: [{ type: "link", attrs: { href: "https://a.example", target: "_top", onclick: "alert(1)" } }],
+          },
+        ],
+      },
+    ],
+  };
+  const { note } = (await put("Safe", sent)).body.response;
+  const kept = { type: "link", attrs: { href: "https://a.example" } };
+  const text = { type: "text", text: "<script>alert(1)</script>", marks: [kept] };
+  expect(note.document).toEqual({ type: "doc", content: [{ type: "paragraph", content: [text] }] });
+  expect(await read("Safe")).toEqual(note);
+});
+
+const unsafeLinks = [
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  " https://a.example",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "//a.example",
+  "/svc/api/api-key",
+  "#here",
+  "",
+  "https://",
+  `https://a.example/${"x".repeat(2048)}`,
+];
+
+verifies("notes:put:safe", "a link leads to a web or a mail address, or the note is refused", async () => {
+  for (const href of unsafeLinks) {
+    const answer = await put("Links", linked(href));
+    expect(answer, href).toRefuseWith("input_invalid");
+    expect(answer.body.messages[0].text, href).toContain("document.content.0.content.0.marks.0.attrs.href");
+  }
+  expect(await home.admin("GET", at("Links"))).toRefuseWith("note_not_found");
+});
+
+verifies("notes:put:safe", "an unknown kind of block or look is refused, and nothing is written", async () => {
+  const text = { type: "text", text: "x" };
+  const wrong: readonly unknown[] = [
+    "text",
+    [],
+    { type: "doc" },
+    { type: "html", content: [] },
+    { type: "doc", content: [{ type: "image", attrs: { src: "https://a.example/pixel.gif" } }] },
+    { type: "doc", content: [{ type: "paragraph", content: [{ type: "iframe" }] }] },
+    { type: "doc", content: [{ type: "paragraph", content: [{ ...text, marks: [{ type: "highlight" }] }] }] },
+    { type: "doc", content: [{ type: "heading", attrs: { level: 7 }, content: [text] }] },
+    { type: "doc", content: [{ type: "codeBlock", content: [{ type: "hardBreak" }] }] },
+    { type: "doc", content: [{ type: "bulletList", content: [{ type: "paragraph" }] }] },
+    { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "bell \u0007" }] }] },
+    { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "half \ud800" }] }] },
+  ];
+  for (const document of wrong)
+    expect(await put("Wrong", document), JSON.stringify(document)).toRefuseWith("input_invalid");
+  expect(await home.admin("PUT", at("Wrong"), {})).toRefuseWith("input_invalid");
+  expect(await home.admin("GET", at("Wrong"))).toRefuseWith("note_not_found");
+});
+
+verifies("notes:put:limits", async () => {
+  expect((await put("Deep", aDocument(nestedList(4)))).status).toBe(200);
+  expect((await read("Deep")).document).toEqual(aDocument(nestedList(4)));
+  const deep = await put("Deep", aDocument(nestedList(5)));
+  expect(deep).toRefuseWith("input_invalid");
+  expect(deep.body.messages[0].text).toContain("at most 4 deep");
+  expect(await put("Deep", aDocument(nestedList(30)))).toRefuseWith("json_invalid");
+
+  const pages = (count: number): NoteDocument => aDocument(...Array<string>(count).fill("x".repeat(9_900)));
+  expect((await put("Long", pages(10))).status).toBe(200);
+  const large = await put("Long", pages(11));
+  expect(large).toRefuseWith("note_too_large");
+  expect(large.body.response).toEqual({ sizeBytes: expect.any(Number), largestBytes: 100_000 });
+  expect(await put("Long", pages(120))).toRefuseWith("body_too_large");
+  expect(await read("Long")).toMatchObject({ version: 1, document: pages(10) });
+});
+
+verifies("notes:put:audited", async () => {
+  await put("contacts.FMP12", aDocument("the safe's number is 4711"));
+  expect(await newestEntry(home)).toMatchObject({
+    action: "putFileNote",
+    objects: ["file-note:contacts.fmp12"],
+    outcome: "done",
+  });
+  await home.admin("DELETE", at("contacts.fmp12"));
+  expect(await newestEntry(home)).toMatchObject({ action: "deleteFileNote", objects: ["file-note:contacts.fmp12"] });
+  expect(JSON.stringify(await trailOf(home)())).not.toContain("4711");
+  expect(await home.logs()).not.toContain("4711");
+});
+
+verifies("notes:put:safe", "nobody writes without a management credential", async () => {
+  const json = { document: aDocument("by a stranger") };
+  expect(await home.raw("PUT", at("Stranger"), { json })).toRefuseWith("unauthenticated");
+  expect(await home.raw("PUT", at("Stranger"), { json, key: await home.aKey() })).toRefuseWith("wrong_kind_of_key");
+  expect(await home.admin("GET", at("Stranger"))).toRefuseWith("note_not_found");
+});
