@@ -35,7 +35,7 @@ export const LinkRecord = z.object({
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** A code that enrols an agent. It is found by its HMAC. */
-export const CodeRecord = z.object({ schema: z.literal(1), replace: z.boolean() });
+export const CodeRecord = z.object({ schema: z.literal(1), replace: z.boolean(), expiresAt: z.number() });
 export type CodeRecord = z.infer<typeof CodeRecord>;
 
 /** What an agent was asked and has not answered. Fields may hold a password, so they are sealed to this item. */

@@ -27,7 +27,7 @@ export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undef
 /** How a refusal of the host is told to callers. */
 export function errorOf(fault: HostFault): ErrorName {
   if (fault === "not-found") return "host_file_not_found";
-  if (fault === "no-space") return "storage_full";
+  if (fault === "no-space") return "store_full";
   return fault === "failed" || fault === "tool-missing" || fault === "unknown-command"
     ? "agent_refused"
     : "host_file_refused";

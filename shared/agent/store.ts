@@ -7,6 +7,7 @@ import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestR
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
 const activeKey: Key = { pk: "agent", sk: "active" };
 const linkKey: Key = { pk: "agent", sk: "link" };
+const sequenceKey: Key = { pk: "agent", sk: "sequence" };
 const codeKey = (fingerprint: string): Key => ({ pk: `agent-code#${fingerprint}`, sk: "code" });
 const requestKey = (id: string): Key => ({ pk: "agent-requests", sk: id });
 const replyKey = (id: string): Key => ({ pk: "agent-replies", sk: id });
@@ -68,7 +69,7 @@ export function agentStore(table: Table) {
     },
 
     async keepCode(fingerprint: string, replace: boolean, expiresAt: number): Promise<void> {
-      const fields: CodeRecord = { schema: 1, replace };
+      const fields: CodeRecord = { schema: 1, replace, expiresAt };
       await table.put({ ...codeKey(fingerprint), fields, expiresAt: seconds(expiresAt) }, "absent");
     },
 
@@ -118,6 +119,17 @@ export function agentStore(table: Table) {
         table.transact([counted(frame), { update: linkKey, change: { set: link, add: { fence: 1 } } }]),
       );
       return refusing === undefined;
+    },
+
+    /** Notes a frame. False when it has come before. */
+    async countFrame(frame: HeardFrame): Promise<boolean> {
+      return (await held(() => table.transact([counted(frame)]))) === undefined;
+    },
+
+    /** A number for a frame of the service. It grows for good, so no link sees one twice. */
+    async nextSequence(): Promise<number> {
+      const { fields } = await table.update(sequenceKey, { set: { schema: 1 }, add: { last: 1 } });
+      return Number(fields.last);
     },
 
     /** The connection has ended; a link that was opened since stays. */

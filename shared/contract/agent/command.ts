@@ -3,6 +3,7 @@ import { fileCommands } from "./file-commands.ts";
 import { fmsadminCommands } from "./fmsadmin-commands.ts";
 import { hostCommands } from "./host-commands.ts";
 import { logCommands } from "./log-commands.ts";
+import { logReadingCommands } from "./log-reading-commands.ts";
 
 /** One thing that an agent does on request: typed fields in, a typed reply out. */
 export interface Command {
@@ -15,6 +16,7 @@ export const commands = {
   ...hostCommands,
   ...fileCommands,
   ...logCommands,
+  ...logReadingCommands,
   ...fmsadminCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

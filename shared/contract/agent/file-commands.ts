@@ -26,8 +26,8 @@ export const fileCommands = {
       ...place,
       start: Offset,
       length: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
-      /** Where one PUT of the range goes, and what its bytes are called there. */
-      address: z.url().max(4000),
+      /** Where one PUT of the range goes, and what its bytes are called there. Without a scheme it follows on the link's address. */
+      address: z.string().max(4000),
       id: z.string().max(100),
     }),
     reply: z.strictObject({ sentBytes: Offset }),

@@ -1,11 +1,6 @@
 import * as z from "zod";
+import { LogName } from "../log-name.ts";
 import { Base64, frameRangeBytes, Offset } from "./host-path.ts";
-
-/** A log by its file's name, as the agent lists it. */
-const LogName = z
-  .string()
-  .max(255)
-  .regex(/^[^/\\\p{Cc}]+\.log$/u, "must be the name of a log file");
 
 /** A log file. `id` stays while the file is written on, and changes when it is rotated. */
 const LogFile = z.strictObject({ name: LogName, sizeBytes: Offset, modifiedAt: z.int(), id: z.string().max(100) });
@@ -21,7 +16,7 @@ export const logCommands = {
       /** The file that a reader began with: another one under its name is refused as rotated. */
       id: z.string().max(100).optional(),
     }),
-    reply: z.strictObject({ bytes: Base64, sizeBytes: Offset, id: z.string() }),
+    reply: z.strictObject({ bytes: Base64, sizeBytes: Offset, modifiedAt: z.int(), id: z.string() }),
   },
   "log.clear": { request: z.strictObject({ name: LogName }), reply: z.strictObject({ clearedBytes: Offset }) },
 } as const;

@@ -1,0 +1,20 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { onEvent } from "../aws.ts";
+import { afterwards, agentLinks } from "../wiring.ts";
+import { handler as onMachine } from "./handler.ts";
+import { type SocketEvent, socketHandler } from "./socket.ts";
+
+const onCall = onEvent(onMachine);
+const onSocket = socketHandler(agentLinks);
+
+/** One function for both: what administrators ask about agents, and what agents say on their link. */
+export async function handler(event: APIGatewayProxyEvent | SocketEvent, context: object) {
+  if (!isOfSocket(event)) return onCall(event, context);
+  const answer = await onSocket(event);
+  await afterwards().settle();
+  return answer;
+}
+
+function isOfSocket(event: APIGatewayProxyEvent | SocketEvent): event is SocketEvent {
+  return event.requestContext.connectionId !== undefined;
+}

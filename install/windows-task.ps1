@@ -1,0 +1,16 @@
+# The agent on a Windows host of FileMaker Server, as a task of the account LOCAL SERVICE that starts with the machine and
+# again when it ends. Run once in an elevated PowerShell, after enrolling: .\windows-task.ps1 -Folder 'C:\Program Files\Latchkey Agent'
+param([Parameter(Mandatory)] [string] $Folder)
+$ErrorActionPreference = 'Stop'
+
+$state = Join-Path $env:ProgramData 'Latchkey Agent'
+New-Item -ItemType Directory -Force $state | Out-Null
+# The private key is for the agent's account and administrators alone.
+icacls $state /inheritance:r /grant '*S-1-5-19:(OI)(CI)M' '*S-1-5-32-544:(OI)(CI)F' | Out-Null
+
+$action = New-ScheduledTaskAction -Execute (Join-Path $Folder 'node.exe') -Argument ('"{0}" run' -f (Join-Path $Folder 'latchkey-agent.mjs')) -WorkingDirectory $Folder
+$trigger = New-ScheduledTaskTrigger -AtStartup
+$principal = New-ScheduledTaskPrincipal -UserId 'NT AUTHORITY\LOCAL SERVICE' -LogonType ServiceAccount -RunLevel Limited
+$settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -ExecutionTimeLimit ([TimeSpan]::Zero) -MultipleInstances IgnoreNew -StartWhenAvailable
+Register-ScheduledTask -TaskName 'Latchkey Agent' -Action $action -Trigger $trigger -Principal $principal -Settings $settings -Force | Out-Null
+Start-ScheduledTask -TaskName 'Latchkey Agent'

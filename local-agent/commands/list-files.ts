@@ -1,0 +1,42 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import { listingEntries } from "../../shared/contract/agent/file-commands.ts";
+import type { HostEntry } from "../../shared/contract/agent/host-path.ts";
+import type { Host } from "../host.ts";
+import { pathOf } from "../place.ts";
+
+export async function listFiles(
+  host: Host,
+  { cursor, ...place }: FieldsOf<"file.list">,
+): Promise<ReplyOf<"file.list">> {
+  const folder = await pathOf(host, place);
+  const names = (await readdir(folder)).filter((name) => cursor === undefined || name > cursor).sort();
+  const page = names.slice(0, listingEntries);
+  const entries = await Promise.all(page.map((name) => entryAt(folder, name)));
+  return {
+    entries: entries.filter((entry) => entry !== undefined),
+    cursor: names.length > page.length ? (page.at(-1) ?? null) : null,
+  };
+}
+
+/** Undefined when it was deleted since it was listed. */
+async function entryAt(folder: string, name: string): Promise<HostEntry | undefined> {
+  try {
+    return await entryOf(join(folder, name), name);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw thrown;
+  }
+}
+
+/** A file or folder as it is now. What is neither, a link for example, is told as `other`. */
+export async function entryOf(full: string, name: string): Promise<HostEntry> {
+  const stats = await lstat(full);
+  return {
+    name,
+    kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other",
+    sizeBytes: stats.isFile() ? stats.size : 0,
+    modifiedAt: Math.floor(stats.mtimeMs),
+  };
+}

@@ -1,0 +1,43 @@
+import { constants } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import release from "../../package.json" with { type: "json" };
+import { commands, type ReplyOf } from "../../shared/contract/agent/command.ts";
+import { HostTool } from "../../shared/contract/agent/host-commands.ts";
+import { HostRoot } from "../../shared/contract/agent/host-path.ts";
+import type { Host } from "../host.ts";
+
+export async function reportHost(host: Host): Promise<ReplyOf<"host.report">> {
+  return {
+    agentVersion: release.version,
+    node: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+    hostname: hostname(),
+    serverPath: host.serverPath,
+    tools: await Promise.all(
+      HostTool.shape.name.options.map(async (name) => ({
+        name,
+        isThere: await can(host.tool(name), constants.X_OK),
+      })),
+    ),
+    folders: await Promise.all(HostRoot.options.map((root) => folderOf(host, root))),
+    commands: Object.keys(commands),
+  };
+}
+
+async function folderOf(host: Host, root: HostRoot) {
+  const path = host.roots[root];
+  const isThere = await can(path, constants.R_OK | constants.X_OK);
+  if (!isThere) return { root, isThere, isWritable: false, freeBytes: null };
+  const { bavail, bsize } = await statfs(path);
+  return { root, isThere, isWritable: await can(path, constants.W_OK), freeBytes: bavail * bsize };
+}
+
+async function can(path: string, mode: number): Promise<boolean> {
+  try {
+    await access(path, mode);
+    return true;
+  } catch {
+    return false; // The question itself: there, and ours to use, or not.
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { HostRoot } from "../shared/contract/agent/host-path.ts";
+
+/** FileMaker Server on this machine: where its folders and tools are. */
+export interface Host {
+  readonly serverPath: string;
+  readonly roots: Readonly<Record<HostRoot, string>>;
+  /** Where a command-line tool has to be. */
+  tool(name: string): string;
+}
+
+const usualPaths: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: "/Library/FileMaker Server",
+  win32: "C:\\Program Files\\FileMaker\\FileMaker Server",
+};
+
+/** The usual place, unless another is given (FMS_SERVER_PATH). */
+export function hostAt(serverPath = usualPaths[process.platform] ?? "/opt/FileMaker/FileMaker Server"): Host {
+  const data = join(serverPath, "Data");
+  const isWindows = process.platform === "win32";
+  const tools = isWindows ? join(serverPath, "Database Server") : join(serverPath, "Database Server", "bin");
+  return {
+    serverPath,
+    roots: {
+      databases: join(data, "Databases"),
+      secure: join(data, "Secure"),
+      documents: join(data, "Documents"),
+      backups: join(data, "Backups"),
+      scripts: join(data, "Scripts"),
+      logs: join(serverPath, "Logs"),
+    },
+    tool: (name) => join(tools, isWindows ? `${name}.exe` : name),
+  };
+}

@@ -1,0 +1,73 @@
+import { hostname } from "node:os";
+import { startAgent } from "./agent.ts";
+import { systemClock } from "./clock.ts";
+import { findings } from "./doctor.ts";
+import { enrol } from "./enrol.ts";
+import { hostAt } from "./host.ts";
+import { readIdentity } from "./identity.ts";
+import { logToStderr } from "./log.ts";
+import { type AgentSettings, readSettings } from "./settings.ts";
+
+/** The program on the database host: enrols, runs, or says what is missing. */
+export async function main(words: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
+  try {
+    const settings = readSettings(words, variables);
+    if (settings.task === "enrol") await enrolHere(settings);
+    else if (settings.task === "doctor") await examine(settings);
+    else await run(settings);
+  } catch (thrown) {
+    process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Says what is missing and how to mend it. Ends with 1 when the agent cannot work so. */
+async function examine({ folder, serverPath }: AgentSettings): Promise<void> {
+  const found = await findings(hostAt(serverPath), folder, Date.now());
+  for (const { state, text, remedy } of found)
+    process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
+  if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
+}
+
+/** The code comes by standard input: arguments can be read by everybody on the host. */
+async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write("Enrolment code: ");
+  const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });
+  process.stdout.write(`Enrolled as ${id}. Start it with: latchkey-agent run\n`);
+}
+
+/** Standard input may go on afterwards, as a parent's life line. */
+function firstLine(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const done = () => {
+      process.stdin.off("data", more).off("end", end);
+      resolve(text.split("\n", 1)[0]?.trim() ?? "");
+    };
+    const more = (chunk: Buffer) => {
+      text += chunk;
+      if (text.includes("\n")) done();
+    };
+    const end = () => (text.trim() === "" ? reject(new Error("No enrolment code came by standard input.")) : done());
+    process.stdin.on("data", more).once("end", end);
+  });
+}
+
+async function run(settings: AgentSettings): Promise<void> {
+  const { folder, serverPath, fmsadminMs, withParent, enrolAt, linkAddress } = settings;
+  if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
+  const known = readIdentity(folder);
+  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);
+  const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
+  const host = hostAt(serverPath);
+  const agent = startAgent({ identity, host, folder, clock: systemClock, log: logToStderr, fmsadminMs });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    void agent.stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  if (withParent) process.stdin.on("end", stop).resume();
+}

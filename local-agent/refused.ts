@@ -1,0 +1,32 @@
+import type { HostFault } from "../shared/contract/agent/message.ts";
+
+/** The host does not do what was asked for. The text goes to whoever asked: no secret is in it. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly fault: HostFault;
+
+  constructor(fault: HostFault, text: string, options?: ErrorOptions) {
+    super(text, options);
+    this.fault = fault;
+  }
+}
+
+const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
+  ENOENT: ["not-found", "it is not there"],
+  ENOTDIR: ["wrong-kind", "it is no folder"],
+  EISDIR: ["wrong-kind", "it is a folder"],
+  ELOOP: ["not-allowed", "it is a link to somewhere else"],
+  EACCES: ["not-allowed", "the agent's account has no right to it"],
+  EPERM: ["not-allowed", "the agent's account has no right to it"],
+  EBUSY: ["in-use", "it is in use"],
+  ENOSPC: ["no-space", "the disk is full"],
+  ENAMETOOLONG: ["not-found", "the name is too long"],
+};
+
+/** Whatever was thrown, as a refusal: what the system says by its code, and nothing else of its text. */
+export function refusedBy(thrown: unknown): Refused {
+  if (thrown instanceof Refused) return thrown;
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+  const [fault, text] = faults[code] ?? ["failed", code === "" ? "the agent failed; its log says how" : code];
+  return new Refused(fault, text, { cause: thrown });
+}

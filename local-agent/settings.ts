@@ -1,0 +1,64 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/** What the agent is told at its start. */
+export interface AgentSettings {
+  readonly task: "enrol" | "run" | "doctor";
+  /** The service's address with its prefix; asked for by `enrol`. */
+  readonly address: string | undefined;
+  /** Where identity and journal lie. */
+  readonly folder: string;
+  readonly serverPath: string | undefined;
+  readonly fmsadminMs: number;
+  /** Where the link goes, in place of the address that the service named at enrolment. */
+  readonly linkAddress: string | undefined;
+  /** Where `run` enrols first, with a code from standard input. */
+  readonly enrolAt: string | undefined;
+  /** Whether standard input is the life line of a parent: the agent goes when it ends. */
+  readonly withParent: boolean;
+}
+
+export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   reads the code from standard input
+latchkey-agent run
+latchkey-agent doctor
+  --folder <path>        where the agent keeps its identity and journal
+  --server-path <path>   where FileMaker Server is, when not in its usual place (FMS_SERVER_PATH)`;
+
+/** @throws Error with a sentence for the person who typed it */
+export function readSettings(
+  words: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): AgentSettings {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      folder: { type: "string" },
+      "server-path": { type: "string" },
+      "enrol-at": { type: "string" },
+      "link-address": { type: "string" },
+      "with-parent": { type: "boolean", default: false },
+    },
+  });
+  const [task, address, ...more] = positionals;
+  if (task !== "enrol" && task !== "run" && task !== "doctor") throw new Error(usage);
+  if (more.length > 0 || (task === "enrol") !== (address !== undefined)) throw new Error(usage);
+  const seconds = variables.FMSADMIN_TIMEOUT_IN_SEC || "20";
+  if (!/^[1-9]\d{0,3}$/.test(seconds))
+    throw new Error("FMSADMIN_TIMEOUT_IN_SEC must be a whole number of seconds from 1 to 9999.");
+  return {
+    task,
+    address,
+    folder: resolve(values.folder ?? variables.LATCHKEY_AGENT_FOLDER ?? usualFolder(variables)),
+    serverPath: values["server-path"] ?? (variables.FMS_SERVER_PATH || undefined),
+    fmsadminMs: Number(seconds) * 1000,
+    enrolAt: values["enrol-at"],
+    linkAddress: values["link-address"],
+    withParent: values["with-parent"],
+  };
+}
+
+function usualFolder(variables: Readonly<Record<string, string | undefined>>): string {
+  if (process.platform === "win32") return join(variables.PROGRAMDATA ?? "C:\\ProgramData", "Latchkey Agent");
+  return process.platform === "darwin" ? "/Library/Application Support/Latchkey Agent" : "/var/lib/latchkey-agent";
+}

@@ -1,0 +1,138 @@
+import { agentScheme, type Frame, frameIn, jsonIn, linkClosures } from "../contract/agent/frame.ts";
+import { AgentMessage } from "../contract/agent/message.ts";
+import { ServiceError } from "../contract/errors.ts";
+import { timestamp } from "../contract/scalars.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { LinkSockets } from "../ports/link-sockets.ts";
+import type { Log } from "../ports/log.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { AgentRecord, LinkRecord } from "./record.ts";
+import type { Replies } from "./replies.ts";
+import { isInWindow } from "./rules.ts";
+import type { SendToAgent } from "./senders.ts";
+import { isSignedBy } from "./signature.ts";
+import { type AgentStore, fieldsContext } from "./store.ts";
+
+interface LinkRooms {
+  readonly store: AgentStore;
+  readonly sockets: LinkSockets;
+  readonly send: SendToAgent;
+  readonly replies: Replies;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The service's side of the link: what its WebSocket tells it. */
+export interface Links {
+  /** An agent wants to connect. @throws ServiceError when it is not who it says it is */
+  open(authorization: string | undefined, connection: string): Promise<void>;
+  /** A message has come. What is wrong with it is logged, and ends the connection. */
+  hear(connection: string, text: string): Promise<void>;
+  /** The connection has ended. */
+  closed(connection: string): Promise<void>;
+  /** Checks the proof that comes with an agent's bytes, which counts once. @throws ServiceError */
+  bytes(authorization: string | undefined, id: string): Promise<void>;
+}
+
+interface Proven {
+  readonly frame: Frame;
+  readonly message: AgentMessage;
+  readonly agent: AgentRecord;
+}
+
+export function links({ store, sockets, send, replies, vault, clock, log }: LinkRooms): Links {
+  /** The frame, if the agent that works for the service has signed it just now. @throws ServiceError */
+  const proven = async (text: string): Promise<Proven> => {
+    const frame = frameIn(text);
+    if (frame === undefined) throw refusal("no frame");
+    const agent = await store.agent(frame.agent);
+    if (agent === undefined) throw refusal("unknown agent");
+    if (agent.revokedAt !== null) throw refusal("revoked agent");
+    if (!isSignedBy("agent", agent.publicKey, frame)) throw refusal("wrong signature");
+    const now = clock.now();
+    if (!isInWindow(frame, now)) throw clockWrong(frame.at, now);
+    const message = AgentMessage.safeParse(jsonIn(frame.payload));
+    if (!message.success) throw refusal("unknown message");
+    return { frame, message: message.data, agent };
+  };
+
+  const provenHeader = (authorization: string | undefined): Promise<Proven> => {
+    const [scheme, value = ""] = (authorization ?? "").split(" ");
+    if (scheme !== agentScheme) throw refusal("no signature");
+    return proven(Buffer.from(value, "base64url").toString("utf8"));
+  };
+
+  const ask = async (agent: AgentRecord, link: LinkRecord): Promise<void> => {
+    for (const { id, command, sealedFields, expiresAt } of await store.asked(agent.id)) {
+      const fields = JSON.parse(await vault.open(sealedFields, fieldsContext(id)));
+      await send(agent, link, { type: "request", request: id, command, fields, expiresAt });
+    }
+  };
+
+  const receive = async ({ frame, message, agent }: Proven, link: LinkRecord): Promise<void> => {
+    if (message.type === "here") {
+      const heard = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
+      if (!(await store.noteHere(frame, agent.id, heard))) throw refusal("replayed");
+      await send(agent, link, { type: "heard" });
+      await ask(agent, link);
+    } else if (message.type === "reply") {
+      const outcome = await store.answer(frame, message.request, message.outcome);
+      if (outcome === "replayed") throw refusal("replayed");
+      // An answer to what nobody waits for any more is taken too, so that the agent forgets it.
+      await send(agent, link, { type: "accepted", request: message.request });
+      replies.came(message.request);
+    } else throw refusal("message out of place");
+  };
+
+  return {
+    async open(authorization, connection) {
+      const { frame, message, agent } = await provenHeader(authorization);
+      if (message.type !== "open") throw refusal("message out of place");
+      const before = await store.link();
+      const opened = { schema: 1, agent: agent.id, link: frame.link, connection, heardAt: clock.now() } as const;
+      if (!(await store.openLink(frame, opened))) throw refusal("replayed");
+      if (before !== undefined && before.connection !== null)
+        await sockets.close(before.connection, linkClosures.superseded);
+    },
+
+    async hear(connection, text) {
+      const link = await store.link();
+      if (link === undefined || link.connection !== connection) {
+        await sockets.close(connection, linkClosures.superseded);
+        return;
+      }
+      try {
+        const said = await proven(text);
+        if (said.agent.id !== link.agent || said.frame.link !== link.link) throw refusal("frame of another link");
+        await receive(said, link);
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError) || thrown.status !== 401) throw thrown;
+        log.error({ event: "agent_frame_refused", error: thrown.error, reason: thrown.detail, agent: link.agent });
+        await store.closeLink(connection);
+        await sockets.close(connection, linkClosures.refused);
+      }
+    },
+
+    closed: (connection) => store.closeLink(connection),
+
+    async bytes(authorization, id) {
+      const { frame, message } = await provenHeader(authorization);
+      if (message.type !== "bytes" || message.id !== id) throw refusal("message out of place");
+      if (!(await store.countFrame(frame))) throw refusal("replayed");
+    },
+  };
+}
+
+function refusal(detail: string): ServiceError {
+  return new ServiceError("agent_signature_refused", { detail });
+}
+
+function clockWrong(agentAt: number, serviceAt: number): ServiceError {
+  const [agentTime, serviceTime] = [timestamp(agentAt), timestamp(serviceAt)];
+  return new ServiceError("agent_clock_wrong", {
+    text: `${agentTime} there, ${serviceTime} here`,
+    response: { agentTime, serviceTime },
+    detail: `agent ${agentTime}, service ${serviceTime}`,
+  });
+}

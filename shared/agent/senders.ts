@@ -1,0 +1,34 @@
+import { frameText } from "../contract/agent/frame.ts";
+import type { ServiceMessage } from "../contract/agent/message.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { LinkSockets } from "../ports/link-sockets.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { AgentRecord, LinkRecord } from "./record.ts";
+import { privateKeyOf, signedFrame } from "./signature.ts";
+import { type AgentStore, serviceKeyContext } from "./store.ts";
+
+interface SenderRooms {
+  readonly store: AgentStore;
+  readonly sockets: LinkSockets;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+/** Says something to an agent, signed with the service's key for it. False when its connection is gone. */
+export type SendToAgent = (agent: AgentRecord, link: LinkRecord, message: ServiceMessage) => Promise<boolean>;
+
+/** What the service says goes through here. Numbers come from the store: several instances may speak on one link. */
+export function sendToAgent({ store, sockets, vault, clock }: SenderRooms): SendToAgent {
+  return async (agent, link, message) => {
+    if (link.connection === null) return false;
+    const seed = await vault.open(agent.sealedServiceKey, serviceKeyContext(agent.id));
+    const frame = signedFrame("service", privateKeyOf(Buffer.from(seed, "base64url")), {
+      agent: agent.id,
+      link: link.link,
+      sequence: await store.nextSequence(),
+      at: clock.now(),
+      payload: JSON.stringify(message),
+    });
+    return sockets.send(link.connection, frameText(frame));
+  };
+}

@@ -1,0 +1,97 @@
+import { linkClosures } from "../contract/agent/frame.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import { timestamp } from "../contract/scalars.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { LinkPlace } from "../ports/link-sockets.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { Agent, agent } from "./contract.ts";
+import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
+import type { AgentRecord, LinkRecord } from "./record.ts";
+import { codeMs, stateOf } from "./rules.ts";
+import { privateKeyOf, publicKeyOf } from "./signature.ts";
+import { type AgentStore, serviceKeyContext } from "./store.ts";
+
+export interface AgentServiceRooms {
+  readonly store: AgentStore;
+  readonly place: LinkPlace;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const rowsPerPage = 100;
+
+/** Enrolling, showing and revoking agents. */
+export function agentService({ store, place, vault, clock, ids }: AgentServiceRooms): ServiceOf<typeof agent> {
+  /** Ends the link that an agent holds, where there is one. */
+  const cut = async (id: string): Promise<void> => {
+    const link = await store.link();
+    if (link === undefined || link.agent !== id || link.connection === null) return;
+    await store.closeLink(link.connection);
+    await place.sockets.close(link.connection, linkClosures.superseded);
+  };
+
+  return {
+    async listAgents({ cursor, limit = rowsPerPage }) {
+      const [page, link] = await Promise.all([store.list({ cursor, limit }), store.link()]);
+      return { agents: page.records.map((record) => shown(record, link, clock.now())), cursor: page.cursor };
+    },
+
+    async createEnrolmentCode({ replace }) {
+      if (!replace && (await store.activeId()) !== undefined) throw new ServiceError("agent_exists");
+      const code = newEnrolmentCode(ids);
+      const expiresAt = clock.now() + codeMs;
+      await store.keepCode(codeFingerprint(code), replace, expiresAt);
+      return { code, expiresAt: timestamp(expiresAt) };
+    },
+
+    async enrolAgent({ code, name, publicKey }) {
+      const fingerprint = codeFingerprint(code);
+      const known = await store.code(fingerprint);
+      if (known === undefined || known.expiresAt <= clock.now()) throw new ServiceError("agent_code_refused");
+      const replacing = await store.activeId();
+      if (replacing !== undefined && !known.replace) throw new ServiceError("agent_exists");
+      const id = ids.uuid();
+      const seed = Buffer.from(ids.bytes(32));
+      const servicePublicKey = publicKeyOf(privateKeyOf(seed));
+      const record: AgentRecord = {
+        schema: 1,
+        id,
+        name,
+        publicKey,
+        servicePublicKey,
+        sealedServiceKey: await vault.seal(seed.toString("base64url"), serviceKeyContext(id)),
+        enrolledAt: clock.now(),
+        revokedAt: null,
+        lastSeenAt: null,
+        report: null,
+      };
+      if (!(await store.enrol(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
+      if (replacing !== undefined) await cut(replacing);
+      return { id, linkAddress: place.address(), servicePublicKey };
+    },
+
+    async revokeAgent({ id }) {
+      const record = await store.agent(id);
+      if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
+      await store.revoke(id, clock.now());
+      await cut(id);
+      return { ok: true };
+    },
+  };
+}
+
+function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): Agent {
+  const { id, name, enrolledAt, revokedAt, lastSeenAt, report } = record;
+  return {
+    id,
+    name,
+    state: stateOf(record, link, now),
+    enrolledAt: timestamp(enrolledAt),
+    revokedAt: revokedAt === null ? null : timestamp(revokedAt),
+    lastSeenAt: lastSeenAt === null ? null : timestamp(lastSeenAt),
+    report,
+  };
+}

@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished } from "vitest";
+import { verifies } from "../support/verifies.ts";
+
+const run = promisify(execFile);
+
+verifies("agent:install:one-file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-bundle-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const script = fileURLToPath(new URL("../../scripts/package-agent.ts", import.meta.url));
+  await run(process.execPath, [script, join(folder, "built.mjs")]);
+  // Elsewhere, where no packages are around it.
+  copyFileSync(join(folder, "built.mjs"), join(folder, "latchkey-agent.mjs"));
+  const words = [join(folder, "latchkey-agent.mjs"), "doctor", "--folder", folder];
+  const ended = await run(process.execPath, words, { cwd: folder, env: {} }).catch((thrown: unknown) => thrown);
+  expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining("No agent is enrolled") });
+});

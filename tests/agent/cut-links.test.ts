@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { type AnAgent, anAgent, handsOf } from "./support/an-agent.ts";
+
+const home = await house();
+const host = aHost();
+const wire = await aWire(Number(new URL(home.baseUrl).port));
+const linkAddress = `ws://127.0.0.1:${wire.port}/svc/agent`;
+const agent = await anAgent(home, host, { linkAddress, fmsadminMs: 3_600_000 });
+afterAll(async () => {
+  await agent.stop();
+  await wire.close();
+  await home.stop();
+  host.remove();
+});
+
+const count = join(host.path, "runs");
+const go = join(host.path, "go");
+/** Counts its runs, and ends when it is told to. */
+host.fmsadmin(`
+  import { appendFileSync, existsSync } from "node:fs";
+  appendFileSync(${JSON.stringify(count)}, "x");
+  const look = setInterval(() => existsSync(${JSON.stringify(go)}) && (clearInterval(look), console.log("done")), 5);`);
+const runs = () => {
+  try {
+    return readFileSync(count, "utf8").length;
+  } catch {
+    return 0; // None yet.
+  }
+};
+const linksOf = ({ lines }: AnAgent) => lines.filter(({ event }) => event === "linked").length;
+const account = { user: "admin", pass: "admin-pass" };
+
+verifies("agent:link:cut", async () => {
+  const running = handsOf().request(
+    "fmsadmin.run",
+    { run: { task: "list-files" }, ...account },
+    { deadlineMs: 3_600_000 },
+  );
+  await until(() => runs() === 1);
+  wire.cut();
+  await until(() => agent.lines.some(({ event }) => event === "link_ended"));
+  await until(() => wire.open === 0);
+  const away = handsOf().request("log.list", {}, { deadlineMs: 10_000 });
+  await expect(away).rejects.toMatchObject({ error: "agent_unavailable" });
+  for (let minute = 0; minute < 10; minute += 1) await home.turn(60_000);
+  writeFileSync(go, "");
+  wire.mend();
+  while (linksOf(agent) < 2) {
+    await home.turn(15_000);
+    await until(() => linksOf(agent) > 1 || wire.open === 0);
+  }
+  while (!(await Promise.race([running.then(() => true), home.turn(0).then(() => false)]))) await home.turn(1_000);
+  expect(await running).toMatchObject({ exitCode: 0, output: "done\n" });
+  expect(runs()).toBe(1);
+});
+
+/** A stretch of wire between agent and service, that can be cut. */
+async function aWire(target: number) {
+  const pairs = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(target, "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      pairs.add(one);
+      one.on("error", () => undefined);
+      one.once("close", () => {
+        pairs.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return pairs.size;
+    },
+    cut() {
+      isCut = true;
+      for (const socket of pairs) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      for (const socket of pairs) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

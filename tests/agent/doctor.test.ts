@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect } from "vitest";
+import { findings } from "../../local-agent/doctor.ts";
+import { enrol } from "../../local-agent/enrol.ts";
+import { hostAt } from "../../local-agent/host.ts";
+import { keepIdentity, readIdentity } from "../../local-agent/identity.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { anEnrolmentCode } from "./support/an-agent.ts";
+
+const home = await house();
+const host = aHost();
+afterAll(async () => {
+  await home.stop();
+  host.remove();
+});
+
+const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
+const failed = async (now = Date.now()) =>
+  (await findings(hostAt(host.path), host.folder, now)).filter(({ state }) => state === "failed");
+
+verifies("agent:doctor:remedies", async () => {
+  const words = [program, "doctor", "--folder", host.folder, "--server-path", host.path];
+  const ended = await promisify(execFile)(process.execPath, words, { env: {} }).catch((thrown: unknown) => thrown);
+  expect(ended).toMatchObject({ code: 1 });
+  const { stdout } = ended as { readonly stdout: string };
+  expect(stdout).toMatch(/^failed {2}fmsadmin is missing\.\n {8}Install FileMaker Server/m);
+  expect(stdout).toContain("No agent is enrolled in");
+  for (const text of (await failed()).map(({ remedy }) => remedy)) expect(text).toBeTruthy();
+});
+
+verifies("agent:doctor:remedies", "a host where nothing is missing passes, and a wrong clock does not", async () => {
+  host.fmsadmin("");
+  const code = await anEnrolmentCode(home);
+  await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+  expect(await failed()).toEqual([]);
+  const [clock] = await failed(Date.now() + 600_000);
+  expect(clock?.text).toMatch(/^The clocks differ: .* here, .* there\.$/);
+});
+
+verifies("agent:doctor:remedies", "a service that is not reached is named", async () => {
+  const identity = readIdentity(host.folder);
+  if (identity === undefined) throw new Error("No agent was enrolled");
+  keepIdentity(host.folder, { ...identity, linkAddress: "ws://127.0.0.1:1/svc/agent" });
+  expect((await failed())[0]?.text).toMatch(/^The service at http:\/\/127\.0\.0\.1:1 is not reached/);
+});

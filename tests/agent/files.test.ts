@@ -1,0 +1,96 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { catalogue } from "../../local-agent/catalogue.ts";
+import { systemClock } from "../../local-agent/clock.ts";
+import { hostAt } from "../../local-agent/host.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { anAgent, handsOf } from "./support/an-agent.ts";
+
+const home = await house();
+const host = aHost();
+const agent = await anAgent(home, host);
+afterAll(async () => {
+  await agent.stop();
+  await home.stop();
+  host.remove();
+});
+
+const deadline = { deadlineMs: 60_000 };
+const list = (path: string, cursor?: string) =>
+  handsOf().request("file.list", { root: "documents", path, ...(cursor !== undefined && { cursor }) }, deadline);
+/** The agent's own door, where what the service would never send can be tried. */
+const perform = catalogue({
+  host: hostAt(host.path),
+  clock: systemClock,
+  fmsadminMs: 1,
+  road: { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" },
+});
+const attempt = (command: string, fields: unknown) => perform(command, fields, { started: () => undefined });
+
+verifies("agent:command:known", async () => {
+  for (const [command, fields] of [
+    ["shell.run", { line: "id" }],
+    ["constructor", {}],
+    ["file.list", { root: "documents", path: "", extra: true }],
+    ["file.list", { root: "etc", path: "" }],
+    ["fmsadmin.run", { run: { task: "stop" }, user: "a", pass: "b" }],
+    ["fmsadmin.run", { run: { task: "open", files: ["--key"] }, user: "a", pass: "b" }],
+    ["log.readRange", { name: "../Event.log", start: 0, length: 1 }],
+  ] as const)
+    expect(await attempt(command, fields)).toMatchObject({ ok: false, fault: "unknown-command" });
+});
+
+verifies("agent:command:known", "large folders are listed page by page, in order", async () => {
+  const names = Array.from({ length: 230 }, (_, place) => `note ${String(place).padStart(3, "0")} ä.txt`);
+  for (const name of names) host.write(`Data/Documents/notes/${name}`, name);
+  const found: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await list("notes", cursor);
+    found.push(...page.entries.map(({ name }) => name));
+    if (page.cursor === null) break;
+    cursor = page.cursor;
+  }
+  expect(found).toEqual(names);
+});
+
+verifies("agent:files:below-roots", "no name in a path leads up, or is a path itself", async () => {
+  for (const path of ["..", "notes/../..", "/etc", "a//b", "./notes", "a\\..\\b", "a\0b", "notes/"])
+    expect(await attempt("file.list", { root: "documents", path }), path).toMatchObject({
+      ok: false,
+      fault: "unknown-command",
+    });
+});
+
+verifies("agent:files:below-roots", "links to elsewhere are told and not followed", async () => {
+  const documents = join(host.path, "Data/Documents");
+  mkdirSync(join(documents, "links"), { recursive: true });
+  host.write("Data/Scripts/secret.sh", "secret");
+  symlinkSync(join(host.path, "Data/Scripts"), join(documents, "links/scripts"));
+  symlinkSync(join(host.path, "Data/Scripts/secret.sh"), join(documents, "links/secret.sh"));
+  const { entries } = await list("links");
+  expect(entries.map(({ name, kind }) => [name, kind])).toEqual([
+    ["scripts", "other"],
+    ["secret.sh", "other"],
+  ]);
+  for (const path of ["links/scripts", "links/scripts/secret.sh", "links/secret.sh"]) {
+    const read = handsOf().request("file.readRange", { root: "documents", path, start: 0, length: 10 }, deadline);
+    await expect(read, path).rejects.toMatchObject({ error: "host_file_refused" });
+  }
+});
+
+verifies("agent:command:known", "logs are listed, read, and emptied in place; one begun anew is told", async () => {
+  const { logs } = await handsOf().request("log.list", {}, deadline);
+  expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);
+  const id = logs[0]?.id;
+  const read = (start: number) =>
+    handsOf().request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
+  const first = await read(0);
+  expect(Buffer.from(first.bytes, "base64").toString()).toMatch(/Started\n$/);
+  const cleared = await handsOf().request("log.clear", { name: "Event.log" }, deadline);
+  expect(cleared.clearedBytes).toBe(first.sizeBytes);
+  await expect(read(first.sizeBytes)).rejects.toMatchObject({ error: "host_file_refused" });
+  expect((await read(0)).sizeBytes).toBe(0);
+});

@@ -1,0 +1,94 @@
+import { afterAll, expect } from "vitest";
+import type { Foundation } from "../../functions/wiring.ts";
+import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { anAgent, handsOf } from "./support/an-agent.ts";
+
+const store = { isAway: false, leavesOn: "" };
+const home = await house({ decorate: (ground) => ({ ...ground, table: interrupted(ground) }) });
+const host = aHost();
+afterAll(async () => {
+  await home.stop();
+  host.remove();
+});
+
+const logs = (deadlineMs = 10_000) => handsOf().request("log.list", {}, { deadlineMs });
+
+verifies(
+  "agent:link:one",
+  "an enrolled agent answers typed requests over its link, and tells of its host",
+  async () => {
+    const agent = await anAgent(home, host);
+    const { entries } = await handsOf().request("file.list", { root: "databases", path: "" }, { deadlineMs: 10_000 });
+    expect(entries).toEqual([{ name: "Contacts.fmp12", kind: "file", sizeBytes: 8, modifiedAt: expect.any(Number) }]);
+    const { body } = await home.admin("GET", "/svc/api/agents");
+    const report = expect.objectContaining({ serverPath: host.path });
+    expect(body.response?.agents).toEqual([expect.objectContaining({ id: agent.id, state: "linked", report })]);
+    await agent.stop();
+    await until(() => agent.lines.length > 0);
+  },
+);
+
+verifies("agent:link:away", "as soon as its link has ended", async () => {
+  const agent = await anAgent(home, host, { again: true });
+  await agent.stop();
+  while ((await home.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked");
+  await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable", status: 503 });
+});
+
+verifies("agent:link:frozen", async () => {
+  const agent = await anAgent(home, host, { again: true });
+  const links = () => agent.lines.filter(({ event }) => event === "linked").length;
+  await home.turn(90_000);
+  await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
+  await until(() => links() === 2);
+  expect((await logs()).logs).toHaveLength(1);
+  await agent.stop();
+});
+
+verifies("agent:link:store-away", async () => {
+  const agent = await anAgent(home, host, { again: true });
+  host.fmsadmin(`setTimeout(() => console.log("done"), 20);`);
+  const account = { user: "admin", pass: "admin-pass" };
+  store.leavesOn = "fmsadmin.run";
+  const asked = handsOf().request("fmsadmin.run", { run: { task: "version" }, ...account }, { deadlineMs: 3_600_000 });
+  await until(() => store.isAway);
+  expect(
+    await home.raw("POST", "/svc/api/agents/enrol", { json: { code: "x", name: "x", publicKey: "x".repeat(43) } }),
+  ).toRefuseWith("store_unavailable");
+  await expect(logs()).rejects.toBeInstanceOf(StoreUnavailable);
+  do await home.turn(0);
+  while (!(await home.logs()).includes('"event":"agent_message_failed"'));
+  store.isAway = false;
+  // The answer is told again with the next heartbeat.
+  await home.turn(30_000);
+  expect(await asked).toMatchObject({ exitCode: 0, output: "done\n" });
+  await agent.stop();
+});
+
+/** The store goes away once a request with that command has been kept, and before it is answered. */
+function interrupted({ table }: Foundation): Table {
+  const guarded =
+    <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      store.isAway ? Promise.reject(new StoreUnavailable("The store is away")) : call(...args);
+  return {
+    get: guarded((key) => table.get(key)),
+    query: guarded((query) => table.query(query)),
+    put: guarded((item, condition) => table.put(item, condition)),
+    update: guarded(async (key, change, condition) => {
+      const item = await table.update(key, change, condition);
+      const [asked] = (await table.query({ pk: "agent-requests" })).items;
+      if (key.sk === "sequence" && asked?.fields.command === store.leavesOn) {
+        store.isAway = true;
+        store.leavesOn = "";
+      }
+      return item;
+    }),
+    delete: guarded((key, condition) => table.delete(key, condition)),
+    transact: guarded((writes) => table.transact(writes)),
+  };
+}

@@ -1,0 +1,145 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { lives, startMarkOf } from "../../local-agent/running-program.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { anAgent, handsOf } from "./support/an-agent.ts";
+
+const home = await house();
+const host = aHost();
+const agent = await anAgent(home, host);
+afterAll(async () => {
+  await agent.stop();
+  await home.stop();
+  host.remove();
+});
+
+const account = { user: "admin", pass: "canary-of-fmsadmin" };
+const told = join(host.path, "told.json");
+const read = () => JSON.parse(readFileSync(told, "utf8"));
+const isTold = () => {
+  try {
+    read();
+    return true;
+  } catch {
+    return false; // Not yet, or not whole.
+  }
+};
+type Task = { readonly task: string } & Readonly<Record<string, unknown>>;
+const run = (task: Task) =>
+  handsOf().request("fmsadmin.run", { run: task as { task: "version" }, ...account }, { deadlineMs: 600_000 });
+
+/** Says what it was started with, and what it reads. */
+const telling = `
+  import { writeFileSync, readFileSync } from "node:fs";
+  const input = readFileSync(0, "utf8");
+  const { argv, env } = process;
+  writeFileSync(${JSON.stringify(told)}, JSON.stringify({ args: argv.slice(2), env, input, cwd: process.cwd() }));
+  console.log("asked with", input.split("\\n")[1]);`;
+
+verifies("agent:command:argv", async () => {
+  host.fmsadmin(telling);
+  const names = ["Contacts.fmp12", "$(touch x); echo 'y'.fmp12"];
+  const ended = await run({ task: "close", files: names, graceSeconds: 0, isForced: true });
+  expect(ended).toMatchObject({ exitCode: 0, timedOut: false, killed: false, isCut: false });
+  const { args, env, input, cwd } = read();
+  expect(args).toEqual(["close", "-y", "-t", "0", "-f", "--", ...names]);
+  expect(input).toBe(`${account.user}\n${account.pass}\n`);
+  expect(cwd).toBe(host.path);
+  expect(Object.keys(env).filter((name) => !["PATH", "LANG", "PWD", "SHLVL", "_", "OLDPWD"].includes(name))).toEqual(
+    [],
+  );
+});
+
+verifies("agent:command:argv", "a password that a program prints does not leave the host", async () => {
+  host.fmsadmin(telling);
+  const { output } = await run({ task: "list-files" });
+  expect(output).toBe("asked with …\n");
+  expect(await home.logs()).not.toContain(account.pass);
+});
+
+verifies("agent:command:known", "an error number of the program is an answer", async () => {
+  host.fmsadmin(`console.log("Error: 10904 (No applicable files for this operation)"); process.exitCode = 152;`);
+  const ended = await run({ task: "open", files: ["Gone.fmp12"] });
+  expect(ended).toMatchObject({ exitCode: 152, timedOut: false });
+  expect(ended.output).toContain("10904");
+});
+
+verifies("agent:fmsadmin:timeout", async () => {
+  rmSync(told, { force: true });
+  host.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
+  const running = run({ task: "version" });
+  await until(isTold);
+  await home.turn(20_000);
+  expect(await running).toMatchObject({ exitCode: null, timedOut: true, killed: false });
+});
+
+verifies(
+  "agent:fmsadmin:timeout",
+  "one that ignores the request is killed after five more seconds, with all that it started",
+  async () => {
+    const child = join(host.path, "child.pid");
+    host.fmsadmin(`
+    import { spawn } from "node:child_process";
+    import { writeFileSync } from "node:fs";
+    process.on("SIGTERM", () => undefined);
+    const deaf = 'process.on("SIGTERM", () => undefined); setInterval(() => undefined, 1000)';
+    const child = spawn(process.execPath, ["-e", deaf], { stdio: "ignore" });
+    writeFileSync(${JSON.stringify(child)}, String(child.pid));
+    setInterval(() => undefined, 1000);`);
+    const running = run({ task: "version" });
+    const pid = () => {
+      try {
+        return Number(readFileSync(child, "utf8"));
+      } catch {
+        return 0; // Not started yet.
+      }
+    };
+    await until(() => pid() > 0);
+    const mark = startMarkOf(pid());
+    await home.turn(20_000);
+    await home.turn(5_000);
+    expect(await running).toMatchObject({ exitCode: null, timedOut: true, killed: true });
+    await until(() => !lives(pid(), mark));
+  },
+);
+
+verifies("agent:fmsadmin:output", async () => {
+  host.fmsadmin(`
+    const line = "x".repeat(1023) + "\\n";
+    let left = 300 * 1024;
+    const more = () => {
+      while (left > 0) {
+        left -= 1;
+        if (!process.stdout.write(line)) return process.stdout.once("drain", more);
+      }
+      process.stdout.write("the end\\n", () => process.exit(255));
+    };
+    more();`);
+  const before = process.memoryUsage().rss;
+  const ended = await run({ task: "list-files" });
+  expect(ended).toMatchObject({ exitCode: 255, isCut: true });
+  expect(ended.output.endsWith("x\nthe end\n")).toBe(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+});
+
+verifies("agent:fmsadmin:timeout-setting", async () => {
+  const other = aHost();
+  rmSync(told, { force: true });
+  other.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
+  const patient = await anAgent(home, other, { fmsadminMs: 90_000 });
+  const running = run({ task: "version" });
+  await until(isTold);
+  await home.turn(60_000);
+  // Had it been asked to end by now, it would have.
+  expect(await handsOf().request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
+  await home.turn(30_000);
+  const ended = await running;
+  expect(ended.timedOut).toBe(true);
+  expect(ended.durationMs).toBeGreaterThanOrEqual(90_000);
+  await patient.stop();
+  other.remove();
+});

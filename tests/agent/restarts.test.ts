@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { handsOf } from "./support/an-agent.ts";
+import { anAgentProcess, atTheTimeOfTheMachine } from "./support/an-agent-process.ts";
+
+const home = await house();
+await atTheTimeOfTheMachine(home);
+const host = aHost();
+afterAll(async () => {
+  await home.stop();
+  host.remove();
+});
+
+const runs = join(host.path, "runs");
+const go = join(host.path, "go");
+const seen = (file: string) => {
+  try {
+    return readFileSync(file, "utf8").trim().split("\n");
+  } catch {
+    return []; // Nothing yet.
+  }
+};
+const account = { user: "admin", pass: "admin-pass" };
+const asked = () =>
+  handsOf().request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
+
+/** Notes that it was run, and outlives the agent until it is told to end. */
+host.fmsadmin(`
+  import { appendFileSync, existsSync } from "node:fs";
+  process.stdout.on("error", () => undefined);
+  appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");
+  const look = setInterval(() => existsSync(${JSON.stringify(go)}) && process.exit(0), 5);`);
+
+verifies(
+  "agent:command:once",
+  "an agent that was killed finds the program it had started, waits for it, and does not run it again",
+  async () => {
+    const first = await anAgentProcess(home, host);
+    const outcome = asked().catch((thrown: unknown) => thrown);
+    await until(() => seen(runs).length === 1);
+    first.kill("SIGKILL");
+    await first.ended();
+
+    const second = await anAgentProcess(home, host);
+    // Linked and asked once more: it answers other things, and not this one while the program lives.
+    expect(await handsOf().request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
+    const state = await Promise.race([outcome.then(() => "answered"), home.settle().then(() => "open")]);
+    expect(state).toBe("open");
+    writeFileSync(go, "");
+    expect(await outcome).toMatchObject({ error: "agent_refused", text: expect.stringContaining("was restarted") });
+    expect(seen(runs)).toHaveLength(1);
+    second.kill("SIGTERM");
+    await second.ended();
+  },
+);
+
+verifies(
+  "agent:command:once",
+  "an agent that was killed after the program has ended does not run it again either",
+  async () => {
+    host.fmsadmin(`
+    import { appendFileSync } from "node:fs";
+    appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");
+    process.kill(process.ppid, "SIGKILL");`);
+    const before = seen(runs).length;
+    const first = await anAgentProcess(home, host);
+    const outcome = asked().catch((thrown: unknown) => thrown);
+    await first.ended();
+    const second = await anAgentProcess(home, host);
+    expect(await outcome).toMatchObject({ error: "agent_refused" });
+    expect(seen(runs)).toHaveLength(before + 1);
+    second.kill("SIGTERM");
+    await second.ended();
+  },
+);

@@ -1,0 +1,105 @@
+import { afterAll, expect } from "vitest";
+import { enrol } from "../../local-agent/enrol.ts";
+import { readIdentity } from "../../local-agent/identity.ts";
+import { newKey } from "../../local-agent/signature.ts";
+import { clockWindowMs } from "../../shared/contract/agent/frame.ts";
+import { errorEntry } from "../../shared/contract/errors.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { aSigner, openedWith, say } from "./support/a-link.ts";
+import { anEnrolmentCode } from "./support/an-agent.ts";
+
+const home = await house();
+const host = aHost();
+afterAll(async () => {
+  await home.stop();
+  host.remove();
+});
+
+const code = await anEnrolmentCode(home);
+const identity = await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+const { linkAddress } = identity;
+const signer = () => aSigner(identity, () => home.clock.now());
+const seen = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents[0].lastSeenAt;
+
+verifies(
+  "agent:frame:signed",
+  "a link without a signature, or with that of an unknown agent, is not opened",
+  async () => {
+    expect((await openedWith(linkAddress, undefined)).status).toBe(401);
+    const stranger = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
+    const attempt = await openedWith(linkAddress, aSigner(stranger, () => home.clock.now())({ type: "open" }));
+    expect(attempt.status).toBe(401);
+    expect(JSON.parse(attempt.body).messages[0].code).toBe(errorEntry("agent_signature_refused").code);
+  },
+);
+
+verifies("agent:frame:signed", "a key that is not the agent's opens no link in its name", async () => {
+  const forged = aSigner({ id: identity.id, privateKey: newKey().privateKey }, () => home.clock.now());
+  expect((await openedWith(linkAddress, forged({ type: "open" }))).status).toBe(401);
+  expect(await home.logs()).toMatch(/"event":"agent_link_refused".*"reason":"wrong signature"/);
+});
+
+verifies("agent:frame:signed", "the frame that has opened a link opens no second one", async () => {
+  const frame = signer()({ type: "open" });
+  const first = await openedWith(linkAddress, frame);
+  expect(first.status).toBe(101);
+  expect((await openedWith(linkAddress, frame)).status).toBe(401);
+  expect(await home.logs()).toMatch(/"event":"agent_link_refused".*"reason":"replayed"/);
+  first.socket.terminate();
+});
+
+verifies("agent:link:clock", async () => {
+  const at = home.clock.now() - clockWindowMs - 60_000;
+  const attempt = await openedWith(linkAddress, signer()({ type: "open" }, at));
+  expect(attempt.status).toBe(401);
+  const { messages, response } = JSON.parse(attempt.body);
+  expect(messages[0].code).toBe(errorEntry("agent_clock_wrong").code);
+  expect(response.agentTime).toBe(new Date(at).toISOString());
+  expect(messages[0].text).toContain(response.agentTime);
+  expect(messages[0].text).toContain(response.serviceTime);
+});
+
+for (const [what, spoil] of [
+  ["altered", (sign: ReturnType<typeof signer>) => ({ ...sign({ type: "here" }), payload: '{"type":"here" }' })],
+  ["signed too long ago", (sign: ReturnType<typeof signer>) => sign({ type: "here" }, home.clock.now() - 180_000)],
+  ["of another link", () => signer()({ type: "here" })],
+] as const) {
+  verifies("agent:frame:signed", `a frame that is ${what} ends the link, and nothing else happens`, async () => {
+    const sign = signer();
+    const { socket, closed, heard } = await openedWith(linkAddress, sign({ type: "open" }));
+    const before = await seen();
+    say(socket, spoil(sign));
+    expect(await closed).toBe(4401);
+    expect(heard).toEqual([]);
+    expect(await seen()).toBe(before);
+    expect(await home.logs()).toContain('"event":"agent_frame_refused"');
+  });
+}
+
+verifies("agent:frame:signed", "a frame that comes twice counts once", async () => {
+  const sign = signer();
+  const { socket, closed, heard } = await openedWith(linkAddress, sign({ type: "open" }));
+  const frame = sign({ type: "here" });
+  say(socket, frame);
+  await until(() => heard.length === 1);
+  say(socket, frame);
+  expect(await closed).toBe(4401);
+  expect(heard).toHaveLength(1);
+});
+
+verifies("agent:link:one", "a newer link closes the one before", async () => {
+  const first = await openedWith(linkAddress, signer()({ type: "open" }));
+  const second = await openedWith(linkAddress, signer()({ type: "open" }));
+  expect(await first.closed).toBe(4409);
+  second.socket.terminate();
+});
+
+verifies("agent:frame:signed", "the private key is this account's alone", async () => {
+  const { chmodSync } = await import("node:fs");
+  expect(readIdentity(host.folder)).toEqual(identity);
+  chmodSync(`${host.folder}/identity.json`, 0o644);
+  expect(() => readIdentity(host.folder)).toThrow("may be read by others");
+});

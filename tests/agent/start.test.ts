@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { lives, startMarkOf } from "../../local-agent/running-program.ts";
+import { call } from "../support/call.ts";
+import { adminAccount } from "../support/house.ts";
+import { latchkeyProcess } from "../support/latchkey-process.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+
+interface Listed {
+  readonly id: string;
+  readonly state: string;
+}
+
+async function linkedAgent(baseUrl: string): Promise<Listed> {
+  for (;;) {
+    const { body } = await call(baseUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } });
+    const agents: readonly Listed[] = body.response.agents;
+    const linked = agents.find(({ state }) => state === "linked");
+    if (linked !== undefined) return linked;
+  }
+}
+
+verifies("agent:runtime:start", async () => {
+  const settings = { DATA_DIR: join(scratchFolder(), "data") };
+  const first = await latchkeyProcess(settings);
+  const { id } = await linkedAgent(first.baseUrl);
+  const child = agentOf(first.pid);
+  const mark = startMarkOf(child);
+  expect(await first.terminate()).toEqual({ code: 0, signal: null });
+  await until(() => !lives(child, mark));
+
+  // The next start goes on with the agent that is enrolled.
+  const second = await latchkeyProcess(settings);
+  expect((await linkedAgent(second.baseUrl)).id).toBe(id);
+});
+
+/** The process id of the agent that a service has started. */
+function agentOf(parent: number): number {
+  const { readdirSync, readFileSync } = process.getBuiltinModule("node:fs");
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const found = pids.find((pid) => {
+    try {
+      const isChild = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1] === String(parent);
+      return isChild && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("local-agent");
+    } catch {
+      return false; // It has ended since it was listed.
+    }
+  });
+  if (found === undefined) throw new Error("The service has started no agent");
+  return Number(found);
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import type { Identity } from "../../../local-agent/identity.ts";
+import { authorizationOf, keyIn, signedMessage } from "../../../local-agent/signature.ts";
+import { type Frame, frameText } from "../../../shared/contract/agent/frame.ts";
+import type { AgentMessage } from "../../../shared/contract/agent/message.ts";
+
+/** What the service answered to an attempt to open a link. */
+export interface LinkAttempt {
+  readonly status: number;
+  readonly body: string;
+  readonly socket: WebSocket;
+  /** The close code, once it was closed. */
+  readonly closed: Promise<number>;
+  /** What the service has said, a text per message. */
+  readonly heard: readonly string[];
+}
+
+/** The frames of an agent, signed as it would sign them. */
+export function aSigner({ id, privateKey }: Pick<Identity, "id" | "privateKey">, now: () => number) {
+  const link = randomUUID();
+  let sequence = 0;
+  return (message: AgentMessage, at = now()): Frame => {
+    sequence += 1;
+    return signedMessage(keyIn(privateKey), { agent: id, link, sequence, at }, message);
+  };
+}
+
+/** Tries to open a link with a frame. */
+export async function openedWith(linkAddress: string, frame: Frame | undefined): Promise<LinkAttempt> {
+  const headers: Record<string, string> = frame === undefined ? {} : { Authorization: authorizationOf(frame) };
+  const socket = new WebSocket(linkAddress, { headers, perMessageDeflate: false });
+  const heard: string[] = [];
+  socket.on("message", (data) => heard.push(String(data)));
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close").then(([code]) => code as number);
+  const answered = Promise.withResolvers<{ readonly status: number; readonly body: string }>();
+  socket.once("open", () => answered.resolve({ status: 101, body: "" }));
+  socket.once("unexpected-response", (request, response) => {
+    let body = "";
+    response.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    response.once("end", () => {
+      answered.resolve({ status: response.statusCode ?? 0, body });
+      request.destroy();
+    });
+  });
+  return { ...(await answered.promise), socket, closed, heard };
+}
+
+export function say(socket: WebSocket, frame: Frame): void {
+  socket.send(frameText(frame));
+}

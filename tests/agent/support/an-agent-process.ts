@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { enrol } from "../../../local-agent/enrol.ts";
+import { readIdentity } from "../../../local-agent/identity.ts";
+import type { House } from "../../support/house.ts";
+import type { AHost } from "./a-host.ts";
+import { anEnrolmentCode } from "./an-agent.ts";
+
+/** The agent as the program that it is on a database host. */
+export interface AnAgentProcess {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it has said so in its log, from here on. */
+  says(event: string): Promise<void>;
+  ended(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL("../../../local-agent/start.ts", import.meta.url));
+
+/** Starts it for a host, enrolled if it was not before, and waits until it is linked. The house has to be at the time of the machine. */
+export async function anAgentProcess(home: House, host: AHost): Promise<AnAgentProcess> {
+  if (readIdentity(host.folder) === undefined) {
+    const code = await anEnrolmentCode(home, true);
+    await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+  }
+  const child = spawn(
+    process.execPath,
+    [program, "run", "--with-parent", "--folder", host.folder, "--server-path", host.path],
+    { stdio: ["pipe", "ignore", "pipe"], env: { FMSADMIN_TIMEOUT_IN_SEC: "600" } },
+  );
+  const ended = once(child, "exit").then(() => undefined);
+  const lines: string[] = [];
+  let changed = Promise.withResolvers<void>();
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    lines.push(line);
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  const says = async (event: string): Promise<void> => {
+    for (let read = 0; ; read += 1) {
+      while (read >= lines.length)
+        await Promise.race([
+          changed.promise,
+          ended.then(() => {
+            throw new Error(`The agent ended: ${lines.join("\n")}`);
+          }),
+        ]);
+      if (!lines[read]?.includes(`"event":"${event}"`)) continue;
+      lines.splice(0, read + 1);
+      return;
+    }
+  };
+  await says("linked");
+  return { pid: child.pid as number, kill: (signal) => void child.kill(signal), says, ended: () => ended };
+}
+
+/** Brings the clock of a house to the time of the machine, by which programs of their own go. */
+export async function atTheTimeOfTheMachine(home: House): Promise<void> {
+  await home.turn(Date.now() - home.clock.now());
+}

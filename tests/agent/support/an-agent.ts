@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { hands } from "../../../functions/wiring.ts";
+import { type Agent, startAgent } from "../../../local-agent/agent.ts";
+import { enrol } from "../../../local-agent/enrol.ts";
+import { hostAt } from "../../../local-agent/host.ts";
+import { readIdentity } from "../../../local-agent/identity.ts";
+import type { House } from "../../support/house.ts";
+import { until } from "../../support/until.ts";
+import type { AHost } from "./a-host.ts";
+
+/** An agent in this process, on the clock of its house. */
+export interface AnAgent {
+  readonly id: string;
+  /** Every line of its log. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[];
+  /** Resolves when it was heard on a link. */
+  linked(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Wishes {
+  readonly fmsadminMs?: number;
+  /** Goes on with the identity that is in the host's folder. */
+  readonly again?: boolean;
+  /** Where its link goes, in place of the address that the service named. */
+  readonly linkAddress?: string;
+}
+
+/** A fresh code of the house. */
+export async function anEnrolmentCode(home: House, replace = false): Promise<string> {
+  const { body } = await home.admin("POST", "/svc/api/agents", { replace });
+  return String(body.response?.code);
+}
+
+/** Enrols an agent for a host, starts it and waits until it is linked. */
+export async function anAgent(home: House, host: AHost, wishes: Wishes = {}): Promise<AnAgent> {
+  const { fmsadminMs = 20_000, again = false, linkAddress } = wishes;
+  const known = again ? readIdentity(host.folder) : undefined;
+  const enrolled =
+    known ??
+    (await enrol({
+      address: `${home.baseUrl}/svc`,
+      code: await anEnrolmentCode(home, true),
+      name: `host-${randomUUID().slice(0, 8)}`,
+      folder: host.folder,
+    }));
+  const identity = linkAddress === undefined ? enrolled : { ...enrolled, linkAddress };
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  const agent: Agent = startAgent({
+    identity,
+    host: hostAt(host.path),
+    folder: host.folder,
+    clock: home.clock,
+    log: (line) => lines.push(line),
+    fmsadminMs,
+  });
+  const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);
+  await linked();
+  return { id: identity.id, lines, linked, stop: () => agent.stop() };
+}
+
+/** The hands of the house. */
+export const handsOf = () => hands();
