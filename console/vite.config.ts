@@ -2,10 +2,55 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+interface ModuleFacts {
+  readonly importers: readonly string[];
+}
+type FactsOf = (id: string) => ModuleFacts | null;
+
+/** What is loaded together in any case, by the file that everything of it hangs on. */
+const together = [
+  { name: "start", root: "/console/src/main.tsx" },
+  { name: "frame", root: "/console/src/app/signed-in.tsx" },
+] as const;
+
 /** One build for object storage and for every path that the local runtime may serve it under: all addresses are relative. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   plugins: [react(), tailwindcss()],
-  build: { target: "es2023", manifest: true, modulePreload: { polyfill: false }, emptyOutDir: true, reportCompressedSize: false },
+  build: {
+    target: "es2023",
+    manifest: true,
+    modulePreload: { polyfill: false },
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Left alone, what pages share falls into dozens of files of a few hundred bytes.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              debugName: "together",
+              name: (id, context) => chunkOf(id, (each) => context.getModuleInfo(each)),
+              test: () => true,
+            },
+          ],
+        },
+      },
+    },
+  },
 });
+
+function chunkOf(id: string, factsOf: FactsOf): string | null {
+  const imported = importersOf(id, factsOf);
+  return together.find(({ root }) => [...imported].some((each) => each.endsWith(root)))?.name ?? null;
+}
+
+/** The module, and all that need it before they can run. */
+function importersOf(id: string, factsOf: FactsOf, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(id)) return seen;
+  seen.add(id);
+  for (const importer of factsOf(id)?.importers ?? []) importersOf(importer, factsOf, seen);
+  return seen;
+}

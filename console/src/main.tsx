@@ -1,15 +1,17 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadConfiguration } from "./api/configuration.ts";
 import { queryClient } from "./api/query.ts";
-import { router } from "./app/router.tsx";
+import { App } from "./app/app.tsx";
 import "./styles.css";
 import { startAppearance } from "./theme/appearance.ts";
 import { Toasts } from "./ui/toasts.tsx";
 
+// Schemas would otherwise be compiled with `new Function`, which the page's policy does not let in. Each of them looks here when
+// it is made, and zod itself comes with the first form.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 startAppearance();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
@@ -19,7 +21,7 @@ createRoot(root).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <Toasts>
-          <RouterProvider router={router} />
+          <App />
         </Toasts>
       </QueryClientProvider>
     </CSPProvider>

@@ -1,10 +1,4 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-  type UseMutationOptions,
-} from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, queryOptions, type UseMutationOptions } from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { onReturn } from "./connection.ts";
 import type { Address, InputOf, OutputOf } from "./operations.ts";
@@ -31,11 +25,12 @@ export function reading<A extends Address>(address: A, input: InputOf<A>) {
   });
 }
 
-/** How a page changes something, and which reads are stale afterwards. */
-export function changing<A extends Address>(address: A, stale: readonly Address[]) {
+/** How a page changes something, and which reads are stale afterwards. `done` runs before what shows them is drawn anew. */
+export function changing<A extends Address>(address: A, stale: readonly Address[], done?: () => void) {
   return {
     mutationFn: (input: InputOf<A>): Promise<OutputOf<A>> => call(address, input),
     onSuccess: async () => {
+      done?.();
       await Promise.all(stale.map((read) => queryClient.invalidateQueries({ queryKey: [read] })));
     },
   } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;

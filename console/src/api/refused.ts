@@ -43,7 +43,8 @@ interface RefusedFacts {
 
 /** What a colleague or a maintainer needs to look into it. No secret is in it. */
 export function detailsOf(thrown: unknown): string {
-  if (!(thrown instanceof Refused)) return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  if (!(thrown instanceof Refused))
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   return [
     thrown.message,
     `Operation: ${thrown.operation}`,

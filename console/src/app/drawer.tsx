@@ -4,7 +4,15 @@ import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
 
 /** The menu of a narrow window: it comes over the page from the left. */
-export function Drawer({ open, onClose, children }: { readonly open: boolean; readonly onClose: () => void; readonly children: ReactNode }) {
+export function Drawer({
+  open,
+  onClose,
+  children,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>

@@ -1,6 +1,8 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { CircleHelp, Menu as MenuIcon, Monitor, Moon, Search, Sun } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { reading } from "../api/query.ts";
 import { chooseMode, type ModeChoice, useModeChoice } from "../theme/appearance.ts";
 import { EnvironmentTag } from "../ui/environment-tag.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -19,8 +21,10 @@ const modeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", light: "dark", dark: "system" };
 
 /** What surrounds every page: the menu, the server's name and mark, search, connection. */
-export function Frame({ account, tagColor, children }: { readonly account: string; readonly tagColor: string | null; readonly children: ReactNode }) {
-  const { nickname, environmentTag } = useServerName();
+export function Frame() {
+  const { nickname, environmentTag, environmentTagColor } = useServerName();
+  const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });
+  const account = session.data?.caller.name ?? "";
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [over, setOver] = useState<"search" | "help">();
   const mode = useModeChoice();
@@ -53,20 +57,21 @@ export function Frame({ account, tagColor, children }: { readonly account: strin
             className="drawer:hidden"
             onClick={() => setDrawerOpen(true)}
           />
-          <EnvironmentTag tag={environmentTag} color={tagColor} />
+          <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
           <Link to={paths.home} className="min-w-0 truncate font-semibold drawer:hidden">
             {nickname}
           </Link>
           <button
             type="button"
             onClick={() => setOver("search")}
-            aria-label={words.frame.search}
             aria-keyshortcuts="Control+K Meta+K"
             className="ml-auto flex h-8 items-center gap-2 rounded-md border border-transparent px-2 text-muted hover:bg-selection sm:w-72 sm:border-line-strong drawer:mr-auto drawer:ml-0"
           >
             <Search aria-hidden size={16} />
-            <span className="hidden flex-1 text-left sm:inline">{words.frame.searchHint}</span>
-            <kbd className="hidden rounded border border-line px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
+            <span className="sr-only flex-1 text-left sm:not-sr-only">{words.frame.searchHint}</span>
+            <kbd aria-hidden className="hidden rounded border border-line px-1 font-sans text-xs sm:inline">
+              Ctrl K
+            </kbd>
           </button>
           <ConnectionMark />
           <IconButton
@@ -83,7 +88,7 @@ export function Frame({ account, tagColor, children }: { readonly account: strin
         </header>
         <ConnectionBanner />
         <main ref={page} tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
-          {children}
+          <Outlet />
         </main>
       </div>
       <Suspense>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { House, KeyRound, type LucideIcon, LogOut, ScrollText, Settings } from "lucide-react";
+import { House, KeyRound, LogOut, type LucideIcon, ScrollText, Settings } from "lucide-react";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query.ts";
 import { noteSignedOut } from "../api/session-state.ts";
@@ -53,7 +53,12 @@ export function Menu({ account }: { readonly account: string }) {
             <ul className="flex flex-col gap-0.5">
               {entries.map(({ text, icon: Icon, to, params, exact }) => (
                 <li key={to}>
-                  <Link to={to} params={params ?? {}} activeOptions={{ exact: exact ?? false, includeSearch: false }} className={entryClasses}>
+                  <Link
+                    to={to}
+                    params={params ?? {}}
+                    activeOptions={{ exact: exact ?? false, includeSearch: false }}
+                    className={entryClasses}
+                  >
                     <Icon aria-hidden size={16} />
                     {text}
                   </Link>

@@ -1,9 +1,15 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { App } from "./app.tsx";
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { Frame } from "./frame.tsx";
 import { NotFound } from "./not-found.tsx";
 import { paths } from "./paths.ts";
 
-const root = createRootRoute({ component: App, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
 /** Filters of the keys pages, as they stand in the address. */
 interface KeySearch {
@@ -77,7 +83,10 @@ declare module "@tanstack/react-router" {
   }
 }
 
-function text<Name extends string>(given: Readonly<Record<string, unknown>>, name: Name): { readonly [N in Name]?: string } {
+function text<Name extends string>(
+  given: Readonly<Record<string, unknown>>,
+  name: Name,
+): { readonly [N in Name]?: string } {
   const value = given[name];
   const shown = typeof value === "number" || typeof value === "string" ? String(value) : "";
   return (shown === "" ? {} : { [name]: shown }) as { readonly [N in Name]?: string };

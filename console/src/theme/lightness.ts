@@ -21,6 +21,7 @@ function hueOf(colour: Rgb): { readonly hue: number; readonly saturation: number
   const most = Math.max(red, green, blue);
   const span = most - Math.min(red, green, blue);
   if (span === 0) return { hue: 0, saturation: 0 };
-  const sixth = most === red ? (green - blue) / span : most === green ? (blue - red) / span + 2 : (red - green) / span + 4;
+  const sixth =
+    most === red ? (green - blue) / span : most === green ? (blue - red) / span + 2 : (red - green) / span + 4;
   return { hue: ((sixth + 6) % 6) * 60, saturation: span / (1 - Math.abs(2 * lightnessOf(colour) - 1)) };
 }

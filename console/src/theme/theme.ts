@@ -18,7 +18,9 @@ export interface Theme {
 }
 
 /** What accent text stands on. styles.css has the same colours under the same names. */
-export const surfaces: Readonly<Record<Mode, { readonly page: string; readonly panel: string; readonly selection: string }>> = {
+export const surfaces: Readonly<
+  Record<Mode, { readonly page: string; readonly panel: string; readonly selection: string }>
+> = {
   light: { page: "#f4f6f8", panel: "#ffffff", selection: "#e6ebf1" },
   dark: { page: "#0f1317", panel: "#171c22", selection: "#262e38" },
 };
@@ -53,7 +55,9 @@ export function themeOf(color: string, mode: Mode): Theme {
 
 /** A colour that is moved towards another by a share of the way. */
 function mixed(colour: Rgb, towards: Rgb, share: number): Rgb {
-  return fromHex(toHex(colour.map((part, place) => part + ((towards[place] ?? part) - part) * share) as unknown as Rgb));
+  return fromHex(
+    toHex(colour.map((part, place) => part + ((towards[place] ?? part) - part) * share) as unknown as Rgb),
+  );
 }
 
 /** The nearest lightness at which the colour is readable on every surface of the mode. */

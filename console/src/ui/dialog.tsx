@@ -50,7 +50,9 @@ export function Dialog({
               <Base.Close render={<IconButton icon={X} label={words.dialog.close} className="-mt-1 -mr-2" />} />
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">{actions}</footer>
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+              {actions}
+            </footer>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

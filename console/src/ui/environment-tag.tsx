@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { hexOf } from "../theme/colour-text.ts";
-import { fromHex, contrast } from "../theme/contrast.ts";
+import { contrast, fromHex } from "../theme/contrast.ts";
 
 /** The mark that keeps people from working on the wrong server. */
 export function EnvironmentTag({ tag, color = null }: { readonly tag: string | null; readonly color?: string | null }) {
@@ -13,7 +13,10 @@ export function EnvironmentTag({ tag, color = null }: { readonly tag: string | n
   }, [color]);
   if (!tag) return null;
   return (
-    <span ref={mark} className="shrink-0 rounded bg-text px-1.5 py-0.5 font-bold text-panel text-xs uppercase tracking-wide">
+    <span
+      ref={mark}
+      className="shrink-0 rounded bg-text px-1.5 py-0.5 font-bold text-panel text-xs uppercase tracking-wide"
+    >
       {tag}
     </span>
   );

@@ -56,7 +56,11 @@ export function TextField({
   error,
   className,
   ...rest
-}: ComponentProps<"input"> & { readonly label: string; readonly hint?: ReactNode; readonly error?: string | undefined }) {
+}: ComponentProps<"input"> & {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ties) => <input {...ties} className={classes(inputClasses, className)} {...rest} />}

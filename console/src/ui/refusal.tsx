@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Refused } from "../api/refused.ts";
 import { words } from "../words/words.ts";
 import { ErrorNumber } from "./error-number.tsx";
+import { Sentence } from "./sentence.tsx";
 
 /** Why the service did not do it, at the foot of the form and in sight. `brief` where the details stand above already. */
 export function Refusal({ error, brief = false }: { readonly error: Error; readonly brief?: boolean }) {
@@ -15,7 +16,7 @@ export function Refusal({ error, brief = false }: { readonly error: Error; reado
     <p ref={place} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span>
-        {brief ? `${sentence.split(":", 1)[0]}.` : sentence}{" "}
+        <Sentence text={brief ? `${sentence.split(":", 1)[0]}.` : sentence} />{" "}
         {refused?.code !== undefined && <ErrorNumber number={refused.code} />}
       </span>
     </p>

@@ -1,8 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
-import * as z from "zod";
-
-// Schemas would otherwise be compiled with `new Function`, which the page's policy does not allow.
-z.config({ jitless: true });
+import type * as z from "zod";
 
 /** Lets a form be checked by a schema: the first sentence of each field, where the field has one of its own. */
 export function schemaResolver<Values extends FieldValues>(

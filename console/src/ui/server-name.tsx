@@ -4,9 +4,14 @@ import { createContext, useContext } from "react";
 export interface ServerName {
   readonly nickname: string;
   readonly environmentTag: string | null;
+  readonly environmentTagColor: string | null;
 }
 
-export const ServerNameContext = createContext<ServerName>({ nickname: "Latchkey", environmentTag: null });
+export const ServerNameContext = createContext<ServerName>({
+  nickname: "Latchkey",
+  environmentTag: null,
+  environmentTagColor: null,
+});
 
 export function useServerName(): ServerName {
   return useContext(ServerNameContext);

@@ -22,7 +22,15 @@ export function Loading({ rows = 4 }: { readonly rows?: number }) {
 }
 
 /** Nothing there yet, or nothing that fits: what to do about it. */
-export function Empty({ title, text, children }: { readonly title: string; readonly text?: string; readonly children?: ReactNode }) {
+export function Empty({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <Inbox aria-hidden size={28} className="text-muted" />

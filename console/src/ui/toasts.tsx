@@ -20,9 +20,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
     <>
       {children}
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-60 flex justify-center px-4">
-        {text !== "" && (
-          <p className="rounded-md bg-text px-4 py-2 text-sm font-medium text-panel shadow-lg">{text}</p>
-        )}
+        {text !== "" && <p className="rounded-md bg-text px-4 py-2 text-sm font-medium text-panel shadow-lg">{text}</p>}
       </div>
     </>
   );

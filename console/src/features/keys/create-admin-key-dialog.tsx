@@ -59,7 +59,13 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
         </>
       }
     >
-      <form id="create-admin-key" noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        id="create-admin-key"
+        noValidate
+        autoComplete="off"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
         <p className="flex items-start gap-2 rounded-md bg-warn-ground p-3 text-sm text-warn">
           <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           {text.warning}

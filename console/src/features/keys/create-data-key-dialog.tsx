@@ -45,7 +45,15 @@ export default function CreateDataKeyDialog({
   const [made, setMade] = useState<MadeDataKey>();
   const form = useForm<Values>({
     resolver,
-    defaultValues: { label: "", databases: files, user: "", pass: "", isDataApi: true, isOData: false, allowAnyDatabase: false },
+    defaultValues: {
+      label: "",
+      databases: files,
+      user: "",
+      pass: "",
+      isDataApi: true,
+      isOData: false,
+      allowAnyDatabase: false,
+    },
   });
   const { errors } = form.formState;
   const databases = useController({ control: form.control, name: "databases" });
@@ -83,7 +91,13 @@ export default function CreateDataKeyDialog({
         </>
       }
     >
-      <form id="create-data-key" noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        id="create-data-key"
+        noValidate
+        autoComplete="off"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField
           label={words.keys.label}
           hint={text.labelHint}
@@ -114,7 +128,12 @@ export default function CreateDataKeyDialog({
             {...form.register("pass")}
           />
         </div>
-        <Switch label={text.dataApi} text={text.dataApiText} checked={dataApi.field.value} onChange={dataApi.field.onChange} />
+        <Switch
+          label={text.dataApi}
+          text={text.dataApiText}
+          checked={dataApi.field.value}
+          onChange={dataApi.field.onChange}
+        />
         <Switch label={text.odata} text={text.odataText} checked={odata.field.value} onChange={odata.field.onChange} />
         <Switch label={text.any} text={text.anyText} checked={any.field.value} onChange={any.field.onChange} />
         {errors.isDataApi && (

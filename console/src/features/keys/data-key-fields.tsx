@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
+import type { DatabaseState } from "../../../../shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Field } from "../../ui/field.tsx";
 import { type Choice, MultiChoice } from "../../ui/multi-choice.tsx";
@@ -17,11 +18,13 @@ export function FilesField({
   readonly onChange: (files: readonly string[]) => void;
   readonly error?: string | undefined;
 }) {
-  const hosted = useQuery(reading("GET /svc/api/hosted-files", {}));
-  const choices = (hosted.data?.files ?? []).map(({ name, state, isDataApiAllowed }): Choice => ({
-    name,
-    warning: state === "open" ? (isDataApiAllowed ? undefined : text.noFmrest) : text.closed,
-  }));
+  const hosted = useQuery(reading("GET /svc/api/databases", {}));
+  const choices = (hosted.data?.databases ?? []).map(
+    ({ filename, state, extendedPrivileges }): Choice => ({
+      name: filename,
+      warning: warningOf(state, extendedPrivileges),
+    }),
+  );
   return (
     <Field label={words.keys.files} hint={text.filesHint} error={error}>
       {(ties) => (
@@ -65,6 +68,12 @@ export interface FileVerdict {
   readonly file: string;
   /** Why the file does not open; undefined where it does. */
   readonly refusal: string | undefined;
+}
+
+/** What stands in the way of a key for a file, as far as the server says without being asked with an account. */
+function warningOf(state: DatabaseState, extendedPrivileges: readonly string[]): string | undefined {
+  if (state !== "normal") return text.closed;
+  return extendedPrivileges.includes("fmrest") ? undefined : text.noFmrest;
 }
 
 function withExtension(name: string): string {

@@ -10,7 +10,13 @@ import { announce } from "../../ui/toasts.tsx";
 import { words } from "../../words/words.ts";
 
 /** An Admin API key gets another label, and nothing else. */
-export default function EditAdminKeyDialog({ row, onClose }: { readonly row: AdminApiKey; readonly onClose: () => void }) {
+export default function EditAdminKeyDialog({
+  row,
+  onClose,
+}: {
+  readonly row: AdminApiKey;
+  readonly onClose: () => void;
+}) {
   const [label, setLabel] = useState(row.label ?? "");
   const save = useMutation(
     changing("PATCH /svc/api/admin-api-key/{key}", ["GET /svc/api/admin-api-key", "GET /svc/api/audit"]),

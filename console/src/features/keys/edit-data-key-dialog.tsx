@@ -31,7 +31,13 @@ const resolver = schemaResolver<Values>(keys.updateDataApiKey.input, {
 });
 
 /** Changing what a key opens. The account stays unless it is asked for, and then its password is needed. */
-export default function EditDataKeyDialog({ row, onClose }: { readonly row: DataApiKey; readonly onClose: () => void }) {
+export default function EditDataKeyDialog({
+  row,
+  onClose,
+}: {
+  readonly row: DataApiKey;
+  readonly onClose: () => void;
+}) {
   const [changesAccount, setChangesAccount] = useState(false);
   const form = useForm<Values>({
     resolver,
@@ -50,9 +56,7 @@ export default function EditDataKeyDialog({ row, onClose }: { readonly row: Data
   const dataApi = useController({ control: form.control, name: "isDataApi" });
   const odata = useController({ control: form.control, name: "isOData" });
   const any = useController({ control: form.control, name: "allowAnyDatabase" });
-  const save = useMutation(
-    changing("PATCH /svc/api/api-key/{key}", ["GET /svc/api/api-key", "GET /svc/api/audit"]),
-  );
+  const save = useMutation(changing("PATCH /svc/api/api-key/{key}", ["GET /svc/api/api-key", "GET /svc/api/audit"]));
   const submit = form.handleSubmit((values) =>
     save.mutate(
       { ...values, key: String(row.id), databases: [...values.databases] },
@@ -81,9 +85,21 @@ export default function EditDataKeyDialog({ row, onClose }: { readonly row: Data
         </>
       }
     >
-      <form id="edit-data-key" noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        id="edit-data-key"
+        noValidate
+        autoComplete="off"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
         <input type="hidden" {...form.register("key")} />
-        <TextField label={words.keys.label} maxLength={200} autoFocus error={errors.label?.message} {...form.register("label")} />
+        <TextField
+          label={words.keys.label}
+          maxLength={200}
+          autoFocus
+          error={errors.label?.message}
+          {...form.register("label")}
+        />
         <FilesField
           files={databases.field.value}
           onChange={databases.field.onChange}
@@ -102,7 +118,12 @@ export default function EditDataKeyDialog({ row, onClose }: { readonly row: Data
           checked={any.field.value}
           onChange={any.field.onChange}
         />
-        <Switch label={text.changeAccount} text={text.changeAccountText} checked={changesAccount} onChange={setChangesAccount} />
+        <Switch
+          label={text.changeAccount}
+          text={text.changeAccountText}
+          checked={changesAccount}
+          onChange={setChangesAccount}
+        />
         {changesAccount && (
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField

@@ -6,10 +6,10 @@ interface Layout {
   readonly folderLayoutNames?: readonly Layout[];
 }
 
-/** The layouts that a new key sees in a file, asked through the proxy as any caller would. Empty where it does not answer. */
-export async function layoutsOf(file: string, key: string, signal: AbortSignal): Promise<readonly string[]> {
+/** The layouts that a key sees in a file, asked through the proxy as any caller would. Empty where the file does not tell. */
+export async function layoutsOf(file: string, key: string): Promise<readonly string[]> {
   const path = `/${configuration().prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts`;
-  const answer = await fetch(path, { signal, credentials: "omit", headers: { Authorization: `Bearer ${key}` } });
+  const answer = await fetch(path, { credentials: "omit", headers: { Authorization: `Bearer ${key}` } });
   if (!answer.ok) return [];
   const body: { response?: { layouts?: readonly Layout[] } } = await answer.json();
   return names(body.response?.layouts ?? []);

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { Field, inputClasses } from "../../ui/field.tsx";
 import { words } from "../../words/words.ts";
-import { layoutsOf } from "./layouts-of.ts";
+import { LayoutField } from "./layout-field.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 import { readyRequests } from "./ready-requests.ts";
 
@@ -14,18 +13,13 @@ export interface MadeDataKey {
   readonly isOData: boolean;
 }
 
+/** What stands in a request until a layout was named. */
+const someLayout = "LAYOUT";
+
 /** A new Data API key, with requests for the file and layout that are chosen here. */
 export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; readonly onClose: () => void }) {
   const [file, setFile] = useState(made.files[0] ?? "");
-  const [wanted, setLayout] = useState<string>();
-  // The key is no part of the query's name: the cache outlives the dialog.
-  const layouts = useQuery({
-    queryKey: ["layouts", file],
-    queryFn: ({ signal }) => layoutsOf(file, made.key, signal),
-    enabled: made.isDataApi,
-    gcTime: 0,
-  });
-  const layout = wanted ?? layouts.data?.[0] ?? "LAYOUT";
+  const [layout, setLayout] = useState(someLayout);
   const { prefix } = configuration();
   const requests = readyRequests({ origin: serviceOrigin(), prefix, key: made.key, file, layout });
   const kinds = made.isDataApi
@@ -43,7 +37,7 @@ export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; read
               value={file}
               onChange={(event) => {
                 setFile(event.target.value);
-                setLayout(undefined);
+                setLayout(someLayout);
               }}
             >
               {made.files.map((name) => (
@@ -53,15 +47,7 @@ export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; read
           )}
         </Field>
         {made.isDataApi && (
-          <Field label={words.keys.ready.layout}>
-            {(ties) => (
-              <select {...ties} className={inputClasses} value={layout} onChange={(event) => setLayout(event.target.value)}>
-                {(layouts.data ?? [layout]).map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <LayoutField key={file} file={file} apiKey={made.key} layout={layout} onChange={setLayout} />
         )}
       </div>
     </NewKeyDialog>

@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,11 +24,18 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
   readonly onClose: () => void;
 }) {
   const [kind, setKind] = useState<Kind>(kinds[0]);
-  const [isCopied, setCopied] = useState(false);
   const [asks, setAsks] = useState(false);
-  const leaving = useBlocker({ shouldBlockFn: () => !isCopied, enableBeforeUnload: () => !isCopied, withResolver: true });
-  const close = () => (isCopied ? onClose() : setAsks(true));
-  const noted = () => setCopied(true);
+  // Copied, or given up: nothing is lost any more.
+  const mayLeave = useRef(false);
+  const leaving = useBlocker({
+    shouldBlockFn: () => !mayLeave.current,
+    enableBeforeUnload: () => !mayLeave.current,
+    withResolver: true,
+  });
+  const close = () => (mayLeave.current ? onClose() : setAsks(true));
+  const noted = () => {
+    mayLeave.current = true;
+  };
   useEffect(() => {
     if (leaving.status === "blocked") setAsks(true);
   }, [leaving.status]);
@@ -68,7 +75,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
               tabIndex={0}
               className="h-40 overflow-auto rounded-md border border-line bg-page p-3"
             >
-              <pre className="font-mono text-sm">{requests[kind]}</pre>
+              <pre className="whitespace-pre-wrap break-words font-mono text-sm">{requests[kind]}</pre>
             </section>
           </Tabs>
         </div>
@@ -92,8 +99,9 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
             <Button
               look="danger"
               onClick={() => {
-                leaving.proceed?.();
-                onClose();
+                mayLeave.current = true;
+                if (leaving.status === "blocked") leaving.proceed();
+                else onClose();
               }}
             >
               {text.leave}

@@ -27,7 +27,6 @@ console.log(response.data);`,
   cURL options: ${inCalculation(`-H "Authorization: Bearer ${key}"`)} ]`,
   };
 }
-export type RequestKind = keyof ReturnType<typeof readyRequests>;
 
 /** A request to an Admin API, for an Admin API key. */
 export function readyAdminRequests({ origin, prefix, key }: Pick<RequestFacts, "origin" | "prefix" | "key">) {

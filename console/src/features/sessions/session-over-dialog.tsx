@@ -3,7 +3,13 @@ import { words } from "../../words/words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Over the page, which keeps what was typed. There is no way around it but to sign in. */
-export function SessionOverDialog({ user, onSignedIn }: { readonly user: string; readonly onSignedIn: () => void }) {
+export default function SessionOverDialog({
+  user,
+  onSignedIn,
+}: {
+  readonly user: string;
+  readonly onSignedIn: () => void;
+}) {
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>

@@ -11,7 +11,13 @@ import { words } from "../../words/words.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 /** Account and password. The password leaves the field as soon as it was sent, and the answer is a cookie that no script sees. */
-export function SignInForm({ user: knownUser = "", onSignedIn }: { readonly user?: string; readonly onSignedIn: () => void }) {
+export function SignInForm({
+  user: knownUser = "",
+  onSignedIn,
+}: {
+  readonly user?: string;
+  readonly onSignedIn: () => void;
+}) {
   const [user, setUser] = useState(knownUser);
   const [pass, setPass] = useState("");
   const [isShown, setShown] = useState(false);

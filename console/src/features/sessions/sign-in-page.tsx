@@ -7,7 +7,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 /** Stands in the place of whatever page was asked for, until somebody signed in. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
-  const { nickname, environmentTag } = useServerName();
+  const { nickname, environmentTag, environmentTagColor } = useServerName();
   useEffect(() => {
     document.title = `${nickname} — ${words.sessions.signIn}`;
   }, [nickname]);
@@ -21,7 +21,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
           <div className="min-w-0">
             <p className="flex items-center gap-2 font-semibold">
               <span className="truncate">{nickname}</span>
-              <EnvironmentTag tag={environmentTag} />
+              <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
             </p>
             <p className="text-muted text-sm">Latchkey</p>
           </div>

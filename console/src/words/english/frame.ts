@@ -22,9 +22,15 @@ export const frameWords = {
     live: "Connected",
     reconnecting: "Reconnecting",
     offline: "Offline",
-    banner: (since: string) => `The service does not answer. What you see is from ${since}; it is tried again by itself.`,
+    banner: (since: string) =>
+      `The service does not answer. What you see is from ${since}; it is tried again by itself.`,
   },
-  copy: { done: "Copied", refused: "The browser did not allow copying", curl: "Copy as curl", curlOf: (call: string) => `Copy ${call}` },
+  copy: {
+    done: "Copied",
+    refused: "The browser did not allow copying",
+    curl: "Copy as curl",
+    curlOf: (call: string) => `Copy ${call}`,
+  },
   dialog: { close: "Close", cancel: "Cancel" },
   states: {
     loading: "Loading",
@@ -42,7 +48,11 @@ export const frameWords = {
     remedy: "Next step",
   },
   time: { never: "Never", justNow: "just now" },
-  notFound: { title: "There is no such page", text: "The address may be mistyped, or the page belongs to another version.", home: "Go to Home" },
+  notFound: {
+    title: "There is no such page",
+    text: "The address may be mistyped, or the page belongs to another version.",
+    home: "Go to Home",
+  },
   palette: {
     title: "Search",
     placeholder: "Pages, actions, keys, error numbers",

@@ -15,7 +15,13 @@ export const keyWords = {
   created: "Created",
   key: "Key",
   more: (count: number) => `and ${count} more`,
-  chips: { never: "Never used", unused: "Unused 90 days", any: "Any database", odata: "OData", onlyOdata: "OData only" },
+  chips: {
+    never: "Never used",
+    unused: "Unused 90 days",
+    any: "Any database",
+    odata: "OData",
+    onlyOdata: "OData only",
+  },
   selectAll: "Select all keys",
   select: (label: string) => `Select ${label}`,
   selected: (count: string) => `${count} selected`,
@@ -27,9 +33,11 @@ export const keyWords = {
   editOne: (label: string) => `Edit ${label}`,
   noLabel: "(no label)",
   emptyTitle: "No Data API keys yet",
-  emptyText: "A Data API key opens the files you choose, through the Data API or OData, without anyone knowing the password.",
+  emptyText:
+    "A Data API key opens the files you choose, through the Data API or OData, without anyone knowing the password.",
   emptyAdminTitle: "No Admin API keys yet",
-  emptyAdminText: "An Admin API key opens the management API and FileMaker Server’s Admin API to a script or a program.",
+  emptyAdminText:
+    "An Admin API key opens the management API and FileMaker Server’s Admin API to a script or a program.",
   checkServer: "Check the server first",
   noMatch: (text: string) => `No match for ${text}`,
   clearFilters: "Clear filters",
@@ -60,7 +68,8 @@ export const keyWords = {
   },
   createAdmin: {
     title: "Create Admin API key",
-    warning: "This key can do all that the Admin Console can: close files, disconnect people, change settings. Give it to programs you trust.",
+    warning:
+      "This key can do all that the Admin Console can: close files, disconnect people, change settings. Give it to programs you trust.",
     accountHint: "An Admin Console account.",
     submit: "Create key",
   },
@@ -71,6 +80,9 @@ export const keyWords = {
     copyRequest: (kind: string) => `Copy ${kind}`,
     file: "File",
     layout: "Layout",
+    read: "Read layouts",
+    readHint: "Asks with the new key, which then counts as used",
+    noLayouts: "The file did not tell its layouts",
     requests: "Ready requests",
     curl: "curl",
     typescript: "TypeScript",

@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { AuditFilters } from "../features/audit/audit-filters.tsx";
+import { type AuditFilter, AuditPanel, questionOf } from "../features/audit/audit-panel.tsx";
+import { CurlButton } from "../ui/curl-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { words } from "../words/words.ts";
+import { paths } from "./paths.ts";
+
+export function AuditRoute() {
+  const filter = useSearch({ from: paths.audit });
+  const navigate = useNavigate({ from: paths.audit });
+  const apply = (change: AuditFilter) => {
+    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
+    void navigate({ search: Object.fromEntries(next), replace: true });
+  };
+  return (
+    <Page
+      title={words.audit.title}
+      text={words.audit.text}
+      actions={<CurlButton calls={[{ address: "GET /svc/api/audit", input: questionOf(filter) }]} />}
+    >
+      <div className="overflow-hidden rounded-lg border border-line bg-panel">
+        <AuditFilters filter={filter} onFilter={apply} />
+        <AuditPanel filter={filter} onClear={() => void navigate({ search: {} })} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { LatestChanges } from "../features/audit/latest-changes.tsx";
+import { KeysSummary } from "../features/keys/keys-summary.tsx";
+import { PrerequisitesPanel } from "../features/system/prerequisites-panel.tsx";
+import { ServerPanel } from "../features/system/server-panel.tsx";
+import { StateSentence } from "../features/system/state-sentence.tsx";
+import { buttonClasses } from "../ui/button.tsx";
+import { CurlButton } from "../ui/curl-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { words } from "../words/words.ts";
+import { paths } from "./paths.ts";
+
+/** How things stand. Every card loads alone. */
+export function HomeRoute() {
+  return (
+    <Page
+      title={words.frame.pages.home}
+      actions={
+        <CurlButton
+          calls={[
+            { address: "POST /svc/api/prerequisites", input: {} },
+            { address: "GET /svc/api/info", input: {} },
+            { address: "GET /svc/api/audit", input: { limit: 5 } },
+          ]}
+        />
+      }
+    >
+      <StateSentence />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <PrerequisitesPanel />
+          <LatestChanges
+            actions={
+              <Link to={paths.audit} className={buttonClasses()}>
+                {words.home.openAudit}
+              </Link>
+            }
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <ServerPanel />
+          <KeysSummary
+            actions={
+              <Link to={paths.keys} className={buttonClasses()}>
+                {words.home.openKeys}
+              </Link>
+            }
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { SessionsPanel } from "../features/sessions/sessions-panel.tsx";
+import { AboutPanel } from "../features/system/about-panel.tsx";
+import { AppearancePanel } from "../features/system/appearance-panel.tsx";
+import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { words } from "../words/words.ts";
+import { NotFound } from "./not-found.tsx";
+import { paths, type SettingsPart, settingsParts } from "./paths.ts";
+
+const panels = { appearance: AppearancePanel, sessions: SessionsPanel, about: AboutPanel } as const;
+const reads: Readonly<Record<SettingsPart, PageCall>> = {
+  appearance: { address: "GET /svc/api/settings", input: {} },
+  sessions: { address: "GET /svc/api/sessions", input: {} },
+  about: { address: "GET /svc/api/info", input: {} },
+};
+
+export function SettingsRoute() {
+  const given = useParams({ from: paths.settings }).part;
+  const navigate = useNavigate();
+  const part = settingsParts.find((known) => known === given);
+  if (part === undefined) return <NotFound />;
+  const Shown = panels[part];
+  return (
+    <Page title={words.settings.title} actions={<CurlButton calls={[reads[part]]} />}>
+      <Tabs
+        label={words.settings.title}
+        value={part}
+        onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
+        tabs={settingsParts.map((name) => ({ name, text: words.settings.parts[name] }))}
+      >
+        <Shown />
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,6 @@
+/** An operation's name as words: `createDataApiKey` is `Create data api key`. */
+export function actionText(action: string): string {
+  const spaced = action.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const proper = spaced.replace(/\b(api|odata)\b/g, (word) => (word === "api" ? "API" : "OData"));
+  return proper.charAt(0).toUpperCase() + proper.slice(1);
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { reading } from "../../api/query.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+import { actionText } from "./action-text.ts";
+import { Outcome } from "./outcome.tsx";
+
+/** The last few entries of the trail. */
+export function LatestChanges({ actions }: { readonly actions: ReactNode }) {
+  const trail = useQuery(reading("GET /svc/api/audit", { limit: 5 }));
+  return (
+    <Panel title={words.home.changes} actions={actions} flush>
+      {trail.isPending && <Loading />}
+      {trail.isError && <Failed error={trail.error} onRetry={() => void trail.refetch()} />}
+      {trail.data?.entries.length === 0 && <p className="p-4 text-muted">{words.home.noChanges}</p>}
+      <ul className="divide-y divide-line">
+        {trail.data?.entries.map(({ id, at, action, actor, outcome }) => (
+          <li key={id} className="flex items-center gap-3 px-4 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate">{actionText(action)}</p>
+              <p className="truncate text-muted text-sm">
+                {actor} · <Moment at={at} />
+              </p>
+            </div>
+            <Outcome outcome={outcome} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

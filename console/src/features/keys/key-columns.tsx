@@ -1,0 +1,82 @@
+import { Database, TriangleAlert } from "lucide-react";
+import type { AdminApiKey, DataApiKey } from "../../../../shared/keys/contract.ts";
+import { Chip } from "../../ui/chip.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { words } from "../../words/words.ts";
+import { marksOf } from "./key-chips.ts";
+
+const filesShown = 2;
+const text = words.keys;
+
+function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
+  const marks = marksOf(row, Date.now());
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span
+        className={row.label ? "min-w-0 max-w-72 truncate font-medium" : "text-muted"}
+        title={row.label ?? undefined}
+      >
+        {row.label || text.noLabel}
+      </span>
+      {"is_odata" in row && row.is_odata && (
+        <Chip icon={Database}>{row.is_data_api ? text.chips.odata : text.chips.onlyOdata}</Chip>
+      )}
+      {marks.map((mark) => (
+        <Chip key={mark} {...(mark === "any" ? { tone: "warn" as const, icon: TriangleAlert } : {})}>
+          {text.chips[mark]}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+function Files({ names }: { readonly names: readonly string[] }) {
+  const [hidden, shown] = [names.slice(filesShown), names.slice(0, filesShown)];
+  return (
+    <span title={names.join("\n")}>
+      {shown.map((name) => name.replace(/\.fmp12$/i, "")).join(", ")}
+      {hidden.length > 0 && <span className="text-muted"> {text.more(hidden.length)}</span>}
+    </span>
+  );
+}
+
+const shared = [
+  {
+    id: "last_used",
+    title: text.lastUsed,
+    cell: ({ last_used }: AdminApiKey) => <Moment at={last_used} />,
+    sortBy: ({ last_used }: AdminApiKey) => (last_used === null ? 0 : Date.parse(last_used)),
+    className: "w-32",
+  },
+  {
+    id: "created",
+    title: text.created,
+    cell: ({ created_at }: AdminApiKey) => <Moment at={created_at} />,
+    sortBy: ({ created_at }: AdminApiKey) => (created_at === null ? 0 : Date.parse(created_at)),
+    className: "w-32 hidden drawer:table-cell",
+  },
+  {
+    id: "key",
+    title: text.key,
+    cell: ({ key }: AdminApiKey) => <code className="whitespace-nowrap font-mono text-muted text-sm">{key}</code>,
+    className: "w-24",
+  },
+] as const;
+
+export const dataKeyColumns: readonly Column<DataApiKey>[] = [
+  { id: "label", title: text.label, cell: (row) => <Label row={row} />, sortBy: ({ label }) => label ?? "" },
+  {
+    id: "files",
+    title: text.files,
+    cell: ({ databases }) => <Files names={databases} />,
+    sortBy: ({ databases }) => databases[0] ?? "",
+  },
+  { id: "account", title: text.account, cell: ({ user }) => user, sortBy: ({ user }) => user },
+  ...shared,
+];
+
+export const adminKeyColumns: readonly Column<AdminApiKey>[] = [
+  { id: "label", title: text.label, cell: (row) => <Label row={row} />, sortBy: ({ label }) => label ?? "" },
+  ...shared,
+];

@@ -1,0 +1,112 @@
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { useSelection } from "../../ui/selection.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+import DeleteKeysDialog, { type Doomed } from "./delete-keys-dialog.tsx";
+import { FilterBar, type KeyFilter } from "./filter-bar.tsx";
+import { keyMarks, marksOf } from "./key-chips.ts";
+import type { KeyKind } from "./key-kinds.ts";
+
+interface KeyRow extends Doomed {
+  readonly allow_any_database?: boolean;
+}
+
+/** A list of keys of one kind: filter, sort, choose, edit, delete many. */
+export function KeysPanel<Row extends KeyRow>({
+  label,
+  kind,
+  query,
+  columns,
+  searchText,
+  filter,
+  onFilter,
+  empty,
+  edit,
+}: {
+  readonly label: string;
+  readonly kind: KeyKind;
+  readonly query: UseQueryOptions<readonly Row[], Error, readonly Row[], string[]>;
+  readonly columns: readonly Column<Row>[];
+  readonly searchText: (row: Row) => string;
+  readonly filter: KeyFilter;
+  readonly onFilter: (change: KeyFilter) => void;
+  readonly empty: ReactNode;
+  readonly edit: (row: Row, onClose: () => void) => ReactNode;
+}) {
+  const list = useQuery(query);
+  const selection = useSelection();
+  const [edited, setEdited] = useState<Row>();
+  const [doomed, setDoomed] = useState<readonly Row[]>();
+  const all = list.data;
+  const now = list.dataUpdatedAt;
+  const { q = "", only } = filter;
+  const rows = useMemo(() => {
+    const wanted = q.trim().toLowerCase();
+    return (all ?? []).filter(
+      (row) =>
+        (wanted === "" || searchText(row).toLowerCase().includes(wanted)) &&
+        (only === undefined || marksOf(row, now).some((mark) => mark === only)),
+    );
+  }, [all, q, only, now, searchText]);
+
+  if (list.isPending) return <Loading rows={6} />;
+  if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (all.length === 0) return empty;
+  const counts = keyMarks
+    .map((mark) => [mark, all.filter((row) => marksOf(row, now).includes(mark)).length] as const)
+    .filter(([mark, count]) => count > 0 || only === mark);
+  // What was chosen and filtered away since is not deleted unseen.
+  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
+  return (
+    <>
+      <FilterBar
+        filter={filter}
+        onFilter={onFilter}
+        counts={counts}
+        chosen={chosen.length}
+        onDelete={() => setDoomed(chosen)}
+        onClear={selection.clear}
+      />
+      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? (
+        <Empty title={words.keys.noMatch(q === "" ? words.keys.chips[only as "never"] : `“${q}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.keys.clearFilters}</Button>
+        </Empty>
+      ) : (
+        <DataTable
+          label={label}
+          rows={rows}
+          columns={columns}
+          nameOf={nameOf}
+          selection={selection}
+          sort={filter.sort}
+          onSort={(sort) => onFilter({ sort })}
+          actions={(row) => (
+            <IconButton icon={Pencil} label={words.keys.editOne(nameOf(row))} onClick={() => setEdited(row)} />
+          )}
+        />
+      )}
+      {edited && edit(edited, () => setEdited(undefined))}
+      {doomed && (
+        <DeleteKeysDialog
+          kind={kind}
+          rows={doomed}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={() => {
+            setDoomed(undefined);
+            selection.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function nameOf({ label, key }: Doomed): string {
+  return label ? label : key;
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+import { allAdminKeys, allDataKeys } from "./key-list.ts";
+
+/** How many keys there are, and how many nobody uses. */
+export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
+  const data = useQuery(allDataKeys);
+  const admin = useQuery(allAdminKeys);
+  const failed = data.error ?? admin.error;
+  return (
+    <Panel title={words.home.keys} actions={actions} flush>
+      {failed && <Failed error={failed} onRetry={() => void Promise.all([data.refetch(), admin.refetch()])} />}
+      {!failed && (data.isPending || admin.isPending) && <Loading rows={3} />}
+      {data.data && admin.data && (
+        <div className="p-4">
+          <Facts
+            facts={[
+              [words.home.dataKeys, data.data.length.toLocaleString()],
+              [words.home.adminKeys, admin.data.length.toLocaleString()],
+              [
+                words.home.neverUsed,
+                [...data.data, ...admin.data].filter(({ last_used }) => last_used === null).length.toLocaleString(),
+              ],
+            ]}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, "Edge"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Mac OS X/, "macOS"],
+  [/Windows/, "Windows"],
+  [/Linux/, "Linux"],
+];
+
+/** What a browser calls itself, as people call it: `Firefox on macOS`. Anything else as it came. */
+export function programName(userAgent: string): string {
+  const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1];
+  const system = systems.find(([mark]) => mark.test(userAgent))?.[1];
+  if (browser === undefined) return userAgent === "" ? "?" : userAgent;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

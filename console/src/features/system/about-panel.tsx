@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { configuration, serviceOrigin } from "../../api/configuration.ts";
+import { reading } from "../../api/query.ts";
+import { CopyIcon } from "../../ui/copy-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+
+const text = words.settings;
+
+/** Which release this is, and where it is documented. */
+export function AboutPanel() {
+  const information = useQuery(reading("GET /svc/api/info", {}));
+  const { prefix, product } = configuration();
+  const address = `${serviceOrigin()}/${prefix}`;
+  const documentation = `/${prefix}/apidoc`;
+  return (
+    <Panel title={text.about} flush>
+      {information.isPending && <Loading />}
+      {information.isError && <Failed error={information.error} onRetry={() => void information.refetch()} />}
+      {information.data && (
+        <div className="max-w-xl p-4">
+          <Facts
+            facts={[
+              [text.product, product],
+              [text.version, information.data.service.version],
+              [text.compatible, information.data.Otto.version],
+              [
+                text.address,
+                <span key="address" className="inline-flex max-w-full items-center gap-1">
+                  <code className="min-w-0 break-all font-mono text-sm">{address}</code>
+                  <CopyIcon text={address} label={words.copy.curlOf(text.address)} />
+                </span>,
+              ],
+              [words.home.server, information.data.FileMakerServer.version.long || words.home.notKnown],
+            ]}
+          />
+          <p className="mt-4 flex gap-4 border-line border-t pt-4">
+            <a className="text-accent underline underline-offset-2" href={documentation}>
+              {text.documentation}
+            </a>
+            <a className="text-accent underline underline-offset-2" href={`${documentation}/errors`}>
+              {text.errorsPage}
+            </a>
+          </p>
+        </div>
+      )}
+    </Panel>
+  );
+}

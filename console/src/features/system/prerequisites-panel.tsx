@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-react";
+import type { Point } from "../../../../shared/system/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Sentence } from "../../ui/sentence.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+import { usePrerequisites } from "./use-prerequisites.ts";
+
+const marks = {
+  ok: { icon: CircleCheck, color: "text-good" },
+  warning: { icon: CircleAlert, color: "text-warn" },
+  failed: { icon: CircleX, color: "text-bad" },
+  unknown: { icon: CircleHelp, color: "text-muted" },
+} as const;
+
+/** Everything that a key needs of the server, looked at live. What is not well says what to do. */
+export function PrerequisitesPanel() {
+  const checks = usePrerequisites();
+  return (
+    <Panel
+      title={words.home.checks}
+      text={words.home.checksText}
+      flush
+      actions={
+        <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
+          <RotateCw aria-hidden size={14} />
+          {words.home.checkAgain}
+        </Button>
+      }
+    >
+      {checks.isPending && <Loading rows={6} />}
+      {checks.isError && <Failed error={checks.error} onRetry={() => void checks.refetch()} />}
+      {checks.data && (
+        <ul className="divide-y divide-line">
+          {checks.data.points.map((point) => (
+            <Row key={`${point.id} ${point.file}`} point={point} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ point: { state, text, remedy } }: { readonly point: Point }) {
+  const { icon: Icon, color } = marks[state];
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <Icon aria-hidden size={17} className={`mt-0.5 shrink-0 ${color}`} />
+      <div className="min-w-0">
+        <p>
+          <span className="sr-only">{words.home.states[state]}: </span>
+          <Sentence text={text} />
+        </p>
+        {remedy && (
+          <p className="text-muted text-sm">
+            <Sentence text={remedy} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

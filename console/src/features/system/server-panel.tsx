@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { reading } from "../../api/query.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { words } from "../../words/words.ts";
+
+const text = words.home;
+
+/** The server behind the keys. */
+export function ServerPanel() {
+  const information = useQuery({
+    ...reading("GET /svc/api/info", {}),
+    // The service learns the server's name in the background, after somebody asked for it.
+    refetchInterval: ({ state }) => (state.data?.FileMakerServer.name === "" ? 10_000 : false),
+  });
+  const server = information.data?.FileMakerServer;
+  return (
+    <Panel title={text.server} flush>
+      {information.isPending && <Loading />}
+      {information.isError && <Failed error={information.error} onRetry={() => void information.refetch()} />}
+      {server && (
+        <div className="p-4">
+          <Facts
+            facts={[
+              [text.name, server.name || text.notKnown],
+              [text.host, server.host],
+              [text.version, server.version.long || text.notKnown],
+              [text.dataApi, server.fmsRunning ? text.runs : text.stopped],
+            ]}
+          />
+          {server.name === "" && <p className="mt-3 text-muted text-sm">{text.serverHint}</p>}
+        </div>
+      )}
+    </Panel>
+  );
+}

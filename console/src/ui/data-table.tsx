@@ -1,0 +1,226 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { words } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { Checkbox } from "./checkbox.tsx";
+import { classes } from "./classes.ts";
+import type { Selection } from "./selection.ts";
+import { useNarrow } from "./use-narrow.ts";
+
+/** More rows than this are drawn when somebody asks for them: a page of ten thousand stays quick. */
+const rowsAtFirst = 200;
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Under what to sort by this column. */
+  readonly sortBy?: (row: Row) => string | number;
+  readonly className?: string;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly nameOf: (row: Row) => string;
+  readonly actions?: (row: Row) => ReactNode;
+  readonly selection?: Selection;
+  /** A column's id, with `-` before it for the other direction. */
+  readonly sort?: string | undefined;
+  readonly onSort?: (sort: string) => void;
+}
+
+/** Rows in columns, and as cards where the window is narrow. */
+export function DataTable<Row extends { readonly id: number | string }>(props: TableProps<Row>) {
+  const [shown, setShown] = useState(rowsAtFirst);
+  const isNarrow = useNarrow();
+  const sorted = sortedRows(props);
+  const rows = sorted.slice(0, shown);
+  return (
+    <>
+      {isNarrow ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />}
+      {sorted.length > shown && (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button onClick={() => setShown(shown + rowsAtFirst)}>{words.states.more}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rows<Row extends { readonly id: number | string }>({
+  label,
+  rows,
+  columns,
+  nameOf,
+  actions,
+  selection,
+  sort,
+  onSort,
+}: TableProps<Row>) {
+  const order = rows.map(({ id }) => Number(id));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:outline-offset-[-2px]">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-line border-b text-muted text-sm">
+            {selection && (
+              <th className="w-10 py-1.5 pl-3">
+                <AllRows selection={selection} order={order} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                aria-sort={sort === column.id ? "ascending" : sort === `-${column.id}` ? "descending" : undefined}
+                className={classes("whitespace-nowrap px-3 py-1.5 font-medium", column.className)}
+              >
+                {column.sortBy && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.title}
+              </th>
+            ))}
+            {actions && (
+              <th className="w-12">
+                <span className="sr-only">{words.keys.edit}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={row.id} className={selection?.chosen.has(Number(row.id)) ? "bg-selection" : "hover:bg-page"}>
+              {selection && (
+                <td className="py-1.5 pl-3 align-middle">
+                  <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />
+                </td>
+              )}
+              {columns.map(({ id, cell, className }) => (
+                <td key={id} className={classes("px-3 py-2 align-middle", className)}>
+                  {cell(row)}
+                </td>
+              ))}
+              {actions && <td className="py-1 pr-2 text-right align-middle">{actions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cards<Row extends { readonly id: number | string }>({
+  label,
+  rows,
+  columns,
+  nameOf,
+  actions,
+  selection,
+}: TableProps<Row>) {
+  const [head, ...rest] = columns;
+  const order = rows.map(({ id }) => Number(id));
+  return (
+    <>
+      {selection && (
+        <div className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-sm">
+          <AllRows selection={selection} order={order} />
+          {words.keys.selectAll}
+        </div>
+      )}
+      <ul aria-label={label} className="divide-y divide-line">
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className={classes("flex gap-2 p-3", selection?.chosen.has(Number(row.id)) && "bg-selection")}
+          >
+            {selection && <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />}
+            <div className="min-w-0 flex-1">
+              {head?.cell(row)}
+              <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+                {rest.map(({ id, title, cell }) => (
+                  <div key={id} className="contents">
+                    <dt className="text-muted">{title}</dt>
+                    <dd className="min-w-0">{cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+            {actions?.(row)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AllRows({ selection, order }: { readonly selection: Selection; readonly order: readonly number[] }) {
+  const count = order.filter((id) => selection.chosen.has(id)).length;
+  return (
+    <Checkbox
+      label={words.keys.selectAll}
+      checked={count > 0 && count === order.length}
+      indeterminate={count > 0 && count < order.length}
+      onChange={(isChosen) => selection.setAll(order, isChosen)}
+    />
+  );
+}
+
+function OneRow<Row extends { readonly id: number | string }>({
+  selection,
+  order,
+  row,
+  name,
+}: {
+  readonly selection: Selection;
+  readonly order: readonly number[];
+  readonly row: Row;
+  readonly name: string;
+}) {
+  const id = Number(row.id);
+  return (
+    <Checkbox
+      label={words.keys.select(name)}
+      checked={selection.chosen.has(id)}
+      onChange={(_, event) => selection.toggle(id, order, event instanceof MouseEvent && event.shiftKey)}
+    />
+  );
+}
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  readonly column: Column<Row>;
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string) => void;
+}) {
+  const isUp = sort === column.id;
+  const isDown = sort === `-${column.id}`;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(isUp ? `-${column.id}` : column.id)}
+      className="-mx-1 inline-flex h-6 items-center gap-1 rounded px-1 hover:text-text"
+    >
+      {column.title}
+      {isUp && <ArrowUp aria-hidden size={13} />}
+      {isDown && <ArrowDown aria-hidden size={13} />}
+    </button>
+  );
+}
+
+function sortedRows<Row>({ rows, columns, sort }: TableProps<Row>): readonly Row[] {
+  const isDown = sort?.startsWith("-") ?? false;
+  const by = columns.find(({ id }) => id === sort?.replace(/^-/, ""))?.sortBy;
+  if (by === undefined) return rows;
+  const direction = isDown ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [by(a), by(b)];
+    if (typeof one === "number" && typeof other === "number") return (one - other) * direction;
+    return collator.compare(String(one), String(other)) * direction;
+  });
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -1,0 +1,36 @@
+import { Popover } from "@base-ui/react/popover";
+import { words } from "../words/words.ts";
+import { errorMeaning } from "./error-meanings.ts";
+import { numberClasses } from "./number-classes.ts";
+
+/** What a number means, its usual cause and the next step: a press or a moment's rest away. */
+export default function ErrorCard({ number }: { readonly number: number }) {
+  const meaning = errorMeaning(number);
+  return (
+    <Popover.Root>
+      <Popover.Trigger openOnHover aria-label={words.errors.explain(number)} className={numberClasses}>
+        {number}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} className="z-60">
+          <Popover.Popup className="w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-panel p-4 text-sm text-text shadow-xl outline-none">
+            <Popover.Title className="font-semibold">{words.errors.title(number, meaning?.source)}</Popover.Title>
+            <p className="mt-1">{meaning?.sentence ?? words.errors.unknown}</p>
+            {meaning && (
+              <dl className="mt-2 flex flex-col gap-2">
+                <div>
+                  <dt className="text-muted">{words.errors.cause}</dt>
+                  <dd>{meaning.cause}</dd>
+                </div>
+                <div>
+                  <dt className="text-muted">{words.errors.remedy}</dt>
+                  <dd>{meaning.remedy}</dd>
+                </div>
+              </dl>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, rmSync, statSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+
+/** Builds the console beside a running service. */
+export interface ConsoleBuild {
+  isUnderWay(): boolean;
+  /** Resolves when it is over, whether it went well or not. */
+  readonly over: Promise<void>;
+  stop(): void;
+}
+
+const vite = join("node_modules", "vite", "bin", "vite.js");
+/** What is not whole yet is not among the sources. */
+const workshop = join("node_modules", ".cache", "latchkey");
+/** Whatever the service itself was started as: a build for people has no aids for developers in it. */
+const inProduction = "data:text/javascript,process.env.NODE_ENV='production'";
+
+/** Builds the console in a process of its own when it is missing or older than what it is made from. */
+export function buildConsole(projectRoot: string, onFailure: (reason: string) => void): ConsoleBuild {
+  const program = join(projectRoot, vite);
+  if (isFresh(projectRoot)) return { isUnderWay: () => false, over: Promise.resolve(), stop() {} };
+  if (!existsSync(program)) {
+    onFailure("vite is not installed: run npm ci without --omit=dev, then npm run console");
+    return { isUnderWay: () => false, over: Promise.resolve(), stop() {} };
+  }
+  // What was built before is served until the new one is whole.
+  const fresh = join(projectRoot, workshop, `console-${process.pid}`);
+  sweep(join(projectRoot, workshop));
+  const args = ["--import", inProduction, program, "build", "console", "--outDir", fresh, "--logLevel", "error"];
+  const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  // Calls come first. Where the system does not allow it, the build is merely a busier neighbour.
+  if (child.pid !== undefined) tryTo(() => setPriority(child.pid as number, 10));
+
+  let isOver = false;
+  const work = async () => {
+    try {
+      const [code] = (await once(child, "exit")) as [number | null];
+      if (code === 0) await replace(join(projectRoot, "console", "dist"), fresh);
+      else if (code !== null) onFailure(said.trim());
+    } catch (thrown) {
+      onFailure(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      rmSync(fresh, { recursive: true, force: true });
+      isOver = true;
+    }
+  };
+  return { isUnderWay: () => !isOver, over: work(), stop: () => void child.kill() };
+}
+
+/** Whether the built page is younger than all its sources. */
+export function isFresh(projectRoot: string): boolean {
+  const built = join(projectRoot, "console", "dist", "index.html");
+  if (!existsSync(built)) return false;
+  const at = statSync(built).mtimeMs;
+  const sources = [
+    "console/index.html",
+    "console/vite.config.ts",
+    "console/{src,public}/**/*",
+    "shared/**/contract.ts",
+    "shared/contract/*.ts",
+  ];
+  return globSync(sources, { cwd: projectRoot }).every((source) => statSync(join(projectRoot, source)).mtimeMs <= at);
+}
+
+async function replace(folder: string, fresh: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+}
+
+/** Removes what builds have left whose process was killed. */
+function sweep(folder: string): void {
+  for (const name of globSync("console-*", { cwd: folder })) {
+    const pid = Number(name.slice("console-".length));
+    if (!isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // That is how the system says that there is none.
+  }
+}
+
+function tryTo(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The reason stands where it is called.
+  }
+}

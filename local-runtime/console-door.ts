@@ -1,0 +1,105 @@
+import { managementHeaders } from "../functions/edge/envelope.ts";
+import type { StreamHandler } from "../functions/edge/stream.ts";
+import { ServiceError } from "../shared/contract/errors.ts";
+import type { ProxyCall } from "../shared/proxy/proxy-call.ts";
+import type { ConsoleFiles } from "./console-files.ts";
+import type { RouteEntry } from "./route-table.ts";
+
+/** Where the console lives on one machine. On AWS its files are a bucket's, so that no contract knows it. */
+export const consoleRoutes: readonly RouteEntry[] = ["/console", "/console/{file+}"].map((template) => ({
+  function: "console",
+  module: "",
+  method: "GET",
+  template,
+  streams: true,
+}));
+
+/** What a page of the console may do: load from its own origin, run nothing that was written into it, stand in no frame (S3). */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types console-worker",
+].join("; ");
+
+const pageHeaders: Readonly<Record<string, string>> = {
+  ...managementHeaders,
+  "Cache-Control": "no-cache",
+  "Content-Security-Policy": policy,
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** Shown while the console is being built at the first start: it asks again by itself. */
+const beingBuilt = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="2">
+<meta name="color-scheme" content="light dark"><title>Latchkey</title>
+<h1>The console is being built</h1><p>This takes a few seconds at the first start. The page opens by itself.</p></html>
+`;
+
+/** Without the tools to build it there is the API, and a sentence. */
+const neverBuilt = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Latchkey</title>
+<h1>The console was not built</h1><p>The service log says why. <code>npm run console</code> builds it; the API works without.</p></html>
+`;
+
+/** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
+export function consoleDoor(files: ConsoleFiles): StreamHandler {
+  const answerOf = async ({ target, prefix }: ProxyCall): Promise<Answer> => {
+    const path = target.split("?", 1)[0] as string;
+    // Addresses in the page are relative to its folder.
+    if (path === "/console")
+      return { status: 308, headers: { Location: `/${prefix}/console/` }, body: Buffer.alloc(0) };
+    const name = path.slice("/console/".length) || "index.html";
+    if (name === "config.json")
+      return page("application/json; charset=utf-8", JSON.stringify({ prefix, product: "Latchkey" }));
+    const file = await files.read(name);
+    if (file !== undefined) {
+      const headers = name.startsWith("assets/")
+        ? { ...pageHeaders, "Cache-Control": "public, max-age=31536000, immutable" }
+        : pageHeaders;
+      return {
+        status: 200,
+        headers: { ...headers, "Content-Type": file.contentType, ETag: file.etag },
+        body: file.bytes,
+      };
+    }
+    if (name !== "index.html") throw new ServiceError("route_not_found");
+    const html = "text/html; charset=utf-8";
+    return files.isBeingBuilt()
+      ? { ...page(html, beingBuilt), status: 503 }
+      : { ...page(html, neverBuilt), status: 503 };
+  };
+
+  return async (call) => {
+    const { status, headers, body } = await answerOf(call);
+    const isKnown =
+      status === 200 && headers.ETag !== undefined && headerIn(call.headers, "if-none-match") === headers.ETag;
+    const length = isKnown ? [] : ["Content-Length", String(body.length)];
+    call.answer.writeHead(isKnown ? 304 : status, [...Object.entries(headers).flat(), ...length]);
+    call.answer.end(isKnown || call.method === "HEAD" ? undefined : body);
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+function page(contentType: string, text: string): Answer {
+  return { status: 200, headers: { ...pageHeaders, "Content-Type": contentType }, body: Buffer.from(text) };
+}
+
+function headerIn(headers: readonly string[], name: string): string | undefined {
+  const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
+  return place < 0 ? undefined : headers[place + 1];
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/** A file of the built console. */
+export interface ConsoleFile {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly etag: string;
+}
+
+/** The built console on disk. */
+export interface ConsoleFiles {
+  /** Undefined for a name that the build has not made. */
+  read(name: string): Promise<ConsoleFile | undefined>;
+  isBeingBuilt(): boolean;
+}
+
+/** Reads from the folder of the build, keeping what was read for as long as the build is the same. */
+export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () => false): ConsoleFiles {
+  let build:
+    | { readonly at: number; readonly names: ReadonlySet<string>; readonly read: Map<string, ConsoleFile> }
+    | undefined;
+
+  /** Only names that the build has made are ever looked for, so that no name leads out of the folder. */
+  const present = async () => {
+    const at = (await stat(join(folder, "index.html")).catch(absent))?.mtimeMs;
+    if (at === undefined) return undefined;
+    if (build?.at === at) return build;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll("\\", "/"),
+      )
+      .filter((name) => contentTypes[extname(name)] !== undefined && !name.startsWith("."));
+    build = { at, names: new Set(names), read: new Map() };
+    return build;
+  };
+
+  return {
+    isBeingBuilt,
+    async read(name) {
+      const { names, read } = (await present()) ?? {};
+      if (names === undefined || read === undefined || !names.has(name)) return undefined;
+      const file = read.get(name) ?? (await readOne(join(folder, name)));
+      read.set(name, file);
+      return file;
+    },
+  };
+}
+
+async function readOne(path: string): Promise<ConsoleFile> {
+  const bytes = await readFile(path);
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  return { bytes, contentType: contentTypes[extname(path)] ?? "application/octet-stream", etag };
+}
+
+function absent(thrown: NodeJS.ErrnoException): undefined {
+  if (thrown.code !== "ENOENT") throw thrown;
+}

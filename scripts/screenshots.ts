@@ -1,0 +1,60 @@
+// Makes the pictures of docs/guides/console.md, from the console itself before the sandbox: npm run screenshots
+// With a folder it puts every page and dialog there, in light, dark and on a phone: npm run screenshots -- /tmp/pictures [names]
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildConsole } from "../local-runtime/console-build.ts";
+import { startChromium } from "../tests/support/chromium.ts";
+import { house } from "../tests/support/house.ts";
+import { furnish } from "./screenshots/furnish.ts";
+import { type Scene, scenes } from "./screenshots/scenes.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const folder = resolve(root, process.argv[2] ?? "docs/pictures");
+const wanted = process.argv.slice(3);
+const looks = [
+  { name: "", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  { name: "-dark", viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
+  { name: "-phone", viewport: { width: 390, height: 844 }, colorScheme: "light" },
+] as const;
+
+await buildConsole(root, (reason) => {
+  throw new Error(reason);
+}).over;
+mkdirSync(folder, { recursive: true });
+const home = await house();
+await furnish(home);
+const { browser, stop } = await startChromium();
+const visitor = await browser.newContext();
+await visitor.request.post(`${home.baseUrl}/svc/api/session`, {
+  headers: {
+    Origin: home.baseUrl,
+    "User-Agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0",
+  },
+  data: { user: "admin", pass: "admin-pass" },
+});
+const cookies = await visitor.storageState();
+const isForDocs = process.argv[2] === undefined;
+const shown = scenes.filter(({ name, isInGuide }) =>
+  isForDocs ? isInGuide : wanted.length === 0 || wanted.includes(name),
+);
+for (const scene of shown)
+  for (const look of looks)
+    if (isForDocs ? look.name === "" : scene.looks.includes(look.name)) await picture(scene, look);
+await stop();
+await home.stop();
+
+async function picture(scene: Scene, { name, ...options }: (typeof looks)[number]): Promise<void> {
+  const context = await browser.newContext({
+    ...options,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...(scene.signsIn && { storageState: cookies }),
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(home.clock.now());
+  await page.goto(`${home.baseUrl}/svc/console/#${scene.path}`);
+  await scene.prepare(page);
+  await page.screenshot({ path: join(folder, `${scene.name}${name}.png`), fullPage: scene.fullPage });
+  await context.close();
+}

@@ -1,0 +1,89 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aWindow, signedIn } from "./support/a-window.ts";
+
+const home = await house();
+beforeAll(async () => {
+  await home.aKey({ label: "Web shop", allowAnyDatabase: true, isOData: true });
+  await home.anAdminKey("Deploy script");
+});
+afterAll(() => home.stop());
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** What axe finds, in a line each. */
+async function found(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+}
+
+/** Pages and dialogs, and what says that they are there. */
+const places: readonly (readonly [name: string, path: string, prepare: (page: Page) => Promise<unknown>])[] = [
+  ["home", "/", (page) => page.getByText("The Data API is enabled.").waitFor()],
+  ["keys", "/keys", (page) => page.getByText("Web shop").waitFor()],
+  ["admin keys", "/keys/admin", (page) => page.getByText("Deploy script").waitFor()],
+  ["create key", "/keys?create=true", (page) => page.getByRole("dialog").getByLabel("Files").click()],
+  ["create admin key", "/keys/admin?create=true", (page) => page.getByRole("dialog").waitFor()],
+  ["edit key", "/keys", (page) => page.getByRole("button", { name: "Edit Web shop" }).click()],
+  [
+    "delete keys",
+    "/keys",
+    async (page) => {
+      await page.getByRole("checkbox", { name: "Select all keys" }).click();
+      await page.getByRole("button", { name: "Delete…" }).click();
+    },
+  ],
+  ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
+  ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],
+  ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
+  ["about", "/settings/about", (page) => page.getByText("Compatible with level").waitFor()],
+  ["search", "/", (page) => page.keyboard.press("Control+k")],
+  ["no page", "/nowhere", (page) => page.getByText("There is no such page").waitFor()],
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  verifies("system:console:accessible", `sign-in, ${colorScheme}`, async () => {
+    const { page, open } = await aWindow(home, { colorScheme });
+    await open();
+    await page.getByLabel("Account").waitFor();
+    expect(await found(page)).toEqual([]);
+  });
+
+  for (const [name, path, prepare] of places)
+    verifies("system:console:accessible", `${name}, ${colorScheme}`, async () => {
+      const { page, complaints } = await signedIn(home, path, { colorScheme });
+      await prepare(page);
+      expect(await found(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+}
+
+verifies("system:console:accessible", "theme colours that are hard on the eye", async () => {
+  const { page } = await signedIn(home, "/keys");
+  for (const themeColor of ["yellow", "magenta", "black", "white"])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await home.admin("PATCH", "/svc/api/settings", { themeColor });
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByText("Web shop").waitFor();
+      expect(await found(page), `${themeColor} in ${colorScheme}`).toEqual([]);
+    }
+});
+
+verifies(
+  "system:console:accessible",
+  "a phone has the menu in a drawer, and nothing wider than the screen",
+  async () => {
+    const { page } = await signedIn(home, "/keys", { viewport: { width: 390, height: 844 } });
+    await page.getByText("Web shop").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect(await found(page)).toEqual([]);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("link", { name: "Audit trail" }).waitFor();
+    expect(await found(page)).toEqual([]);
+    await page.getByRole("link", { name: "Audit trail" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  },
+);

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { buildConsole, isFresh } from "../../local-runtime/console-build.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+
+/** Stands in for vite: writes what it was given, or breaks where that says so. */
+const acted = `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+const source = readFileSync("console/index.html", "utf8");
+if (source === "broken") { console.error("That is no page."); process.exit(1); }
+const folder = process.argv[process.argv.indexOf("--outDir") + 1];
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + "/index.html", source + " built for " + process.env.NODE_ENV);
+`;
+
+function aProject() {
+  const root = scratchFolder();
+  const write = (name: string, text: string, at?: Date) => {
+    const path = join(root, name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, text);
+    if (at !== undefined) utimesSync(path, at, at);
+  };
+  write("node_modules/vite/bin/vite.js", acted);
+  write("node_modules/vite/package.json", '{ "type": "module" }');
+  write("console/index.html", "first", new Date(2026, 0, 1));
+  const failures: string[] = [];
+  return {
+    root,
+    write,
+    failures,
+    page: () => readFileSync(join(root, "console/dist/index.html"), "utf8"),
+    build: () => buildConsole(root, (reason) => failures.push(reason)).over,
+  };
+}
+
+verifies("system:console:build", "what is missing is built, for production, and then left alone", async () => {
+  const { root, build, page, write, failures } = aProject();
+  expect(isFresh(root)).toBe(false);
+  await build();
+  expect(page()).toBe("first built for production");
+  expect(isFresh(root)).toBe(true);
+  write("node_modules/vite/bin/vite.js", "process.exit(1)");
+  await build();
+  expect(failures).toEqual([]);
+});
+
+verifies("system:console:build", "a source that is younger leads to a new build", async () => {
+  const { root, build, page, write } = aProject();
+  await build();
+  write("console/index.html", "second", new Date(2100, 0, 1));
+  expect(isFresh(root)).toBe(false);
+  await build();
+  expect(page()).toBe("second built for production");
+});
+
+verifies("system:console:build", "a build that breaks says why and leaves the one before", async () => {
+  const { build, page, write, failures } = aProject();
+  await build();
+  write("console/index.html", "broken", new Date(2100, 0, 1));
+  await build();
+  expect(failures).toEqual(["That is no page."]);
+  expect(page()).toBe("first built for production");
+});
+
+verifies("system:console:build", "without the tools there is a sentence", async () => {
+  const { root, build, failures } = aProject();
+  rmSync(join(root, "node_modules"), { recursive: true });
+  await build();
+  expect(failures.join()).toContain("npm run console");
+});

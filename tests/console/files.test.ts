@@ -1,0 +1,61 @@
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house({ environment: { SERVICE_PREFIX_ALIASES: "otto" } });
+afterAll(() => home.stop());
+
+const text = async (path: string) => (await home.raw("GET", path)).text;
+
+verifies(
+  "system:console:files",
+  "the page is asked for each time, and comes again only when it has changed",
+  async () => {
+    const { status, headers } = await home.raw("GET", "/svc/console/");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["cache-control"]).toBe("no-cache");
+    const again = await home.raw("GET", "/svc/console/", { headers: { "If-None-Match": String(headers.etag) } });
+    expect(again.status).toBe(304);
+  },
+);
+
+verifies("system:console:files", "what has a hash in its name is kept for ever", async () => {
+  const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
+  const { status, headers } = await home.raw("GET", `/svc/console/${script}`);
+  expect(status).toBe(200);
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  const head = await home.raw("HEAD", `/svc/console/${script}`);
+  expect(head.headers["content-length"]).toEqual(headers["content-length"]);
+});
+
+verifies(
+  "system:console:files",
+  "the folder's address leads to the page, and config.json names the prefix that was used",
+  async () => {
+    const bare = await home.raw("GET", "/svc/console");
+    expect([bare.status, bare.headers.location]).toEqual([308, "/svc/console/"]);
+    expect(JSON.parse(await text("/otto/console/config.json"))).toEqual({ prefix: "otto", product: "Latchkey" });
+  },
+);
+
+verifies("system:console:files", "no name leads out of the folder", async () => {
+  for (const name of [
+    "../package.json",
+    "..%2f..%2fpackage.json",
+    "assets/../../package.json",
+    ".vite/manifest.json",
+    "nothing.js",
+  ])
+    expect((await home.raw("GET", `/svc/console/${name}`)).status, name).toBeGreaterThanOrEqual(400);
+});
+
+verifies("system:console:policy", "every file of the console carries it", async () => {
+  const { headers } = await home.raw("GET", "/svc/console/");
+  const policy = headers["content-security-policy"];
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+});

@@ -1,0 +1,201 @@
+import type { Page } from "playwright";
+import { afterAll, beforeEach, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+interface Row {
+  readonly id: number;
+  readonly label: string;
+  readonly is_odata: boolean;
+  readonly last_used: string | null;
+}
+const listed = async () => (await home.admin("GET", "/svc/api/api-key")).body.response?.["api-keys"] as readonly Row[];
+
+beforeEach(async () => {
+  const keys = (await listed()).map(({ id }) => id);
+  if (keys.length > 0) await home.admin("POST", "/svc/api/api-key/bulk-delete", { keys });
+});
+
+/** Fills the dialog as somebody types: files by their names. */
+async function fill(page: Page, files: readonly string[], pass: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").fill("Reporting");
+  for (const file of files) {
+    await dialog.getByLabel("Files").fill(file);
+    await page.getByRole("option", { name: `${file}.fmp12` }).click();
+  }
+  await page.keyboard.press("Tab");
+  await dialog.getByLabel("Account").fill("api");
+  await dialog.getByLabel("Password", { exact: true }).fill(pass);
+}
+
+const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
+
+verifies("keys:console:page", async () => {
+  const { page, complaints } = await signedIn(home, "/keys");
+  await page.getByText("No Data API keys yet").waitFor();
+  await home.aKey({ label: "Web shop", databases: ["Contacts.fmp12", "Orders.fmp12"] });
+  await page.reload();
+  const row = page.getByRole("row", { name: /Web shop/ });
+  expect(await row.textContent()).toMatch(/Contacts, Orders.*api.*Never/);
+  await page.getByLabel("Filter keys").fill("nothing like it");
+  await page.getByText("No match for “nothing like it”").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
+  await row.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** Runs in the page before its own scripts: the sign-in is over when the first click counts. */
+const countClicks = `addEventListener("pointerdown", () => {
+  const { dataset } = document.documentElement;
+  if (document.querySelector("aside")) dataset.clicks = Number(dataset.clicks ?? 0) + 1;
+}, true)`;
+
+verifies("keys:console:clicks", async () => {
+  const { page, complaints } = await signedIn(home, "/", {}, countClicks);
+
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").waitFor();
+  await page.keyboard.type("Reporting");
+  await dialog.getByLabel("Files").click();
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("api");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("demo-pass");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Copy curl" }).click();
+  await page.getByText("Copied").waitFor();
+
+  expect(await page.locator("html").getAttribute("data-clicks")).toBe("7");
+  expect(complaints).toEqual([]);
+  const curl = await clipboard(page);
+  const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(curl) ?? [];
+  const path = address.slice(home.baseUrl.length).replace("/LAYOUT/", "/Contacts/");
+  const answer = await home.raw("GET", path, { key });
+  expect(answer.status).toBe(200);
+});
+
+verifies("keys:console:copy", async () => {
+  const { page } = await signedIn(home, "/keys?create=true");
+  await fill(page, ["Contacts"], "demo-pass");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Copy key" }).click();
+  const key = await clipboard(page);
+  expect(await page.getByTestId("new-key").textContent()).toBe(key);
+  // Showing it was no use of it.
+  expect((await listed())[0]?.last_used).toBeNull();
+  await page.getByRole("button", { name: "Read layouts" }).click();
+  await page.getByRole("combobox", { name: "Layout" }).selectOption("Contacts");
+  await page.getByRole("tab", { name: "FileMaker" }).click();
+  expect(await page.getByRole("region", { name: "Ready requests" }).textContent()).toContain(
+    "/layouts/Contacts/records",
+  );
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("row", { name: /Reporting/ }).waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect((await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key })).status).toBe(200);
+});
+
+verifies("keys:console:once", async () => {
+  const { page } = await signedIn(home, "/keys");
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  await fill(page, ["Contacts"], "demo-pass");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByTestId("new-key").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Close without copying?" }).waitFor();
+  await page.getByRole("button", { name: "Back to the key" }).click();
+  await page.getByTestId("new-key").waitFor();
+  await page.goBack();
+  await page.getByRole("dialog", { name: "Close without copying?" }).waitFor();
+  await page.getByRole("button", { name: "Close anyway" }).click();
+  await page.getByTestId("new-key").waitFor({ state: "detached" });
+});
+
+verifies("keys:console:hosted-files", async () => {
+  const { page } = await signedIn(home, "/keys?create=true");
+  await page.getByRole("dialog").getByLabel("Files").click();
+  await page.getByRole("option").first().waitFor();
+  const options = await page.getByRole("option").allTextContents();
+  expect(options).toContain("Contacts.fmp12");
+  expect(options).toContain("Archive.fmp12closed");
+  expect(options).toContain("Private.fmp12no fmrest");
+});
+
+verifies("keys:console:create-refused", async () => {
+  const { page } = await signedIn(home, "/keys?create=true");
+  await fill(page, ["Contacts", "Archive"], "demo-pass");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByText("hosted, but not open").waitFor();
+  expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
+    "Contacts.fmp12: Opens with this account",
+    "Archive.fmp12: hosted, but not open",
+  ]);
+  expect(await dialog.getByLabel("Label").inputValue()).toBe("Reporting");
+  expect(await dialog.getByLabel("Password", { exact: true }).inputValue()).toBe("demo-pass");
+  await dialog.getByRole("button", { name: "Remove Archive.fmp12" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await page.getByTestId("new-key").waitFor();
+});
+
+verifies("keys:console:odata", async () => {
+  await home.aKey({ label: "Power BI" });
+  const { page } = await signedIn(home, "/keys");
+  await page.getByRole("button", { name: "Edit Power BI" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").fill("Power BI (finance)");
+  await dialog.getByRole("switch", { name: "OData" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row", { name: /Power BI \(finance\).*OData/ }).waitFor();
+  expect(await listed()).toMatchObject([{ label: "Power BI (finance)", is_odata: true }]);
+});
+
+verifies("keys:console:delete", async () => {
+  const used = await home.aKey({ label: "Web shop" });
+  await home.aKey({ label: "Forgotten" });
+  await home.aKey({ label: "Forgotten too" });
+  await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key: used });
+  await home.settle();
+  const { page } = await signedIn(home, "/keys");
+  await page.getByRole("button", { name: /^Never used/ }).click();
+  await page.getByRole("checkbox", { name: "Select all keys" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 keys?" });
+  expect((await dialog.getByRole("listitem").allTextContents()).join()).not.toContain("Web shop");
+  await dialog.getByRole("button", { name: "Delete 2 keys" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await listed()).toMatchObject([{ label: "Web shop" }]);
+});
+
+verifies("keys:console:keyboard", async () => {
+  await home.aKey({ label: "Web shop" });
+  const { page } = await signedIn(home);
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await page.getByRole("row", { name: /Web shop/ }).waitFor();
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").waitFor();
+  await page.keyboard.type("By hand");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("contacts");
+  await page.getByRole("option", { name: "Contacts.fmp12" }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Remove Contacts.fmp12" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("api");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("demo-pass");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("new-key").waitFor();
+  expect((await listed()).map(({ label }) => label)).toContain("By hand");
+});

@@ -1,0 +1,69 @@
+import { afterAll, expect } from "vitest";
+import { aBrowser } from "../support/a-browser.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+verifies("system:console:appearance", async () => {
+  const { page, complaints } = await signedIn(home, "/settings/appearance");
+  await page.getByLabel("Nickname").fill("Acme");
+  await page.getByLabel("Environment tag").fill("PROD");
+  await page.getByRole("textbox", { name: "Theme colour" }).fill("rebeccapurple");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved").waitFor();
+  await page.getByRole("complementary").getByText("Acme").waitFor();
+  const fill = await page.evaluate("getComputedStyle(document.querySelector('aside')).backgroundColor");
+  expect(fill).toBe("rgb(102, 51, 153)");
+  expect(await page.title()).toBe("● PROD Acme — Settings");
+  const { body } = await home.raw("GET", "/svc/api/info");
+  expect(body.response?.service).toMatchObject({ themeColor: "rebeccapurple", environmentTag: "PROD" });
+  await page.getByRole("textbox", { name: "Theme colour" }).fill("no colour at all");
+  await page.getByText("This is no colour that browsers know.").waitFor();
+  expect(await page.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+verifies("sessions:console:revoke", async () => {
+  const other = aBrowser(home, { "User-Agent": "Backup robot" });
+  await other.signIn();
+  const { page } = await signedIn(home, "/settings/sessions");
+  await page.getByRole("button", { name: "End the session of Backup robot" }).click();
+  await page.getByText("Backup robot").waitFor({ state: "detached" });
+  await page.getByText("This browser").waitFor();
+  expect(await other.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
+});
+
+verifies("system:console:audit", async () => {
+  await home.aKey({ label: "Traced" });
+  const { page } = await signedIn(home, "/audit");
+  const rows = page.getByRole("table").getByRole("row");
+  await rows.getByText("Create data API key").waitFor();
+  await page.getByLabel("Object", { exact: true }).fill("data-key:1");
+  await page.getByText("Sign in", { exact: true }).first().waitFor({ state: "detached" });
+  expect(new URL(page.url()).hash).toContain("object=data-key");
+  expect(await rows.count()).toBe(2);
+  await page.getByLabel("Outcome").selectOption("Refused");
+  await page.getByText("No entry fits these filters").waitFor();
+});
+
+verifies("system:console:home", async () => {
+  const { page, complaints } = await signedIn(home);
+  await page.getByRole("status").getByText("Keys work.").waitFor();
+  await page.getByText("The Data API is enabled.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+verifies("system:console:search", async () => {
+  const { page } = await signedIn(home);
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await field.fill("952");
+  expect(await page.getByRole("option").first().textContent()).toContain("FileMaker 952");
+  await field.fill("create admin");
+  await page.getByRole("option", { name: /Create Admin API key/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Create Admin API key" }).waitFor();
+});

@@ -1,0 +1,48 @@
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aWindow, signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+verifies("sessions:console:deep-link", async () => {
+  const { page, open, signIn, complaints } = await aWindow(home);
+  await open("/keys?q=shop");
+  await signIn();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("API Keys");
+  expect(new URL(page.url()).hash).toContain("q=shop");
+  expect(complaints).toEqual([]);
+});
+
+verifies("sessions:console:storage", async () => {
+  const { page, open, signIn } = await aWindow(home);
+  await open();
+  await signIn();
+  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
+  expect(stored).not.toContain("admin-pass");
+  expect(stored).not.toContain("ls_");
+});
+
+verifies("sessions:console:refused", async () => {
+  const { page, open } = await aWindow(home);
+  await open("/audit");
+  await page.getByLabel("Account").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("FileMaker Server refused this account or password").waitFor();
+  expect(await page.getByLabel("Account").inputValue()).toBe("admin");
+  expect(await page.evaluate("document.activeElement.name")).toBe("password");
+});
+
+verifies("sessions:console:over", async () => {
+  const { page } = await signedIn(home, "/settings/appearance");
+  await page.getByLabel("Nickname").fill("Half typed");
+  await page.context().clearCookies();
+  await page.getByRole("tab", { name: "Sessions" }).click();
+  await page.getByRole("alertdialog", { name: "Your session is over" }).waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("admin-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("This browser").waitFor();
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+});

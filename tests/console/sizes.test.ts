@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { type AWindow, aWindow, signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const dist = new URL("../../console/dist/", import.meta.url);
+const folder = "/svc/console/";
+
+/** Names of the files that a window has asked for since it was asked last. */
+function watched({ page }: AWindow): () => readonly string[] {
+  const names = new Set<string>();
+  let told = 0;
+  page.on("request", (request) => names.add(new URL(request.url()).pathname));
+  return () => {
+    const fresh = [...names].slice(told);
+    told = names.size;
+    return fresh;
+  };
+}
+
+/** Kilobytes of the files of a kind, packed as they go over the wire. */
+function weight(names: readonly string[], ending: string): number {
+  const files = names.filter((name) => name.startsWith(folder) && name.endsWith(ending));
+  const bytes = files.map((name) => gzipSync(readFileSync(new URL(name.slice(folder.length), dist))).length);
+  return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000);
+}
+
+verifies(
+  "system:console:sizes",
+  "the sign-in takes at most 140 KB of script, 12 KB of style and 15 requests",
+  async () => {
+    const window = await aWindow(home);
+    const asked = watched(window);
+    await window.open();
+    await window.page.getByLabel("Account").waitFor();
+    const names = asked();
+    expect(weight(names, ".js")).toBeLessThanOrEqual(140);
+    expect(weight(names, ".css")).toBeLessThanOrEqual(12);
+    expect(names.length, names.join("\n")).toBeLessThanOrEqual(15);
+  },
+);
+
+verifies(
+  "system:console:sizes",
+  "the keys page takes at most 200 KB in all, and its create dialog 65 KB more",
+  async () => {
+    const window = await aWindow(home);
+    const asked = watched(window);
+    await window.open("/keys");
+    await window.signIn();
+    await window.page.getByText("No Data API keys yet").waitFor();
+    expect(weight(asked(), ".js")).toBeLessThanOrEqual(200);
+    await window.page.getByRole("button", { name: "Create key" }).first().click();
+    await window.page.getByRole("dialog").getByLabel("Files").waitFor();
+    expect(weight(asked(), ".js")).toBeLessThanOrEqual(65);
+  },
+);
+
+verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
+  const window = await signedIn(home);
+  const asked = watched(window);
+  for (const name of ["API Keys", "Audit trail", "Settings"]) {
+    await window.page.getByRole("link", { name }).first().click();
+    await window.page.getByRole("heading", { level: 1, name }).waitFor();
+    expect(weight(asked(), ".js"), name).toBeLessThanOrEqual(40);
+  }
+});
