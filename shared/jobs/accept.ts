@@ -28,7 +28,7 @@ interface JobsDependencies {
   readonly store: Pick<ProcessStore, "nextId" | "create" | "change" | "get" | "openIds">;
   readonly queue: Queue;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Pick<Log, "error">;
   /** Tells whoever listens that a process has changed. Never rejects. */
   readonly announce: (id: number) => Promise<void>;
 }

@@ -19,7 +19,7 @@ interface ConsumerDependencies {
   readonly kinds: () => readonly JobKind[];
   readonly blobs: () => Blobs;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Pick<Log, "error">;
   readonly announce: (id: number) => Promise<void>;
 }
 

@@ -173,6 +173,36 @@ export const processes = resource({
     contentType: "text/plain; charset=utf-8",
     errors: ["process_not_found", "tool_log_not_found"],
   },
+  listDeadLetters: {
+    method: "GET",
+    path: "/svc/api/dead-letters",
+    summary: "List messages about work that were given up after five attempts",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({
+      deadLetters: z.array(
+        z.object({
+          id: z.string(),
+          processId: z.int().nullable().describe("The process that it is about; null where it cannot be read."),
+          receiveCount: z.int().describe("How often it was tried."),
+        }),
+      ),
+    }),
+    errors: [],
+    example: { input: {}, output: { deadLetters: [{ id: "17", processId: 42, receiveCount: 5 }] } },
+  },
+  redriveDeadLetters: {
+    method: "POST",
+    path: "/svc/api/dead-letters/redrive",
+    summary: "Put messages that were given up into the queue again",
+    description: "For after a repair. A process that has come to its end stays as it is.",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ moved: z.int().min(0) }),
+    changes: () => "dead-letters",
+    errors: [],
+    example: { input: {}, output: { moved: 1 } },
+  },
   abortProcess: {
     method: "POST",
     path: "/svc/api/processes/{id}/abort",

@@ -5,6 +5,7 @@ import type { Jobs } from "../jobs/accept.ts";
 import type { JobPlan } from "../jobs/kind.ts";
 import type { Blobs } from "../ports/blobs.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { QueueSource } from "../ports/queue.ts";
 import type { processes, StartableKind } from "./contract.ts";
 import { processPages } from "./pages.ts";
 import type { ProcessRecord } from "./record.ts";
@@ -15,10 +16,12 @@ const rowsPerPage = 100;
 const linesPerPage = 500;
 const linesOfText = 20_000;
 const linesAtOnce = 1_000;
+const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
   readonly store: ProcessStore;
   readonly jobs: Pick<Jobs, "accept">;
+  readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
   readonly plans: Readonly<Record<StartableKind, JobPlan>>;
   readonly blobs: () => Blobs;
   readonly clock: Clock;
@@ -27,7 +30,7 @@ interface ProcessServiceDependencies {
 
 /** The processes resource. */
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
-  const { store, jobs, plans, blobs, clock, announce } = dependencies;
+  const { store, jobs, queue, plans, blobs, clock, announce } = dependencies;
   const pages = processPages(store);
 
   const read = async (id: number): Promise<ProcessRecord> => {
@@ -90,6 +93,17 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       return Buffer.concat(chunks).toString("utf8");
     },
 
+    async listDeadLetters() {
+      const letters = await queue().deadLetters(mostDeadLetters);
+      return {
+        deadLetters: letters.map(({ id, body, receiveCount }) => ({ id, processId: processIn(body), receiveCount })),
+      };
+    },
+
+    async redriveDeadLetters() {
+      return { moved: await queue().redrive() };
+    },
+
     async abortProcess({ id }) {
       await read(id);
       let refusal: "process_final" | "process_not_abortable" | undefined = "process_final";
@@ -111,6 +125,12 @@ function abortAsked(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || isFinal(record.state)) return asked;
   return { ...asked, state: "aborted", endedAt: now, waitingFor: null };
+}
+
+/** The process that a message is about, if it can be read at all. */
+function processIn(body: string): number | null {
+  const [, id] = /^\{"process":(\d{1,15})\}$/.exec(body) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 function nameOf(caller: Caller): string {

@@ -59,7 +59,9 @@ verifies(
     const before = await shownProcess(home, id);
     expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
     const begun = steady.begun;
-    expect(await queue().redrive()).toBe(1);
+    const letters = await home.admin("GET", "/svc/api/dead-letters");
+    expect(letters.body.response.deadLetters).toEqual([{ id: expect.any(String), processId: id, receiveCount: 5 }]);
+    expect((await home.admin("POST", "/svc/api/dead-letters/redrive")).body.response).toEqual({ moved: 1 });
     const next = actedAgain();
     expect(await finalProcess(home, await next)).toMatchObject({ state: "done" });
     expect(await shownProcess(home, id)).toEqual(before);

@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { eventFeed } from "../../functions/wiring.ts";
 import { adminAccount, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";
@@ -102,4 +103,15 @@ verifies("processes:events:poll", "a change of a key is told as the audit trail 
   // Processes of the tests before may still have something to tell.
   const told = events.map(({ object }: { object: string }) => object);
   expect(told.filter((object: string) => !object.startsWith("process:"))).toEqual([`data-key:${id}`]);
+});
+
+verifies("processes:events:poll", "many changes at once are all told, each once", async () => {
+  const { position } = await poll();
+  const objects = Array.from({ length: 230 }, (_, place) => `test:${place}`);
+  await Promise.all(objects.map((object) => eventFeed().publish(object)));
+  const { events } = await poll(`?since=${position}`);
+  const told = events
+    .map(({ object }: { object: string }) => object)
+    .filter((object: string) => object.startsWith("test:"));
+  expect(told).toEqual(objects);
 });

@@ -1,4 +1,6 @@
 import { afterAll, expect } from "vitest";
+import { provided } from "../../functions/wiring.ts";
+import type { Process } from "../../shared/processes/contract.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
@@ -6,13 +8,20 @@ import { finalProcess } from "./support/final-process.ts";
 const home = await house();
 afterAll(() => home.stop());
 
+const start = async (kind: string): Promise<Process> => {
+  const accepted = await home.admin("POST", "/svc/api/processes", { kind });
+  expect(accepted.status).toBe(202);
+  return finalProcess(home, accepted.body.response.processId);
+};
+const texts = async (id: number): Promise<string[]> =>
+  (await home.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
+    ({ text }: { text: string }) => text,
+  );
+
 verifies("processes:view:by-id", async () => {
   await home.aKey();
-  const accepted = await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
-  expect(accepted.status).toBe(202);
-  const { processId } = accepted.body.response;
-  expect(await finalProcess(home, processId)).toMatchObject({
-    id: processId,
+  const process = await start("keys.rewrap");
+  expect(process).toMatchObject({
     kind: "keys.rewrap",
     state: "done",
     phase: "Admin API Keys",
@@ -22,9 +31,36 @@ verifies("processes:view:by-id", async () => {
     reason: null,
     canAbort: false,
   });
-  const log = await home.admin("GET", `/svc/api/processes/${processId}/log`);
-  expect(log.body.response.lines.map(({ text }: { text: string }) => text)).toEqual([
-    "0 passwords were sealed again",
-    "Done",
-  ]);
+  expect(await texts(process.id)).toEqual(["Passwords sealed again: 0", "Done"]);
 });
+
+verifies("processes:view:by-id", "what was left of uploads is deleted as a process", async () => {
+  const { blobs } = provided();
+  const name = "uploads/1/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/0001";
+  await blobs?.blobs.put(
+    name,
+    (async function* () {
+      yield Buffer.from("left over");
+    })(),
+  );
+  const process = await start("uploads.tidy");
+  expect(process).toMatchObject({ state: "done", done: 1, total: 1, unit: "parts" });
+  expect(await texts(process.id)).toEqual(["Parts deleted: 1", "Done"]);
+  expect(await blobs?.blobs.head(name)).toBeUndefined();
+});
+
+verifies(
+  "processes:state:final-once",
+  "passwords that no master key opens are named, and the others are seen to",
+  async () => {
+    const { table } = provided();
+    const [lost] = (await table.query({ pk: "keys#data", limit: 1 })).items;
+    if (lost === undefined) throw new Error("There is no key");
+    const sealedPass = String(lost.fields.sealedPass).replace(/^(v\d\.)[^.]+/, "$1of-a-lost-key");
+    await table.update({ pk: lost.pk, sk: lost.sk }, { set: { sealedPass } });
+    const reason = `No master key opens the passwords of: data key ${lost.fields.id}`;
+    const process = await start("keys.rewrap");
+    expect(process).toMatchObject({ state: "doneWithErrors", reason, phase: "Admin API Keys" });
+    expect(await texts(process.id)).toEqual([reason, "Done, with errors"]);
+  },
+);

@@ -3,11 +3,10 @@ import { jobs } from "../../../shared/jobs/accept.ts";
 import { jobConsumer } from "../../../shared/jobs/consumer.ts";
 import type { JobKind } from "../../../shared/jobs/kind.ts";
 import type { Clock } from "../../../shared/ports/clock.ts";
-import type { Log } from "../../../shared/ports/log.ts";
 import type { Table } from "../../../shared/ports/table.ts";
 import { processStore } from "../../../shared/processes/store.ts";
 
-const silent: Log = { info: () => undefined, error: () => undefined, flush: async () => undefined };
+const silent = { error: () => undefined };
 
 /** A service from its start to its death, as far as jobs go. */
 export function aLife(table: Table, queue: LocalQueue, clock: Clock, kinds: readonly JobKind[]) {

@@ -1,0 +1,68 @@
+import { timestamp } from "../contract/scalars.ts";
+import { ConditionFailed, type Table } from "../ports/table.ts";
+import type { Event } from "./contract.ts";
+
+const keptMs = 60 * 60_000;
+const mostAtOnce = 1_000;
+/** How many events can be added at once. */
+export const mostAdded = 50;
+
+const headKey = { pk: "events#head", sk: "head" };
+const eventKey = (id: number) => ({ pk: "events#feed", sk: String(id).padStart(16, "0") });
+
+/** Events on the Table port. A number becomes visible together with its event, so that whoever has read as far as one has missed none before. */
+export function eventStore(table: Table) {
+  const head = async () => {
+    const item = await table.get(headKey);
+    return { last: item === undefined ? 0 : Number(item.fields.last), version: item?.version };
+  };
+
+  return {
+    /** The number of the newest event; 0 when there was none. */
+    last: async (): Promise<number> => (await head()).last,
+
+    /** Adds events, at most `mostAdded`. Those that come at once get their numbers one after the other. Answers the last one's. */
+    async add(objects: readonly string[], now: number): Promise<number> {
+      const expiresAt = Math.ceil((now + keptMs) / 1000);
+      for (;;) {
+        const { last, version } = await head();
+        const newest = last + objects.length;
+        const turned = { ...headKey, fields: { schema: 1, last: newest } };
+        try {
+          await table.transact([
+            { put: turned, condition: version === undefined ? "absent" : { version } },
+            ...objects.map((object, place) => ({
+              put: { ...eventKey(last + 1 + place), fields: { schema: 1, object, at: now }, expiresAt },
+            })),
+          ]);
+          return newest;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    /** Up to `limit` events behind `since`, oldest first, and whether none between is lost. */
+    async since(since: number, limit: number) {
+      const { last } = await head();
+      const behind = last - since;
+      if (behind <= 0) return { events: [], position: last, isComplete: behind === 0 };
+      const { items } = await table.query({ pk: "events#feed", reverse: true, limit: Math.min(behind, mostAtOnce) });
+      const kept = items
+        .map(
+          ({ sk, fields }): Event => ({
+            id: Number(sk),
+            kind: "changed",
+            object: String(fields.object),
+            at: timestamp(Number(fields.at)),
+          }),
+        )
+        .filter(({ id }) => id > since)
+        .reverse();
+      const events = kept.slice(0, limit);
+      return { events, position: events.at(-1)?.id ?? last, isComplete: kept[0]?.id === since + 1 };
+    },
+  };
+}
+
+export type EventStore = ReturnType<typeof eventStore>;

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { readEnvironment } from "../../functions/environment.ts";
+import { startRuntime } from "../../local-runtime/runtime.ts";
+import { startServer } from "../../sandbox/fmserver/server.ts";
+import { call } from "../support/call.ts";
+import { startChild } from "../support/child-program.ts";
+import { flowingClock } from "../support/flowing-clock.ts";
+import { adminAccount } from "../support/house.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+
+const server = await startServer();
+afterAll(() => server.close());
+
+const headers = { Authorization: adminAccount };
+
+// Every write has its turn in crashes.test.ts; here the process dies indeed, with its files open.
+for (const number of [4, 8, 11])
+  verifies(
+    "processes:crash:writes",
+    `kill -9 at write ${number} of the service: what was accepted is done after the restart`,
+    async () => {
+      const dataDir = join(scratchFolder(), "data");
+      const child = startChild(
+        new URL("../support/crash-at.ts", import.meta.url),
+        dataDir,
+        server.origin,
+        "before",
+        `${number}`,
+      );
+      const [baseUrl = ""] = await child.lines(1);
+      child.tell("arm");
+      await child.lines(2);
+      const start = () => call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
+      const answer = await start().catch(() => undefined); // The connection died with the process.
+      await child.ended();
+      expect(child.process.signalCode).toBe("SIGKILL");
+
+      const clock = flowingClock(Date.now());
+      const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: server.origin });
+      const runtime = await startRuntime(settings, server.origin, { clock });
+      try {
+        const list = async (query = "") =>
+          (await call(runtime.baseUrl, "GET", `/svc/api/processes${query}`, { headers })).body.response.processes;
+        while ((await list("?state=open")).length > 0) await clock.turn(10_000);
+        const all: { id: number; state: string }[] = await list();
+        expect(all.map(({ state }) => state).filter((state) => state !== "done")).toEqual([]);
+        if (answer?.status === 202) expect(all.map(({ id }) => id)).toEqual([answer.body.response.processId]);
+      } finally {
+        await runtime.stop();
+      }
+    },
+  );

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { acceptedProcess, advanced, isForgotten, leaseMs, standingOf, taken } from "../../shared/jobs/rules.ts";
+import type { ProcessRecord } from "../../shared/processes/record.ts";
+import { etaSeconds } from "../../shared/processes/rules.ts";
+
+const start = Date.UTC(2026, 10, 20, 12);
+const plan = { kind: "test.any", title: "Any", phases: ["first"], canAbort: true };
+const accepted = acceptedProcess(1, { plan, startedBy: "account:admin" }, start);
+const running = advanced(taken(accepted, start), { phase: "first", total: 4 }, start);
+const second = 1_000;
+
+test("the time that is left is told from how fast the phase went so far", () => {
+  const midway = advanced(running, { done: 1 }, start + 10 * second);
+  expect(etaSeconds(midway, start + 10 * second)).toBe(30);
+  expect(etaSeconds(midway, start + 15 * second)).toBe(25);
+  expect(etaSeconds(midway, start + 90 * second)).toBe(0);
+});
+
+test("nothing is told of the time where nothing can be known", () => {
+  const untold: readonly ProcessRecord[] = [
+    accepted,
+    running,
+    advanced(running, { total: null, done: 3 }, start + second),
+    { ...advanced(running, { done: 1 }, start + second), state: "done" },
+  ];
+  for (const record of untold) expect(etaSeconds(record, start + second)).toBeNull();
+});
+
+test("a process is taken, left alone, crashed, aborted or given up by what its record says", () => {
+  const late = start + leaseMs + 1;
+  expect(standingOf(accepted, false, start)).toBe("take");
+  expect(standingOf(running, true, start)).toBe("leased");
+  expect(standingOf(running, true, late)).toBe("take");
+  expect(standingOf(running, false, late)).toBe("crash");
+  expect(standingOf({ ...running, abortRequestedAt: start }, true, late)).toBe("abort");
+  expect(standingOf({ ...running, abortRequestedAt: start }, false, late)).toBe("crash");
+  expect(standingOf({ ...running, attempts: 5 }, true, late)).toBe("give up");
+});
+
+test("nobody is reminded of a process that a message is on its way for, or that somebody works on", () => {
+  const told = { ...accepted, enqueuedAt: start };
+  expect(isForgotten(accepted, start + 59 * second)).toBe(false);
+  expect(isForgotten(accepted, start + 60 * second)).toBe(true);
+  expect(isForgotten(told, start + 299 * second)).toBe(false);
+  expect(isForgotten(told, start + 300 * second)).toBe(true);
+  expect(isForgotten({ ...running, enqueuedAt: start }, start + leaseMs - 1)).toBe(false);
+  expect(isForgotten({ ...running, enqueuedAt: start }, start + leaseMs)).toBe(true);
+  expect(isForgotten({ ...running, enqueuedAt: start + leaseMs + 1 }, start + leaseMs + 2)).toBe(false);
+});
