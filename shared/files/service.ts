@@ -1,134 +1,21 @@
-import type { Call } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
-import { timestamp } from "../contract/scalars.ts";
-import type { Background } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
-import { ConditionFailed } from "../ports/table.ts";
+import { clientService } from "./client-service.ts";
 import type { files } from "./contract.ts";
-import type { UploadRecord } from "./record.ts";
-import { partBytesFor, partsOf, refusalOf, type UploadLimits, uploadLifeMs } from "./rules.ts";
-import type { StoredUpload, UploadStore } from "./store.ts";
-import type { UploadParts } from "./upload-parts.ts";
+import { databaseService } from "./database-service.ts";
+import { stateService } from "./state-service.ts";
+import { uploadService } from "./upload-service.ts";
 
-interface FileServiceDependencies {
-  readonly store: UploadStore;
-  readonly parts: UploadParts;
-  readonly limits: UploadLimits;
-  readonly background: Background;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+type Dependencies = Parameters<typeof uploadService>[0] &
+  Parameters<typeof databaseService>[0] &
+  Parameters<typeof stateService>[0] &
+  Parameters<typeof clientService>[0];
 
-/** The files resource: uploads on their way to a container. */
-export function fileService(dependencies: FileServiceDependencies): ServiceOf<typeof files> {
-  const { store, parts, limits, background, clock, ids } = dependencies;
-
-  const find = async (id: string, call: Call): Promise<StoredUpload> => {
-    const stored = await store.get({ keyId: keyOf(call), id });
-    // Another key's upload gets the very answer of one that does not exist.
-    if (stored === undefined) throw new ServiceError("upload_not_found");
-    return stored;
-  };
-
-  const state = async (record: UploadRecord, received: ReadonlySet<number>) => ({
-    upload: shown(record),
-    parts: await Promise.all(
-      partsOf(record).map(async (part) => {
-        const isReceived = record.etags !== null || received.has(part.number);
-        return { ...part, received: isReceived, address: isReceived ? null : await parts.address(record, part) };
-      }),
-    ),
-  });
-
-  const admit = (sizeBytes: number) => (living: readonly UploadRecord[]) => {
-    const refusal = refusalOf(sizeBytes, living, limits);
-    if (refusal === undefined) return;
-    const { largestBytes, keyBytes } = limits;
-    const heldBytes = living.reduce((sum, upload) => sum + upload.sizeBytes, 0);
-    const [oldest] = living;
-    throw new ServiceError(refusal, {
-      response: { largestBytes: Math.min(largestBytes, keyBytes), keyBytes, heldBytes, uploads: living.length },
-      // At the latest then one of them makes room by itself.
-      ...(refusal === "uploads_exhausted" &&
-        oldest !== undefined && { retryAfterSeconds: Math.ceil((oldest.expiresAt - clock.now()) / 1000) }),
-    });
-  };
-
+/** The files resource: hosted files, who has them open, and uploads on their way into them. */
+export function fileService(dependencies: Dependencies): ServiceOf<typeof files> {
   return {
-    async createUpload({ fileName, contentType, sizeBytes, partBytes = partBytesFor(sizeBytes) }, call) {
-      const createdAt = clock.now();
-      const record: UploadRecord = {
-        schema: 1,
-        id: ids.uuid(),
-        keyId: keyOf(call),
-        fileName,
-        contentType,
-        sizeBytes,
-        partBytes,
-        createdAt,
-        expiresAt: createdAt + uploadLifeMs,
-        etags: null,
-        takenUntil: null,
-      };
-      await store.create(record, admit(sizeBytes));
-      return state(record, new Set());
-    },
-
-    async listUploads({ cursor, limit = 100 }, call) {
-      const page = await store.list(keyOf(call), { cursor, limit });
-      return { uploads: page.records.map(shown), cursor: page.cursor };
-    },
-
-    async getUpload({ id }, call) {
-      const { record } = await find(id, call);
-      return state(record, record.etags === null ? await parts.received(record) : new Set());
-    },
-
-    async completeUpload({ id }, call) {
-      for (;;) {
-        const { record, version } = await find(id, call);
-        if (record.etags !== null) return { upload: shown(record) };
-        const heads = await parts.heads(record);
-        const missing = heads.flatMap((head, place) => (head === undefined ? [place + 1] : []));
-        if (missing.length > 0)
-          throw new ServiceError("upload_incomplete", {
-            text: `${missing.length} of ${heads.length} parts are missing`,
-            response: { missing },
-          });
-        try {
-          const complete = { ...record, etags: heads.map((head) => head?.etag ?? "") };
-          return { upload: shown((await store.replace(complete, version)).record) };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Completed or deleted by another call: look again.
-        }
-      }
-    },
-
-    async deleteUpload({ id }, call) {
-      for (;;) {
-        const { record, version } = await find(id, call);
-        if ((record.takenUntil ?? 0) > clock.now()) throw new ServiceError("upload_in_use");
-        try {
-          await store.delete(record, version);
-          background.run("parts of a deleted upload", parts.delete(record));
-          return { ok: true };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Changed in between: look again.
-        }
-      }
-    },
+    ...databaseService(dependencies),
+    ...stateService(dependencies),
+    ...clientService(dependencies),
+    ...uploadService(dependencies),
   };
-}
-
-function keyOf({ caller }: Call): number {
-  if (caller.kind !== "data-key") throw new Error("An operation on uploads was reached without a Data API Key");
-  return caller.keyId;
-}
-
-function shown({ id, fileName, contentType, sizeBytes, partBytes, createdAt, expiresAt, etags }: UploadRecord) {
-  const state = etags === null ? ("open" as const) : ("complete" as const);
-  const times = { createdAt: timestamp(createdAt), expiresAt: timestamp(expiresAt) };
-  return { id, fileName, contentType, sizeBytes, partBytes, state, ...times };
 }

@@ -88,6 +88,11 @@ const unsafeLinks = [
   "#here",
   "",
   "https://",
+  "https:svc/api/api-key",
+  "https:/svc/api/api-key",
+  "https:\\\\a.example",
+  "https://ada:secret@a.example",
+  "mailto:",
   `https://a.example/${"x".repeat(2048)}`,
 ];
 

@@ -1,0 +1,100 @@
+import { foldedDatabaseName } from "../contract/database-name.ts";
+import type { CommandOutcome, DatabaseRow } from "../filemaker/server-commands.ts";
+import type { DatabaseState, StateChange } from "./contract.ts";
+import { type FileAction, readinessOf, sentenceOf, stateOf } from "./database-rules.ts";
+
+/** A file that is to be brought into another state, and what is known of it. */
+export interface FileOnTheWay {
+  readonly action: FileAction;
+  readonly folded: string;
+  row: DatabaseRow;
+  /** When FileMaker Server was asked, or may have been. */
+  askedAt: number | undefined;
+  /** Whether it was seen between the two states. */
+  hasMoved: boolean;
+  /** Why the server could not be asked, or did not say, the last time. */
+  trouble: string | undefined;
+  result: Result | undefined;
+}
+
+type Result = StateChange["files"][number];
+
+/** Between accepting and beginning, a file may still show its old state for so long. */
+const beginsWithinMs = 2_000;
+
+/** A file as it was found, in a state that allows the action. */
+export function onTheWay(row: DatabaseRow, action: FileAction): FileOnTheWay {
+  const folded = foldedDatabaseName(row.filename);
+  const file: FileOnTheWay = {
+    action,
+    folded,
+    row,
+    askedAt: undefined,
+    hasMoved: false,
+    trouble: undefined,
+    result: undefined,
+  };
+  const state = stateOf(row.status);
+  if (readinessOf(action, state) === "there") file.result = resultOf(file, "unchanged", sentenceOf(state));
+  return file;
+}
+
+/** Asks for the change where that is still to be done. */
+export async function askFor(
+  file: FileOnTheWay,
+  now: number,
+  ask: (id: string) => Promise<CommandOutcome | { readonly trouble: string }>,
+): Promise<void> {
+  const isReady = readinessOf(file.action, stateOf(file.row.status)) === "ready";
+  if (file.result !== undefined || file.askedAt !== undefined || !isReady) return;
+  const outcome = await ask(file.row.id);
+  if (outcome === "missing") file.result = resultOf(file, "failed", gone);
+  // Just after a file was replaced on disk the server says so for some seconds: it is asked again.
+  else if (outcome === "forbidden") file.trouble = "FileMaker Server says that its state does not allow it.";
+  else {
+    file.askedAt = now;
+    file.trouble = outcome === "accepted" ? undefined : outcome.trouble;
+  }
+}
+
+/** Takes note of how a file is found now. */
+export function seen(file: FileOnTheWay, row: DatabaseRow | undefined, now: number): void {
+  if (file.result !== undefined) return;
+  if (row === undefined) {
+    file.result = resultOf(file, "failed", gone);
+    return;
+  }
+  file.row = row;
+  const state = stateOf(row.status);
+  const readiness = readinessOf(file.action, state);
+  if (readiness === "there") file.result = resultOf(file, "done", sentenceOf(state));
+  else if (readiness === "forbidden")
+    file.result = resultOf(file, "failed", `${sentenceOf(state)} Somebody else did that.`);
+  else if (readiness === "onTheWay") file.hasMoved = true;
+  else if (file.askedAt !== undefined && (file.hasMoved || now - file.askedAt >= beginsWithinMs))
+    file.result = resultOf(file, "failed", `${sentenceOf(state)} ${whyNot(file)}`);
+}
+
+/** What the caller is told of a file when the time is over. */
+export function resultNow(file: FileOnTheWay): Result {
+  const { result, trouble, askedAt } = file;
+  if (result !== undefined) return result;
+  if (askedAt === undefined && !file.hasMoved)
+    return resultOf(file, "failed", trouble ?? "There was no time left to ask for it.");
+  if (trouble !== undefined) return resultOf(file, "unknown", trouble);
+  return resultOf(file, "underWay", sentenceOf(stateOf(file.row.status)));
+}
+
+const gone = "FileMaker Server does not know it any more.";
+
+function whyNot({ action, row, trouble }: FileOnTheWay): string {
+  if (trouble !== undefined) return trouble;
+  if (action !== "open") return "FileMaker Server did not do it.";
+  const lock = row.isEncrypted ? "its encryption password is missing or wrong, " : "";
+  return `FileMaker Server did not open it: ${lock}it is damaged, or the server's limit of open files is reached.`;
+}
+
+function resultOf(file: FileOnTheWay, outcome: Result["outcome"], text: string): Result {
+  const state: DatabaseState = stateOf(file.row.status);
+  return { filename: file.row.filename, outcome, state, text };
+}
