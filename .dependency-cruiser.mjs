@@ -27,8 +27,19 @@ export default {
       name: "resources-know-each-others-contracts",
       comment: "Behaviour of another resource is handed in by functions/wiring.ts.",
       severity: "error",
-      from: { path: resource },
+      from: { path: resource, pathNot: "^shared/jobs/" },
       to: { path: resource, pathNot: ["^shared/$1/", "/contract\\.ts$"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "jobs-work-on-processes",
+      comment: "A job is the work of a process and writes its record; of other resources it knows what everybody does.",
+      severity: "error",
+      from: { path: "^shared/jobs/" },
+      to: {
+        path: resource,
+        pathNot: ["^shared/(?:jobs|processes)/", "/contract\\.ts$"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "filemaker-knows-no-resource",
@@ -69,6 +80,29 @@ export default {
       to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|$1)/" },
     },
     {
+      name: "console-sees-contracts",
+      comment: "What a browser loads knows what may be asked, and nothing of how it is done.",
+      severity: "error",
+      from: { path: "^console/" },
+      to: {
+        path: "^(functions|shared|local-runtime|local-agent)/",
+        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)",
+      },
+    },
+    {
+      name: "console-features-stand-alone",
+      comment: "Pages in console/src/app compose them.",
+      severity: "error",
+      from: { path: "^console/src/features/([^/]+)/" },
+      to: { path: "^console/src/(app/|features/(?!$1/))" },
+    },
+    {
+      name: "console-ui-knows-no-product",
+      severity: "error",
+      from: { path: "^console/src/(ui|api|theme|words)/" },
+      to: { path: "^console/src/(app|features)/" },
+    },
+    {
       name: "nothing-shipped-knows-the-sandbox",
       severity: "error",
       from: { path: "^(functions|shared|local-runtime|local-agent|console)/" },
@@ -100,7 +134,7 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: {
-      extensions: [".ts", ".mjs", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
       conditionNames: ["node", "import", "types", "default"],
     },
   },

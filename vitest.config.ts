@@ -17,7 +17,23 @@ export default defineConfig({
     hookTimeout: 60_000,
     reporters: ["default", "./tests/support/counts-reporter.ts"],
     projects: [
-      { extends: true, test: { name: "one machine", include: ["tests/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "one machine",
+          include: ["tests/**/*.test.ts"],
+          exclude: ["tests/console/**"],
+          globalSetup: ["tests/support/console-of-the-run.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "console",
+          include: ["tests/console/**/*.test.ts"],
+          globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
+        },
+      },
       {
         extends: true,
         test: {

@@ -9,6 +9,8 @@ export interface Plan {
   readonly leavingClients: number;
   /** Data API Keys stored, where many are held against few. */
   readonly storedKeys: number;
+  /** The log that is searched. */
+  readonly logGigabytes: number;
   /** Starts of everything, of each way to start it. */
   readonly starts: number;
   /** How long a proxy is waited for that does not answer any more. */
@@ -25,6 +27,7 @@ export const quick: Plan = {
   transferMegabytes: 200,
   leavingClients: 2_000,
   storedKeys: 10_000,
+  logGigabytes: 1,
   starts: 2,
   patienceSeconds: 3,
 };
@@ -39,6 +42,7 @@ export const full: Plan = {
   transferMegabytes: 1_000,
   leavingClients: 10_000,
   storedKeys: 100_000,
+  logGigabytes: 10,
   starts: 5,
   patienceSeconds: 20,
 };

@@ -89,6 +89,15 @@ export const Environment = z.object({
       description:
         "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never.",
     }),
+  FMS_SERVER_PATH: File.optional().meta({
+    description:
+      "FileMaker Server's folder, when it is on this machine: the agent is started beside the service then, and works in it.",
+    unset: "the sandbox's folder; with `FMS_URL`, no agent is started",
+  }),
+  FMSADMIN_TIMEOUT_IN_SEC: wholeNumber(1, 9999).default(20).meta({
+    description:
+      "How long a command of fmsadmin may take before the agent ends it, and how long an answer waits for files that open or close. Seconds.",
+  }),
   DATA_DIR: File.default(resolve(".latchkey")).meta({
     description: "Folder for everything that is stored.",
     unset: "`.latchkey`",
@@ -113,6 +122,10 @@ export const Environment = z.object({
     .meta({
       description: "A person's session ends so long after the sign-in, however much it is used. Hours.",
     }),
+  LOG_DEBUG: Switch.default(false).meta({
+    description:
+      "`true`: every call is described in `svc-debug.log` too, by the names of its headers and parameters, never by their values.",
+  }),
   AUDIT_DAYS: wholeNumber(1, 3650).default(365).meta({ description: "How long the audit trail is kept. Days." }),
   TRUSTED_PROXIES: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
     .default([])
@@ -195,6 +208,13 @@ const AwsEnvironment = Environment.pick({
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),
   BLOBS_BUCKET: z.string().min(3),
+  /** The queue of work, for functions that start or do some. */
+  JOBS_QUEUE_URL: z.url().optional(),
+  DEAD_JOBS_QUEUE_URL: z.url().optional(),
+  /** Where connections of the WebSocket API are managed; agents open their links at the same place. */
+  LINK_URL: z.url().optional(),
+  /** Lambda's own. */
+  AWS_REGION: z.string().min(1).default("us-east-1"),
   /** What the stack's own CloudFront distribution says to be known by. */
   EDGE_PROOF: z.string().min(16).optional(),
   ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
@@ -206,14 +226,24 @@ export function uploadLimits({ UPLOAD_MAX_MB, UPLOAD_KEY_MB }: Pick<Settings, "U
   return { largestBytes: UPLOAD_MAX_MB * 1_000_000, keyBytes: UPLOAD_KEY_MB * 1_000_000 };
 }
 
-type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS">;
+type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS"> &
+  Partial<Pick<Settings, "FMSADMIN_TIMEOUT_IN_SEC">>;
 
-/** How long people's sessions live and the audit trail is kept, in milliseconds. */
-export function timeLimits({ SESSION_IDLE_MINUTES, SESSION_HOURS, AUDIT_DAYS }: TimeSettings) {
+/**
+ * How long people's sessions live, the audit trail is kept, and an answer waits for files to open or close, in milliseconds.
+ * API Gateway waits for 29 seconds, so there the last is not a setting.
+ */
+export function timeLimits({
+  SESSION_IDLE_MINUTES,
+  SESSION_HOURS,
+  AUDIT_DAYS,
+  FMSADMIN_TIMEOUT_IN_SEC = 20,
+}: TimeSettings) {
   const hourMs = 3_600_000;
   return {
     sessionLimits: { idleMs: (SESSION_IDLE_MINUTES * hourMs) / 60, absoluteMs: SESSION_HOURS * hourMs },
     auditKeptMs: AUDIT_DAYS * 24 * hourMs,
+    fileCommandMs: FMSADMIN_TIMEOUT_IN_SEC * 1000,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Ids } from "../shared/ports/ids.ts";
 import { openBlobs } from "./blobs.ts";
 import { type LocalLog, openLog } from "./log.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
+import { type LocalQueue, openQueue } from "./queue.ts";
 import { type LocalTable, openTable } from "./table.ts";
 import { type LocalVault, openVault } from "./vault.ts";
 
@@ -29,7 +30,15 @@ export function openDataFolder(settings: Settings, clock: Clock, ids: Ids): Data
     openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
-  return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock }) };
+  return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG }) };
+}
+
+/** Opens the queue of work among the data. @throws SettingRefused */
+export function openJobQueue({ DATA_DIR }: Settings, clock: Clock): LocalQueue {
+  return opened("DATA_DIR", DATA_DIR, () => {
+    mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+    return openQueue({ file: join(DATA_DIR, "queue.sqlite"), clock });
+  });
 }
 
 /** Opens the folder of blobs among the data. @throws SettingRefused */

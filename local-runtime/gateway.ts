@@ -13,6 +13,7 @@ import { closeServer, openConnections } from "./closing.ts";
 import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
+import type { LinkDoor } from "./link-door.ts";
 import { answerOwnCall } from "./own-call.ts";
 import { refusedRequest } from "./request-rules.ts";
 import type { Match, Router } from "./router.ts";
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   readonly clients: ClientAddresses;
   readonly limits: GatewayLimits;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** Takes requests that become links of agents. */
+  readonly linkDoor: Pick<LinkDoor, "accepts" | "upgrade">;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
   /** Told of calls that end here, for the log. */
@@ -40,7 +43,7 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, limits, tls, requestId, onRefusal } = options;
+  const { router, handlers, clients, limits, tls, linkDoor, requestId, onRefusal } = options;
   let closing = false;
 
   const relay = ({ route, prefix }: Match, request: IncomingMessage, answer: ClientAnswer, client: ClientAddress) => {
@@ -107,11 +110,17 @@ export function gateway(options: GatewayOptions): Gateway {
     }
   };
 
-  const settings = { ...serverOptions(limits), ServerResponse: ClientAnswer };
+  const settings = {
+    ...serverOptions(limits),
+    ServerResponse: ClientAnswer,
+    // Whoever asks for another protocol elsewhere is answered in this one.
+    shouldUpgradeCallback: (request: IncomingMessage) => linkDoor.accepts(request),
+  };
   const server: ClientServer = tls
     ? createHttpsServer({ ...tls, ...settings, handshakeTimeout: limits.headersMs })
     : createHttpServer(settings);
   server.on("request", (request, answer) => onRequest(request, answer));
+  server.on("upgrade", (request, socket, head) => linkDoor.upgrade(request, socket, head));
   server.on("checkContinue", (request, answer) => onRequest(request, answer, true));
   server.on("checkExpectation", (request, answer) => onRequest(request, answer));
   server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.

@@ -4,11 +4,13 @@ import type { Log, LogLine } from "../shared/ports/log.ts";
 import { type LogFile, logFile } from "./log-file.ts";
 
 export interface LogOptions {
-  /** Created when missing. Holds `svc-info.log` and `svc-error.log`, and the `-old.log` of each. */
+  /** Created when missing. Holds `svc-info.log`, `svc-error.log`, `svc-receiver.log` and `svc-debug.log`, and the `-old.log` of each. */
   readonly folder: string;
   readonly clock: Clock;
   /** A file that would grow beyond this is renamed, and a new one begun. */
   readonly largestFileBytes?: number;
+  /** Whether what helps to find a fault is written. */
+  readonly isDebug?: boolean;
   /** Told when the files cannot be written, and not again before they could be in between. */
   readonly onFailure?: (message: string) => void;
 }
@@ -19,9 +21,14 @@ export interface LocalLog extends Log {
 }
 
 export function openLog(options: LogOptions): LocalLog {
-  const { folder, clock, largestFileBytes = 40 * 1024 * 1024 } = options;
+  const { folder, clock, largestFileBytes = 40 * 1024 * 1024, isDebug = false } = options;
   const { onFailure = (message) => process.stderr.write(`${message}\n`) } = options;
-  const files = { info: fileOf("svc-info"), error: fileOf("svc-error") };
+  const files = {
+    info: fileOf("svc-info"),
+    error: fileOf("svc-error"),
+    receiver: fileOf("svc-receiver"),
+    debug: fileOf("svc-debug"),
+  };
   const closing = new AbortController();
   let failing = false;
   let due = false;
@@ -64,8 +71,7 @@ export function openLog(options: LogOptions): LocalLog {
   /** At once and in one piece: into the system's cache it takes microseconds, and a process that exits loses nothing. */
   function writeNow(): void {
     try {
-      files.info.write();
-      files.error.write();
+      for (const file of Object.values(files)) file.write();
       failing = false;
     } catch (error) {
       report(error);
@@ -82,6 +88,10 @@ export function openLog(options: LogOptions): LocalLog {
   return {
     info: (line) => add(files.info, line),
     error: (line) => add(files.error, line),
+    receiver: (line) => add(files.receiver, line),
+    debug: (line) => {
+      if (isDebug) add(files.debug, line());
+    },
     async flush() {
       writeNow();
     },
@@ -89,8 +99,7 @@ export function openLog(options: LogOptions): LocalLog {
       closing.abort();
       process.off("exit", writeNow);
       writeNow();
-      files.info.close();
-      files.error.close();
+      for (const file of Object.values(files)) file.close();
     },
   };
 }

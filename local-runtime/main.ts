@@ -1,6 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { readEnvironment, SettingRefused, type Settings } from "../functions/environment.ts";
+import type { AgentProcess } from "./agent-process.ts";
+import { buildConsole, type ConsoleBuild } from "./console-build.ts";
 import type { Runtime } from "./runtime.ts";
+import { sandboxFolder } from "./sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./sandbox-process.ts";
+
+const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
@@ -9,6 +15,12 @@ export async function main(): Promise<void> {
   try {
     const settings = readEnvironment();
     console.log(await start(settings, running));
+    // After readiness: nobody's first call waits for a page.
+    running.agent = await agentBeside(settings, running).catch((thrown: unknown) => {
+      console.error(`The agent was not started: ${sentence(thrown)}`);
+      return undefined;
+    });
+    running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
   } catch (thrown) {
     console.error(sentence(thrown));
     process.exit(1);
@@ -18,23 +30,35 @@ export async function main(): Promise<void> {
 /** What a stop has to end. */
 interface Running {
   runtime?: Runtime;
+  agent?: AgentProcess | undefined;
+  building?: ConsoleBuild;
   sandbox?: SandboxProcess;
 }
 
 async function start(settings: Settings, running: Running): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
-  const starting = settings.FMS_URL === undefined ? startSandbox() : undefined;
+  const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
   const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
     import("./runtime.ts"),
     import("./demo.ts"),
     starting,
   ]);
   if (sandbox !== undefined) running.sandbox = sandbox;
-  running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin);
+  running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
+    isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
+  });
   const { baseUrl } = running.runtime;
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey());
   await forgetDemoKey();
-  return ready(baseUrl);
+  return ready(baseUrl, settings.SERVICE_PREFIX);
+}
+
+/** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
+async function agentBeside(settings: Settings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
+  const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
+  if (runtime === undefined || serverPath === undefined) return undefined;
+  const { startAgentProcess } = await import("./agent-process.ts");
+  return startAgentProcess({ settings, runtime, serverPath });
 }
 
 /** The first signal stops everything in order; further ones change nothing. */
@@ -43,6 +67,8 @@ function stopOnSignal(running: Running): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    running.building?.stop();
+    await running.agent?.stop();
     await running.runtime?.stop();
     await running.sandbox?.stop();
     process.exit(0);
@@ -51,14 +77,14 @@ function stopOnSignal(running: Running): void {
   process.on("SIGINT", () => void stop());
 }
 
-function ready(baseUrl: string): string {
-  return `Latchkey ready at ${baseUrl}`;
+function ready(baseUrl: string, prefix: string): string {
+  return [`Latchkey ready at ${baseUrl}`, `Console at ${baseUrl}/${prefix}/console/`].join("\n");
 }
 
 function readyWithDemo(baseUrl: string, prefix: string, key: string): string {
   const records = `${baseUrl}/${prefix}/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records`;
   return [
-    ready(baseUrl),
+    ready(baseUrl, prefix),
     "",
     "No FMS_URL is set, so FileMaker Server is played by the sandbox. Try:",
     "",

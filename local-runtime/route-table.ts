@@ -11,7 +11,10 @@ const HttpEvent = z.object({
   response: z.object({ transferMode: z.literal("STREAM") }).optional(),
 });
 const Stack = z.object({
-  functions: z.record(z.string(), z.object({ handler: z.string(), events: z.array(z.object({ http: HttpEvent })) })),
+  functions: z.record(
+    z.string(),
+    z.object({ handler: z.string(), events: z.array(z.object({ http: HttpEvent.optional() })) }),
+  ),
 });
 
 /** One line of the route table. */
@@ -27,16 +30,19 @@ export interface RouteEntry {
 
 /** Reads the route table from serverless.yml, which the AWS stack is made from too. */
 export function readRouteTable(file: URL): readonly RouteEntry[] {
-  const { functions } = Stack.parse(parse(functionsIn(readFileSync(file, "utf8"))));
+  const { functions } = Stack.parse(parse(functionsIn(readFileSync(file, "utf8")), { logLevel: "error" }));
   return Object.entries(functions).flatMap(([name, { handler, events }]) =>
-    events.map(({ http }) => ({
-      function: name,
-      // Beside each function's Lambda entry stands the handler that it wraps, and that serves here as it is.
-      module: handler.replace(/\/\w+\.handler$/, "/handler"),
-      method: http.method.toUpperCase(),
-      template: http.path.slice(prefixParameter.length),
-      streams: http.response !== undefined,
-    })),
+    // What a queue or a clock calls has no place here.
+    events
+      .flatMap(({ http }) => (http === undefined ? [] : [http]))
+      .map((http) => ({
+        function: name,
+        // Beside each function's Lambda entry stands the handler that it wraps, and that serves here as it is.
+        module: handler.replace(/\/\w+\.handler$/, "/handler"),
+        method: http.method.toUpperCase(),
+        template: http.path.slice(prefixParameter.length),
+        streams: http.response !== undefined,
+      })),
   );
 }
 

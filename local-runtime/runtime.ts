@@ -1,10 +1,16 @@
+import { fileURLToPath } from "node:url";
 import { SettingRefused, type Settings, timeLimits, uploadLimits } from "../functions/environment.ts";
 import {
   adminSessions,
   afterwards,
+  agentLinks,
+  deleteProcessLeftovers,
   deleteUploadLeftovers,
+  eventFeed,
   type Foundation,
   isAwaited,
+  jobConsumer,
+  jobs,
   keyUses,
   logins,
   provide,
@@ -23,23 +29,32 @@ import type { Vault } from "../shared/ports/vault.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { localAddresses } from "./blob-addresses.ts";
 import { blobDoor, blobRoute } from "./blob-door.ts";
+import { byteDoor, byteRoute } from "./byte-door.ts";
 import { calloutAddresses } from "./callout-addresses.ts";
 import { callouts } from "./callouts.ts";
 import { certificateSight } from "./certificate-sight.ts";
 import { clientAddresses } from "./client-address.ts";
 import { systemClock } from "./clock.ts";
-import { openBlobFolder, openDataFolder } from "./data-folder.ts";
+import { consoleDoor, consoleRoutes } from "./console-door.ts";
+import { consoleFiles } from "./console-files.ts";
+import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 import { type GatewayOptions, gateway } from "./gateway.ts";
 import { type GatewayLimits, gatewayLimits } from "./gateway-limits.ts";
 import { systemIds } from "./ids.ts";
+import { linkDoor } from "./link-door.ts";
+import { consumeQueue } from "./queue-consumer.ts";
 import { repeating } from "./repeating.ts";
 import { type RouteEntry, readRouteTable } from "./route-table.ts";
 import { router } from "./router.ts";
+import { serviceLogs } from "./service-logs.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 
 const sweepMs = 5 * 60_000;
+/** How often processes are looked for that nobody is told of. */
+const forgottenMs = 30_000;
 const leftoversMs = 60 * 60_000;
 const projectRoot = new URL("../", import.meta.url);
+const consoleFolder = fileURLToPath(new URL("console/dist", projectRoot));
 
 /** How long a stop may take, in milliseconds. */
 export interface StopTimes {
@@ -71,6 +86,8 @@ export interface RuntimeOptions {
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;
   readonly stopTimes?: StopTimes;
+  /** Whether somebody who asks for the console should wait a moment. */
+  readonly isConsoleBeingBuilt?: () => boolean;
   /** Sees the foundation before anything is built on it. */
   readonly decorate?: (foundation: Foundation) => Foundation;
 }
@@ -79,6 +96,8 @@ export interface RuntimeOptions {
 export interface Runtime {
   /** Where callers reach it. */
   readonly baseUrl: string;
+  /** Where programs on this machine reach it. */
+  readonly localUrl: string;
   readonly foundation: Foundation;
   /** Stops accepting, lets calls finish, logs out of FileMaker, closes the store. */
   stop(): Promise<void>;
@@ -97,6 +116,11 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   const prefixes = [...new Set([settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES])];
   const addresses = localAddresses({ vault, clock, baseUrl: () => baseUrl, prefix: settings.SERVICE_PREFIX });
   const blobs = elsewhere.blobs ?? { blobs: await openBlobFolder(settings, clock, ids), addresses };
+  const requestId = requestIds(ids.uuid().slice(-12));
+  const agentDoor = linkDoor({ links: agentLinks, prefixes, connectionId: requestId, log });
+  const bytes = byteDoor({ links: agentLinks, ids, clock, log });
+  const linkAddress = () => `${baseUrl.replace(/^http/, "ws")}/${settings.SERVICE_PREFIX}/agent`;
+  const queue = openJobQueue(settings, clock);
   const foundation: Foundation = {
     table,
     vault,
@@ -121,29 +145,43 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     ...timeLimits(settings),
     blobs,
     uploadLimits: uploadLimits(settings),
+    serviceLogs: serviceLogs(settings, clock),
+    queue,
+    linkPlace: { sockets: agentDoor.sockets, address: linkAddress, arrivals: bytes.arrivals },
     largestBodyBytes: options.largestBodyBytes ?? Number.POSITIVE_INFINITY,
   };
-  provide(options.decorate?.(foundation) ?? foundation);
+  const ground = options.decorate?.(foundation) ?? foundation;
+  provide(ground);
 
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
   const door = gateway({
-    router: router([...routes, blobRoute], prefixes),
+    router: router([...routes, blobRoute, byteRoute, ...consoleRoutes], prefixes),
     handlers: new Map([
       ...(await loadHandlers(routes)),
+      [byteRoute.function, bytes.handler],
       [blobRoute.function, blobDoor({ blobs: blobs.blobs, addresses, isAwaited, clock, log })],
+      ["console", consoleDoor(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
     ]),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits: { ...gatewayLimits, ...options.limits },
     tls,
-    requestId: requestIds(ids.uuid().slice(-12)),
+    linkDoor: agentDoor,
+    requestId,
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
   const port = await listening(door, settings);
   baseUrl ||= `${tls ? "https" : "http"}://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  // A certificate is for the public name, and a reverse proxy does not see to calls from here.
+  const localUrl = tls ? baseUrl : `http://${localHost(settings.HOST)}:${port}`;
   const sweeping = repeating(clock, sweepMs, async () => {
     await Promise.all([sessions().sweep(), adminSessions().sweep()]);
   });
-  const tidying = repeating(clock, leftoversMs, () => deleteUploadLeftovers());
+  const tidying = repeating(clock, leftoversMs, async () => {
+    await deleteUploadLeftovers();
+    await deleteProcessLeftovers();
+  });
+  const reminding = repeating(clock, forgottenMs, () => jobs().sweep());
+  const working = consumeQueue({ queue: ground.queue ?? queue, consume: jobConsumer(), clock, log });
   const rewrapping = new AbortController();
   afterwards().run("sealing passwords again", rewrapKeys()(rewrapping.signal));
 
@@ -158,13 +196,23 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
 
   return {
     baseUrl,
+    localUrl,
     foundation,
     async stop() {
       const { graceMs, farewellMs } = options.stopTimes ?? { graceMs: 10_000, farewellMs: 5_000 };
       sweeping.stop();
       tidying.stop();
+      reminding.stop();
+      eventFeed().close();
       rewrapping.abort();
+      await agentDoor.close();
+      const workLeft = working.stop();
       await door.close(graceMs);
+      await within(graceMs, workLeft).catch((thrown: unknown) => {
+        // Its lease runs out, and whoever starts next sees to it.
+        log.error({ event: "work_cut_off", reason: reasonOf(thrown) });
+      });
+      queue.close();
       // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
       await within(farewellMs, farewell()).catch((thrown: unknown) => {
         log.error({ event: "logout_failed", reason: reasonOf(thrown) });
@@ -210,6 +258,11 @@ async function listening(door: ReturnType<typeof gateway>, { PORT, HOST }: Setti
       }[code] ?? `HOST ${HOST} is not an address of this machine.`;
     throw new SettingRefused(sentence, { cause });
   }
+}
+
+function localHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Ids that cost a call nothing: one random part per process, then a count. */

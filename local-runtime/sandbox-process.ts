@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -13,9 +14,21 @@ const program = fileURLToPath(new URL("../sandbox/start.ts", import.meta.url));
 /** Less memory is worth more to a demonstration than the last bit of speed. */
 const sparing = "--max-semi-space-size=1";
 
-/** Starts the stand-in for FileMaker Server and waits until it answers. */
-export async function startSandbox(): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [sparing, program, "--port", "0", "--admin-port", "0", "--with-parent"], {
+/** Starts the stand-in for FileMaker Server, with its files and tools in a folder where one is named, and waits until it answers. */
+export async function startSandbox(folder?: string): Promise<SandboxProcess> {
+  if (folder === undefined) return start([]);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await start(["--folder", folder]);
+  } catch {
+    // What is wrong with the data folder, whoever opens it says in a sentence of its own.
+    return start([]);
+  }
+}
+
+async function start(place: readonly string[]): Promise<SandboxProcess> {
+  const words = [sparing, program, "--port", "0", "--admin-port", "0", "--with-parent", ...place];
+  const child = spawn(process.execPath, words, {
     stdio: ["pipe", "pipe", "inherit"],
     // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
     detached: process.platform !== "win32",

@@ -15,7 +15,7 @@ export function routeDifferences(
       name: `${resource}.${name}`,
       resource,
       route: `${method} ${path.replace(/^\/svc/, "")}`,
-      streams: answers === "stream",
+      streams: answers === "stream" || answers === "events",
     })),
   );
   const known = new Set(operations.map(({ route }) => route));

@@ -30,11 +30,12 @@ async function start(): Promise<string> {
   endings.push(emulators.stop);
   const sandbox = given === "" ? await startSandbox() : undefined;
   endings.push(async () => sandbox?.stop());
-  const [httpPort, lambdaPort] = [await chosenPort(), await freePort()];
+  const [httpPort, lambdaPort, websocketPort] = [await chosenPort(), await freePort(), await freePort()];
   const baseUrl = `http://127.0.0.1:${httpPort}`;
   const settings = settingsOf(stack, (name, reference) => {
     // The domain and its distribution are this process.
     if (name === "BASE_URL") return baseUrl;
+    if (name === "LINK_URL") return `http://127.0.0.1:${websocketPort}`;
     // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
     return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";
   });
@@ -42,6 +43,7 @@ async function start(): Promise<string> {
     root,
     httpPort,
     lambdaPort,
+    websocketPort,
     parameters: { fmsUrl: sandbox?.origin ?? given, ...(fmsAdminUrl !== "" && { fmsAdminUrl }) },
     environment: { ...emulators.environment, [settingsVariable]: JSON.stringify(settings) },
   });

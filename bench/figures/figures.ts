@@ -2,6 +2,7 @@ import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
 import { adminApi } from "./admin-api.ts";
 import { largeAnswers } from "./large-answers.ts";
+import { largeLog } from "./large-log.ts";
 import { leavingClients } from "./leaving-clients.ts";
 import { logins } from "./logins.ts";
 import { manyKeys } from "./many-keys.ts";
@@ -22,6 +23,7 @@ export const figures = {
   "one-gigabyte": oneGigabyte,
   "leaving-clients": leavingClients,
   "many-keys": manyKeys,
+  "large-log": largeLog,
   start,
 } as const satisfies Record<string, (stage: Stage) => Promise<Finding>>;
 

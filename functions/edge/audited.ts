@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { AuditEnd, AuditSubject } from "../../shared/audit/record.ts";
 import type { Caller } from "../../shared/contract/call.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
-import { auditTrail } from "../wiring.ts";
+import { afterwards, auditTrail, eventFeed } from "../wiring.ts";
 import { asServiceError } from "./envelope.ts";
 import { headerOf } from "./input.ts";
 import { type Served, served } from "./served.ts";
@@ -23,6 +23,7 @@ export async function audited<T>(event: APIGatewayProxyEvent, input: unknown, pe
     const output = await perform();
     const ended: AuditEnd = { outcome: "done", error: null, objects: objectsOf(operation, input, output) };
     await (end ?? noteAfterwards(event))(ended);
+    for (const object of ended.objects) afterwards().run("telling of a change", eventFeed().publish(object));
     return output;
   } catch (thrown) {
     const { error, status } = asServiceError(thrown);

@@ -39,10 +39,21 @@ function finish({ event, response }: EdgeRequest): void {
     error: failure?.error,
   } satisfies Record<string, unknown>;
   log.info(line);
+  log.debug(() => ({
+    ...line,
+    headers: names(event.multiValueHeaders),
+    parameters: pathWithoutKeys(names(event.multiValueQueryStringParameters)),
+    bytes: event.body?.length ?? 0,
+  }));
   if (response.statusCode < 500) return;
   log.error({
     ...line,
     detail: failure?.detail,
     reason: failure?.cause === undefined ? undefined : reasonOf(failure.cause),
   });
+}
+
+/** Names tell much of a call. A key that was sent as one is masked like any other. */
+function names(values: Readonly<Record<string, unknown>> | null): string {
+  return Object.keys(values ?? {}).join(" ");
 }

@@ -66,6 +66,11 @@ function observe(call: ProxyCall, outcome: ProxyOutcome, startedAt: number, now:
     error: outcome.error,
   };
   log.info(line);
+  log.debug(() => ({
+    ...line,
+    headers: call.headers.filter((_, place) => place % 2 === 0).join(" "),
+    parameters: pathWithoutKeys([...new URLSearchParams(mark < 0 ? "" : call.target.slice(mark)).keys()].join(" ")),
+  }));
   if (outcome.status >= 500 && outcome.error !== undefined) log.error({ ...line, detail: outcome.detail });
 }
 

@@ -18,7 +18,7 @@ import { type LogFolders, serverLogs } from "./logs/server-logs.ts";
 import { newUsage } from "./logs/usage.ts";
 import { writeStatistics } from "./logs/write-statistics.ts";
 import { webhooks } from "./odata/webhooks/webhooks.ts";
-import { removeConnection, writeConnection } from "./tool-door/connection.ts";
+import { refuseTaken, removeConnection, writeConnection } from "./tool-door/connection.ts";
 import { toolDoor } from "./tool-door/tool-door.ts";
 import { type LiveWorld, liveWorld } from "./world/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
@@ -68,6 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const read = (source: WorldInput | string | URL): World => placedWorld(loadWorld(source), folder);
   const first = read(options.world ?? DEMO_WORLD);
+  if (folder !== undefined) await refuseTaken(folder);
   const host = makeHost(first, { ...options, ...(folder === undefined ? {} : { folder }) });
   openFolder(host);
   loadSchedules(host);
@@ -76,6 +77,8 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     const next = liveWorld(world, host.clock.now());
     host.dataSessions.closeAll();
     for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
+    // Whoever waits for a file of the old world waits in vain.
+    for (const { settled } of host.world.databases) for (const tell of settled) tell();
     host.world = next;
     host.dataSessions = sessionsOf(next, host.clock, host.logs);
     host.adminSessions = adminSessions(world.admin, host.clock);

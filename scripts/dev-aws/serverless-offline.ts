@@ -7,6 +7,7 @@ interface OfflineOptions {
   readonly root: URL;
   readonly httpPort: number;
   readonly lambdaPort: number;
+  readonly websocketPort: number;
   /** Parameters of serverless.yml. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
@@ -23,14 +24,14 @@ export interface ServerlessOffline {
 
 /** Starts it and waits until it listens. What it prints is shown from then on. @throws Error with all that it printed */
 export async function startServerlessOffline(options: OfflineOptions): Promise<ServerlessOffline> {
-  const { root, httpPort, lambdaPort, parameters, environment } = options;
+  const { root, httpPort, lambdaPort, websocketPort, parameters, environment } = options;
   const child = spawn(
     process.execPath,
     [
       `--import=${new URL("scripts/dev-aws/lambda-runtime.ts", root).href}`,
       fileURLToPath(new URL("node_modules/serverless/bin/serverless.js", root)),
       ...["offline", "--stage=dev", "--host=127.0.0.1", "--noSponsor"],
-      ...[`--httpPort=${httpPort}`, `--lambdaPort=${lambdaPort}`],
+      ...[`--httpPort=${httpPort}`, `--lambdaPort=${lambdaPort}`, `--websocketPort=${websocketPort}`],
       ...Object.entries(parameters).map(([name, value]) => `--param=${name}=${value}`),
     ],
     {

@@ -8,6 +8,9 @@ export function consoleLog(clock: Clock, write: (line: string) => void = (line) 
   return {
     info: (line) => add("info", line),
     error: (line) => add("error", line),
+    receiver: (line) => add("receiver", line),
+    // Lambda's own reports and traces serve for it there.
+    debug: () => undefined,
     flush: async () => undefined,
   };
 }

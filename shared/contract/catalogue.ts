@@ -1,9 +1,27 @@
+import { agent } from "../agent/contract.ts";
 import { audit } from "../audit/contract.ts";
+import { events } from "../events/contract.ts";
 import { files } from "../files/contract.ts";
 import { keys } from "../keys/contract.ts";
+import { logStreams, logs } from "../logs/contract.ts";
+import { notes } from "../notes/contract.ts";
+import { processes } from "../processes/contract.ts";
 import { proxy } from "../proxy/contract.ts";
 import { sessions } from "../sessions/contract.ts";
 import { system } from "../system/contract.ts";
 
 /** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
-export const catalogue = { audit, files, keys, proxy, sessions, system } as const;
+export const catalogue = {
+  agent,
+  audit,
+  events,
+  files,
+  keys,
+  "log-streams": logStreams,
+  logs,
+  notes,
+  processes,
+  proxy,
+  sessions,
+  system,
+} as const;

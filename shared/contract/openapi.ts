@@ -100,18 +100,19 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
-  if (answers === "stream") return { description: "What FileMaker Server answers" };
-  if (answers === "text" || answers === "page") {
+function answerOf({ answers = "envelope", access, contentType = "text/plain", output, example }: Operation) {
+  if (answers === "stream" && access === "own") return { description: "What FileMaker Server answers" };
+  if (answers === "text" || answers === "page" || answers === "stream") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
     return { description: "Success", content: { [type]: { schema: z.string() } } };
   }
   const schema = answers === "json" ? output : Envelope.extend({ response: output });
+  const stream = answers === "events" ? { "text/event-stream": { schema: z.string() } } : {};
   const body =
     answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
   return {
     description: "Success",
-    content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) } },
+    content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) }, ...stream },
   };
 }
 
@@ -120,7 +121,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
   const names = [
     ...new Set([
       ...own,
-      ...(answers === "stream" ? [] : shared),
+      ...(answers === "stream" && access === "own" ? [] : shared),
       ...(access === "admin" ? guarded : []),
       ...(access === "data-key" ? keyed : []),
     ]),

@@ -24,8 +24,8 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** What `response` holds. What it does not name does not leave the house. */
   readonly output: z.ZodType;
-  /** `stream` operations relay what another server says; `json` answers without the envelope, `text` in a format of its own, `page` with a Page for a person, whose forms it takes. Default `envelope`. */
-  readonly answers?: "envelope" | "json" | "text" | "page" | "stream";
+  /** `events` answers the envelope, or an event stream to clients that ask for one. `stream` operations relay what another server says; `json` answers without the envelope, `text` in a format of its own, `page` with a Page for a person, whose forms it takes. Default `envelope`. */
+  readonly answers?: "envelope" | "json" | "text" | "page" | "events" | "stream";
   /** What a `text` answer is, as its Content-Type says. */
   readonly contentType?: string;
   /** The HTTP status of an answer, where 200 is not always right. */

@@ -11,6 +11,8 @@ export const codes = {
   tokenInvalid: "952",
   sessionsExhausted: "956",
   adminTokenRefused: "1703",
+  resourceMissing: "1700",
+  stateForbids: "1709",
 } as const;
 
 /** What an answer of FileMaker Server says in its envelope. */

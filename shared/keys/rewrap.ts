@@ -16,12 +16,23 @@ interface RewrapDependencies {
   readonly endUnusedSessions: Readonly<Record<KeyKind, EndUnusedSessions>>;
 }
 
+/** Who looks on while passwords are sealed again. */
+interface RewrapWatch {
+  /** Keys of this kind were looked at, and so many of them sealed again. */
+  readonly seen: (kind: KeyKind, looked: number, rewrapped: number) => Promise<void>;
+}
+
 /**
  * Seals the password of every key again that an older master key sealed, so that the older one can be retired (C2).
  * Ends early, to be taken up at the next start, when the signal aborts. Answers how many there were.
- * @throws Error at the end, naming the keys whose passwords no master key opens any more
+ * @throws PasswordsLost at the end
  */
-export type Rewrap = (signal: AbortSignal) => Promise<number>;
+export type Rewrap = (signal: AbortSignal, watch?: RewrapWatch) => Promise<number>;
+
+/** Names the keys whose passwords no master key opens any more. */
+export class PasswordsLost extends Error {
+  override readonly name = "PasswordsLost";
+}
 
 export function rewrap({ store, keyrings, vault, endUnusedSessions }: RewrapDependencies): Rewrap {
   const isCurrent = <K extends KeyKind>(kind: K, record: KeyRecords[K]) =>
@@ -53,10 +64,13 @@ export function rewrap({ store, keyrings, vault, endUnusedSessions }: RewrapDepe
     }
   };
 
-  return async (signal) => {
+  return async (signal, watch) => {
     let rewrapped = 0;
     const lost: string[] = [];
     for (const kind of ["data", "admin"] as const) {
+      let looked = 0;
+      const before = rewrapped;
+      await watch?.seen(kind, 0, 0);
       for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
         const page = await store.list(kind, { cursor, limit: rowsPerPage });
         for (const { id } of page.records.filter((record) => !isCurrent(kind, record))) {
@@ -69,9 +83,11 @@ export function rewrap({ store, keyrings, vault, endUnusedSessions }: RewrapDepe
           }
         }
         cursor = page.cursor;
+        looked += page.records.length;
+        await watch?.seen(kind, looked, rewrapped - before);
       }
     }
-    if (lost.length > 0) throw new Error(`No master key opens the passwords of: ${lost.join(", ")}`);
+    if (lost.length > 0) throw new PasswordsLost(`No master key opens the passwords of: ${lost.join(", ")}`);
     return rewrapped;
   };
 }

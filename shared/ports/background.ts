@@ -12,7 +12,7 @@ export interface Background {
 }
 
 /** Keeps track of work in this process. */
-export function background(log: Log): Background {
+export function background(log: Pick<Log, "error">): Background {
   const underWay = new Set<Promise<void>>();
   return {
     run(what, work) {

@@ -1,3 +1,5 @@
+import type { Arrivals } from "./arrivals.ts";
+
 /** The service's end of the links that agents hold. A connection is named by whoever accepted it. */
 export interface LinkSockets {
   /** Hands a text over. False when the connection is gone. */
@@ -11,4 +13,6 @@ export interface LinkPlace {
   readonly sockets: LinkSockets;
   /** Such as `wss://latchkey.example.com/svc/agent`. */
   readonly address: () => string;
+  /** For bytes that are too many for a link. Undefined in a function that asks for none. */
+  readonly arrivals: Arrivals | undefined;
 }

@@ -5,6 +5,10 @@ export type LogLine = Readonly<Record<string, string | number | boolean | undefi
 export interface Log {
   info(line: LogLine): void;
   error(line: LogLine): void;
+  /** What is received for others: incoming webhooks and what becomes of them. */
+  receiver(line: LogLine): void;
+  /** What helps to find a fault. The line is asked for only where somebody has switched it on. */
+  debug(line: () => LogLine): void;
   /** Resolves when every line handed over so far is written. */
   flush(): Promise<void>;
 }

@@ -147,17 +147,6 @@ const Prerequisites = z
     message: "name either a key or an account",
   });
 
-/** A file that FileMaker Server hosts. */
-const HostedFile = z.object({
-  name: z.string().describe("With its extension, in its true spelling."),
-  state: z
-    .enum(["open", "closed", "paused", "changing"])
-    .describe("`changing`: it is being opened or closed at this moment."),
-  isDataApiAllowed: z.boolean().describe("Whether some privilege set of it has `fmrest`. False while it is closed."),
-  isODataAllowed: z.boolean().describe("Whether some privilege set of it has `fmodata`. False while it is closed."),
-});
-export type HostedFile = z.infer<typeof HostedFile>;
-
 const releaseExample = {
   version: "0.1.0",
   build: "0.1.0.0",
@@ -295,24 +284,6 @@ export const system = resource({
             text: "Contacts.fmp12 is hosted, but not open.",
             remedy: "Open the file in the Admin Console.",
           },
-        ],
-      },
-    },
-  },
-  listHostedFiles: {
-    method: "GET",
-    path: "/svc/api/hosted-files",
-    summary: "List the files that FileMaker Server hosts",
-    description: "Asks the Admin API with the caller's account, or with the one behind the caller's Admin API Key.",
-    access: "admin",
-    input: z.object({}),
-    output: z.object({ files: z.array(HostedFile).describe("Every file, by name.") }),
-    errors: ["stored_credentials_refused", "upstream_unreachable", "admin_api_closed", "sessions_exhausted"],
-    example: {
-      output: {
-        files: [
-          { name: "Contacts.fmp12", state: "open", isDataApiAllowed: true, isODataAllowed: true },
-          { name: "Archive.fmp12", state: "closed", isDataApiAllowed: false, isODataAllowed: false },
         ],
       },
     },

@@ -26,7 +26,6 @@ interface SystemDependencies {
   readonly information: () => ReturnType<Service["getInformation"]>;
   readonly reach: Service["canReachOtherServer"];
   readonly checkPrerequisites: Service["checkPrerequisites"];
-  readonly hostedFiles: Service["listHostedFiles"];
   readonly settings: Pick<Service, "getSettings" | "updateSettings">;
 }
 
@@ -36,7 +35,7 @@ interface Check {
 }
 
 export function systemService(dependencies: SystemDependencies): Service {
-  const { table, dataApi, clock, openApi, information, reach, checkPrerequisites, hostedFiles, settings, docsBase } = dependencies;
+  const { table, dataApi, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } = dependencies;
   const inTime = async (work: Promise<boolean>): Promise<boolean> => {
     const done = new AbortController();
     const late = clock.sleep(patienceMs, done.signal).then(() => {
@@ -82,7 +81,6 @@ export function systemService(dependencies: SystemDependencies): Service {
     getInformation: information,
     canReachOtherServer: reach,
     checkPrerequisites,
-    listHostedFiles: hostedFiles,
     ...settings,
     getOpenApi: async () => ({ ...(await openApi()) }),
     getApiPage: async () => apiPage(await openApi(), docsBase),

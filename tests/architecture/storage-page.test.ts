@@ -22,6 +22,9 @@ test("docs/reference/storage.md names every partition that a working service wri
   await browser.signIn();
   await aCommandLine(home).open(browser);
   await begun(home, key, 1);
+  await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+  await home.settle();
+  await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
 
   const partitions = (await home.rows()).flatMap(({ pk, indexPk = pk }) => [pk, indexPk]);
   const page = readFileSync(new URL("../../docs/reference/storage.md", import.meta.url), "utf8");

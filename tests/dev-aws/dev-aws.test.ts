@@ -71,6 +71,21 @@ verifies(
   },
 );
 
+verifies("processes:view:by-id", "on AWS the queue hands work to the function that does it", async () => {
+  const headers = { Authorization: adminAccount };
+  const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
+  expect(accepted.status).toBe(202);
+  const { processId } = accepted.body.response;
+  for (;;) {
+    const { process } = (await call(baseUrl, "GET", `/svc/api/processes/${processId}`, { headers })).body.response;
+    if (process.endedAt === null) continue;
+    expect(process).toMatchObject({ state: "done", startedBy: "account:admin" });
+    break;
+  }
+  const { events } = (await call(baseUrl, "GET", "/svc/api/events?since=0", { headers })).body.response;
+  expect(events).toContainEqual(expect.objectContaining({ object: `process:${processId}` }));
+});
+
 verifies("runtime:aws:dev-queue", async () => {
   const client = new SQSClient({
     endpoint: stage.endpoint("SQS"),

@@ -20,7 +20,14 @@ const environment = {
   ADMIN_KEY: await home.anAdminKey(),
   DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
-const named = ["admin-api.md", "data-api.md", "first-key.md", "moving-from-native-logins.md", "odata.md"];
+const named = [
+  "admin-api.md",
+  "data-api.md",
+  "first-key.md",
+  "hosted-files.md",
+  "moving-from-native-logins.md",
+  "odata.md",
+];
 const { find } = router(readRouteTable(new URL("serverless.yml", root)), ["svc"]);
 const hasPython = await promisify(execFile)("python3", ["--version"]).then(
   () => true,

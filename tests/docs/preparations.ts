@@ -49,6 +49,19 @@ export function preparations(home: House, dataKey: string): Readonly<Record<stri
     const { body } = await home.admin("GET", "/svc/api/admin-api-key");
     return { names: { "/admin-api-key/1": `/admin-api-key/${body.response["api-keys"].at(-1).id}` } };
   };
+  /** The file that examples close and pause is nobody else's. */
+  const inState = async (action: "open" | "pause"): Promise<Prepared> => {
+    await home.admin("POST", `/svc/api/fm-file/${action}`, { files: ["Private"] });
+    return {};
+  };
+  const client = async (): Promise<Prepared> => {
+    const { body } = await home.admin("GET", "/svc/api/clients?filename=Orders");
+    return { names: { "/clients/1/": `/clients/${body.response.clients[0].id}/` } };
+  };
+  const note = async (): Promise<Prepared> => {
+    await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
+    return {};
+  };
 
   return {
     getDataApiKey: dataKeys,
@@ -61,6 +74,15 @@ export function preparations(home: House, dataKey: string): Readonly<Record<stri
     // What the examples delete are keys 1 and 2, which are none of those that calls are made with.
     deleteDataApiKeys: dataKeys,
     deleteAdminApiKeys: adminKeys,
+    pauseFiles: () => inState("open"),
+    async resumeFiles() {
+      await inState("open");
+      return inState("pause");
+    },
+    disconnectClient: client,
+    messageClient: client,
+    getFileNote: note,
+    deleteFileNote: note,
     getUpload: async () => (await upload(uploadExample)).prepared,
     deleteUpload: async () => (await upload(uploadExample)).prepared,
     async completeUpload() {

@@ -25,6 +25,9 @@ describe("the service logs", () => {
       { time, event: "request", status: 404 },
     ]);
     expect(lines(read(folder, "svc-error.log"))).toEqual([{ time, event: "fault", text: 'line\nbreak "and" 👋' }]);
+    log.receiver({ event: "webhook", id: 7 });
+    await log.flush();
+    expect(lines(read(folder, "svc-receiver.log"))).toEqual([{ time, event: "webhook", id: 7 }]);
     await log.close();
   });
 

@@ -7,7 +7,9 @@ const demo = demoWorld();
 const [contacts] = demo.databases ?? [];
 if (contacts === undefined) throw new Error("The demo has a file");
 const name = "Müller & Söhne".normalize("NFC");
-const home = await house({ sandbox: { world: { ...demo, databases: [{ ...contacts, name }], clients: [], schedules: [] } } });
+const home = await house({
+  sandbox: { world: { ...demo, databases: [{ ...contacts, name }], clients: [], schedules: [] } },
+});
 afterAll(() => home.stop());
 
 verifies("proxy:match:exact", "a name in another Unicode form is the same name", async () => {

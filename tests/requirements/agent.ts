@@ -1,14 +1,88 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const agent = {
+  "agent:code:once": {
+    text: "An enrolment code enrols one agent, within ten minutes.",
+    source: "Security R7.1",
+  },
+  "agent:command:argv": {
+    text: "A command becomes an argument vector without a shell: names stand behind `--`, the environment is cleared, and no password is an argument.",
+    source: "Security R7.3, R7.4",
+  },
+  "agent:command:known": {
+    text: "The agent does what its catalogue names, with the fields that stand there, and refuses everything else.",
+    source: "Security R7.3",
+  },
+  "agent:command:once": {
+    text: "A command is run once, however often its request comes, over however many links and lives of the agent.",
+    source: "Security H2, A1",
+  },
+  "agent:doctor:remedies": {
+    text: "`latchkey-agent doctor` names what is missing on the host, each with a remedy, and ends with 1 when the agent cannot work so.",
+    source: "Promise, the host agent",
+  },
+  "agent:enrolment:replace": {
+    text: "Another agent takes the place of an enrolled one only after that was confirmed.",
+    source: "Promise, the host agent",
+  },
+  "agent:enrolment:revoke": {
+    text: "A revoked agent loses its link and opens no other.",
+    source: "Security R7.1",
+  },
+  "agent:file:range": {
+    text: "Up to 64 KB of a file come over the link; more is brought to a one-time address and relayed while it comes.",
+    source: "Promise, the host agent",
+  },
+  "agent:files:below-roots": {
+    text: "No path and no link leads the agent out of the folders that it works in.",
+    source: "Security R7.3",
+  },
+  "agent:fmsadmin:output": {
+    text: "Of what a program prints the last megabyte is kept, and memory stays flat.",
+    source: "Security R7.3; A3",
+  },
   "agent:fmsadmin:timeout": {
     text: "An fmsadmin command, open and close included, is ended after 20 seconds.",
     source: 'Specification, "Limits", fmsadmin commands',
-    planned: "agent",
   },
   "agent:fmsadmin:timeout-setting": {
     text: "FMSADMIN_TIMEOUT_IN_SEC replaces the 20 seconds that an fmsadmin command has.",
     source: 'Specification, "Limits", fmsadmin commands',
-    planned: "agent",
+  },
+  "agent:frame:signed": {
+    text: "A frame that is replayed, old, altered or signed by another has no effect, is answered 401 and is logged.",
+    source: "Security R7.2; A2",
+  },
+  "agent:install:one-file": {
+    text: "The agent is one file that runs on Node 24 with nothing else around it.",
+    source: "Promise, the host agent",
+  },
+  "agent:link:away": {
+    text: "What needs the agent is answered 503 at once while the agent has no link.",
+    source: "Promise, the host agent",
+  },
+  "agent:link:clock": {
+    text: "Where the clocks of agent and service are more than two minutes apart, the refusal names both times.",
+    source: "Security R7.2",
+  },
+  "agent:link:cut": {
+    text: "A link that was cut is opened again, and what was asked or answered meanwhile arrives.",
+    source: "Security A1",
+  },
+  "agent:link:frozen": {
+    text: "An agent that was frozen counts as away, and works on when it comes back.",
+    source: "Security H9",
+  },
+  "agent:link:one": {
+    text: "One link counts: the newest of the agent that was enrolled last. Others are closed.",
+    source: "Promise, the host agent",
+  },
+  "agent:link:store-away": {
+    text: "While the store is away, what the agent has answered is kept, and told when the store is back.",
+    source: "Security D1",
+  },
+  "agent:runtime:start": {
+    text: "`npm start` starts the agent beside the service and enrols it; both end together.",
+    source: "Promise, one machine",
   },
 } as const satisfies RequirementList;

@@ -6,6 +6,18 @@ export const files = {
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
     planned: "files",
   },
+  "files:clients:disconnect": {
+    text: "A client is disconnected after a time of grace, with a message; sessions of an API at once.",
+    source: "Promise, databases and clients",
+  },
+  "files:clients:listed": {
+    text: "Everybody who is connected to FileMaker Server is listed, or those who have one file open.",
+    source: "Promise, databases and clients",
+  },
+  "files:clients:message": {
+    text: "A message is shown to a client; a session at which nobody sits gets none, and the caller is told.",
+    source: "Promise, databases and clients",
+  },
   "files:consistency:checked": {
     text: "An operation checks the consistency of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
@@ -15,6 +27,30 @@ export const files = {
     text: "The console has a file browser.",
     source: 'Specification, "What the service does", points 1 and 5',
     planned: "files",
+  },
+  "files:databases:account": {
+    text: "FileMaker Server is asked in a pooled session of the account that calls, or with its token.",
+    source: "Reliability R5.1; Promise, databases and clients",
+  },
+  "files:databases:listed": {
+    text: "Every hosted file is listed with its state, clients, size, encryption and extended privileges.",
+    source: "Promise, databases and clients",
+  },
+  "files:databases:noted": {
+    text: "A hosted file says whether people have written a note about it.",
+    source: "Promise, databases and clients",
+  },
+  "files:databases:one": {
+    text: "One hosted file is read by its name, as keys match file names.",
+    source: "Promise, databases and clients",
+  },
+  "files:databases:reached": {
+    text: "A hosted file names the Data API Keys that reach it.",
+    source: "Promise, databases and clients",
+  },
+  "files:databases:refused": {
+    text: "Who may not ask, or asks a server that does not answer, is told so.",
+    source: "Promise, databases and clients",
   },
   "files:kiosk:enabled": {
     text: "An operation enables the kiosk mode of a file.",
@@ -85,6 +121,34 @@ export const files = {
     text: "An operation copies a file as self-contained.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
     planned: "files",
+  },
+  "files:state:all-or-none": {
+    text: "Nothing is done to any file unless all of them are known and in a state that allows it.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:closed": {
+    text: "Files are closed with a message and a time of grace, or by force.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:each-told": {
+    text: "What became of each file is told, whatever happens on the way.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:opened": {
+    text: "Files are opened, encrypted ones with their password.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:paused": {
+    text: "Files are paused and go on.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:refused": {
+    text: "What cannot be done is refused before anything is.",
+    source: "Promise, databases and clients",
+  },
+  "files:state:timeout": {
+    text: "An answer waits 20 seconds for files that open or close, or as long as FMSADMIN_TIMEOUT_IN_SEC says.",
+    source: 'Specification, "Limits", fmsadmin commands',
   },
   "files:upload:addresses": {
     text: "A part's address takes one PUT of exactly that part, until it expires, the upload is complete or it is gone.",

@@ -62,25 +62,41 @@ export const keys = {
     text: "With any-database on a key opens every file that its account can open, listed or not.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
+  "keys:console:clicks": {
+    text: "From Home a key for two files with its curl in the clipboard takes at most seven clicks.",
+    source: "Promise, console",
+  },
   "keys:console:copy": {
     text: "The console shows a new key once, with a way to copy it.",
     source: 'Specification, "Resources", Data API Key, key value',
-    planned: "keys",
+  },
+  "keys:console:create-refused": {
+    text: "A key that the console could not create leaves every field as it was and names each file that failed.",
+    source: "Promise, console",
   },
   "keys:console:delete": {
     text: "The API Keys page deletes one key or many at once.",
     source: 'Specification, "Authentication", rule 3',
-    planned: "keys",
+  },
+  "keys:console:hosted-files": {
+    text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
+    source: "Promise, console",
+  },
+  "keys:console:keyboard": {
+    text: "The API Keys page works with the keyboard alone.",
+    source: "Promise, console",
   },
   "keys:console:odata": {
     text: "The API Keys page adds OData access to a key that has none.",
     source: 'Specification, "Resources", Data API Key, OData access',
-    planned: "keys",
+  },
+  "keys:console:once": {
+    text: "The console asks once before a new key that was not copied is lost.",
+    source: "Promise, console",
   },
   "keys:console:page": {
     text: "The console has an API Keys page.",
     source: 'Specification, "What the service does", point 1',
-    planned: "keys",
   },
   "keys:create-only:always-new": {
     text: "create-only makes a new key even when one with the same settings exists.",

@@ -1,39 +1,105 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const logs = {
+  "logs:around:moment": {
+    text: "What several logs say about a moment is read together, in the order of time.",
+    source: "Promise, logs",
+  },
   "logs:clear:emptied": {
     text: "DELETE /server-info/logs/clear/{logFileName} empties the log file and does not delete it.",
     source: 'Specification, "Endpoints", server-info/logs/clear; Specification, "Resources", Log files',
-    planned: "logs",
   },
   "logs:console:viewer": {
     text: "The console has a log viewer.",
     source: 'Specification, "What the service does", points 1 and 5',
     planned: "logs",
   },
+  "logs:cursor:survives": {
+    text: "A place in a log survives its growth, and is said to be gone when the log was rotated or cleared.",
+    source: "Reliability R9.1, fault N2",
+  },
+  "logs:debug:switch": {
+    text: "With LOG_DEBUG svc-debug.log describes every call by the names of its headers and parameters, and never by their values.",
+    source: 'Specification, "Resources", Log files',
+  },
+  "logs:download:etag": {
+    text: "A download answers HEAD and conditional calls, and its ETag changes when the log does.",
+    source: "Promise, logs",
+  },
   "logs:download:missing": {
     text: "A log file that does not exist is answered as not found.",
     source: 'Specification, "Errors", rule 3',
-    planned: "logs",
+  },
+  "logs:download:range": {
+    text: "A part of a log file is downloaded with the header Range.",
+    source: "Promise, logs",
   },
   "logs:download:raw": {
     text: "GET /server-info/logs/{fileName} downloads the raw contents of the log file.",
     source: 'Specification, "Endpoints", server-info/logs/{fileName}; Specification, "Resources", Log files',
-    planned: "logs",
   },
   "logs:download:server-stopped": {
     text: "A log file is downloaded while the database server does not run.",
     source: 'Specification, "Endpoints", server-info/logs/{fileName}',
-    planned: "logs",
+  },
+  "logs:follow:polling": {
+    text: "A log is followed by asking for the lines since the last answer.",
+    source: "Promise, logs",
+  },
+  "logs:follow:stream": {
+    text: "A log is followed as a stream of events, which goes on where it was broken off.",
+    source: "Promise, logs",
+  },
+  "logs:lines:escaped": {
+    text: "Lines are data: control characters are spelled out, long lines cut, invalid UTF-8 replaced, BOM and CR dropped.",
+    source: "Reliability R9.4",
+  },
+  "logs:lines:jump": {
+    text: "A line is reached by its number, without reading what stands before it once it was counted.",
+    source: "Promise, logs",
+  },
+  "logs:lines:tail": {
+    text: "The last lines of a log of any size are read without reading the rest.",
+    source: "Promise, logs",
+  },
+  "logs:list:host-away": {
+    text: "While the database host is away, the service's own logs are listed, and why the others are missing is said.",
+    source: "Promise, logs",
   },
   "logs:list:server": {
     text: "The list of log files names Event.log, Access.log, fmdapi.log and scriptEvent.log of the database server.",
     source: 'Specification, "Endpoints", server-info/logs; Specification, "Resources", Log files',
-    planned: "logs",
   },
   "logs:list:service": {
     text: "The list of log files names svc-info.log, svc-error.log, svc-receiver.log and svc-debug.log of the service.",
     source: 'Specification, "Endpoints", server-info/logs; Specification, "Resources", Log files',
-    planned: "logs",
+  },
+  "logs:names:listed-only": {
+    text: "Only a name from the list, letter by letter, reaches a log, and never through a link.",
+    source: "Reliability R9.3",
+  },
+  "logs:records:columns": {
+    text: "A record is shown by the columns of its log, its code explained, with the lines that belong to it.",
+    source: "Promise, logs",
+  },
+  "logs:search:backwards": {
+    text: "A search begins at the end, stops at the page's size, and goes on with a cursor.",
+    source: "Reliability R9.1",
+  },
+  "logs:search:budget": {
+    text: "A search stops after two seconds, and says that there may be more.",
+    source: "Reliability R9.2",
+  },
+  "logs:search:filters": {
+    text: "A search is narrowed by level and by what records must not hold.",
+    source: "Promise, logs",
+  },
+  "logs:search:pattern": {
+    text: "A regular expression of RE2 is searched for when asked; the text as it is otherwise.",
+    source: "Reliability R9.2",
+  },
+  "logs:search:time": {
+    text: "A search is narrowed to a range of time.",
+    source: "Promise, logs",
   },
 } as const satisfies RequirementList;

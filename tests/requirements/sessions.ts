@@ -1,13 +1,33 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const sessions = {
+  "sessions:console:deep-link": {
+    text: "Whoever signs in to the console arrives at the page that was asked for.",
+    source: "Promise, console",
+  },
   "sessions:console:limited": {
     text: "Signing in with wrong credentials is rate limited.",
     source: 'Specification, "Authentication", rule 5',
   },
+  "sessions:console:over": {
+    text: "When the session ends under a page of the console, a dialog asks to sign in again, and the page goes on.",
+    source: "Promise, console",
+  },
+  "sessions:console:refused": {
+    text: "A refused sign-in to the console says why, keeps the account and puts the cursor into the password.",
+    source: "Promise, console",
+  },
+  "sessions:console:revoke": {
+    text: "The console lists where the account is signed in, and ends a session.",
+    source: "Promise, console",
+  },
   "sessions:console:sign-in": {
     text: "An Admin Console account signs in to the web console.",
     source: 'Specification, "What the service does", point 7',
+  },
+  "sessions:console:storage": {
+    text: "The console keeps no secret in the browser's storage.",
+    source: "Promise, console",
   },
   "sessions:cookie:attributes": {
     text: "A session comes as a cookie that no script reads and no other site sends: HttpOnly and SameSite=Strict.",

@@ -6,6 +6,46 @@ export const system = {
     source: "Security L2",
     planned: "system",
   },
+  "system:console:accessible": {
+    text: "Every page, dialog and menu of the console meets WCAG 2.2 AA as far as axe can tell, in light and dark and in any theme colour.",
+    source: "Promise, console",
+  },
+  "system:console:appearance": {
+    text: "Nickname, environment tag and theme colour are set on the console's settings page and shown everywhere.",
+    source: "Promise, console",
+  },
+  "system:console:audit": {
+    text: "The console shows the audit trail, filtered by who, to what and how it ended.",
+    source: "Promise, console",
+  },
+  "system:console:build": {
+    text: "The start builds the console beside the running service when it is missing or older than its sources, and what was built before is served until then.",
+    source: "Promise, console",
+  },
+  "system:console:files": {
+    text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
+    source: "Promise, console",
+  },
+  "system:console:home": {
+    text: "The console's first page says in one sentence how things stand, and looks at the prerequisites live.",
+    source: "Promise, console",
+  },
+  "system:console:policy": {
+    text: "The console runs under a policy that lets nothing in from elsewhere, and never breaks it.",
+    source: "Promise, console; Security S3",
+  },
+  "system:console:search": {
+    text: "Search leads to pages, actions, keys and error numbers.",
+    source: "Promise, console",
+  },
+  "system:console:sizes": {
+    text: "What a browser loads of the console stays within its limits.",
+    source: "Promise, console",
+  },
+  "system:console:theme": {
+    text: "The theme colour is shown exactly, and whatever it is, everything drawn from it stays readable in light and dark.",
+    source: "Promise, console",
+  },
   "system:docs:errors": {
     text: "Every error of the catalogue has an anchor of its name in the documentation, and every operation links to its errors there.",
     source: "Promise, documentation",
@@ -46,10 +86,6 @@ export const system = {
     text: "The service runs on the host of the database server.",
     source: 'Specification, "What the service does", point 1',
     planned: "system",
-  },
-  "system:hosted-files:list": {
-    text: "The files that FileMaker Server hosts are listed by name, with their state and the APIs that they allow.",
-    source: "Promise, console",
   },
   "system:info:appearance": {
     text: "The service information carries the environment tag, its colour and the nickname, which the host name replaces when they are kept in step.",

@@ -96,7 +96,7 @@ verifies("runtime:demo:nothing-secret", async () => {
   const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data"), FMS_URL: sandbox.origin });
   expect(await keysAt(service.baseUrl)).toEqual([]);
   await service.terminate();
-  expect(service.printed()).toBe(`Latchkey ready at ${service.baseUrl}\n`);
+  expect(service.printed()).toBe(`Latchkey ready at ${service.baseUrl}\nConsole at ${service.baseUrl}/svc/console/\n`);
 });
 
 /** The ports that a process, without its children, listens on. */

@@ -26,6 +26,7 @@ test("nothing has to be set", () => {
     TRUSTED_PROXIES: [],
     CALLOUT_NETWORKS: [],
     AUDIT_DAYS: 365,
+    LOG_DEBUG: false,
     SESSION_HOURS: 12,
     SESSION_IDLE_MINUTES: 30,
     UPLOAD_KEY_MB: 4000,

@@ -56,7 +56,7 @@ test("a schedule's script error is a line of scriptEvent.log, unless the setting
   await admin.call("PATCH", "/server/scripterrorslog", { FMSEScriptErrorLog: false });
   await run(admin, "2");
   expect(await admin.lines("scriptEvent.log")).toEqual([
-    "Timestamp\tError\tMessage",
+    "\uFEFFTimestamp\tError\tMessage",
     `${TIME}\t101\tSchedule "Broken" scripting error (101) at "Contacts : Fail : 1 : Exit Script".`,
   ]);
   expect((await admin.lines("Event.log")).at(-1)).toContain('Schedule "Broken" ended with error 101.');

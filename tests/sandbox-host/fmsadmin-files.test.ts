@@ -113,3 +113,12 @@ test("a file is closed while it is verified, and open again afterwards", async (
   expect((await verifying).code).toBe(0);
   expect(host.statusOf("Orders")).toBe("NORMAL");
 });
+
+test("a command that waits for a file ends when another world takes the place of its own", async () => {
+  const host = await aHost(aWorld());
+  const closing = host.fmsadmin("close", "Contacts", "-y");
+  await until(() => host.statusOf("Contacts") === "CLOSING");
+  host.server.reload();
+  expect((await closing).code).toBe(0);
+  expect(host.statusOf("Contacts")).toBe("NORMAL");
+});

@@ -6,7 +6,7 @@ test("name and password are asked for, and read from standard input", async () =
   const host = await aHost();
   const { code, out } = await host.tool("fmsadmin", ["list", "files"], "admin\nadmin-pass\n");
   expect(code).toBe(0);
-  expect(out).toMatch(/^username \(.*\): password: filelinux:/);
+  expect(out).toMatch(/^username \(.*\): password: \nfilelinux:/);
 });
 
 test("after three wrong passwords it gives up with 9", async () => {

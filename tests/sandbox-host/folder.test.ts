@@ -116,6 +116,18 @@ test("a folder with somebody else's files is left alone", async () => {
   expect(existsSync(join(folder, "Database Server"))).toBe(false);
 });
 
+test("a folder on which another sandbox runs is left alone, and free again when that one was killed", async () => {
+  const first = await aHost();
+  const { folder } = first;
+  await expect(startServer({ world: aWorld(), folder })).rejects.toThrow("another sandbox runs on");
+  expect((await first.fmsadmin("list", "files")).code).toBe(0);
+  const connection = readFileSync(first.at("Database Server/bin/sandbox-connection.json"));
+  await first.server.close();
+  writeFileSync(first.at("Database Server/bin/sandbox-connection.json"), connection);
+  const second = await aHost(undefined, { folder });
+  expect((await second.fmsadmin("list", "files")).code).toBe(0);
+});
+
 test("containers that are stored outside lie beside their file, secure ones under other names", async () => {
   const photo = { file: "cat.txt", text: "meow" };
   const fields = [

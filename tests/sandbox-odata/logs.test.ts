@@ -13,7 +13,10 @@ test("every call has its line in fmodata.log, with code, address and size, and w
   await server.shop("DELETE", "/Orders(101)");
   const bad = await server.shop("GET", "/Nope", { account: "full:wrong" });
   await server.flushLogs();
-  const lines = readFileSync(join(logDir, "fmodata.log"), "utf8").trimEnd().split("\n");
+  const text = readFileSync(join(logDir, "fmodata.log"), "utf8");
+  // The mark of UTF-8 stands at its very beginning.
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  const lines = text.slice(1).trimEnd().split("\n");
   const time = "2026-11-20T09:31:05.232000+01:00";
   expect(lines).toEqual([
     [time, 0, "INFO", "127.0.0.1", "GET", "/fmi/odata/v4/Shop/Orders?$top=1", good.text.length].join("\t"),

@@ -39,7 +39,7 @@ export function instances(folder: string): Instances {
   const table = watchedTable(openTable({ file: ":memory:", clock, sweepSeconds: 0 }));
   const vault = openVault({ file: `${folder}/master.key`, createIfMissing: true, clock, ids });
   const failures: unknown[] = [];
-  const work = background({ info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} });
+  const work = background({ error: (line: unknown) => void failures.push(line) });
   const alive = new Set<string>();
   let logins = 0;
   let underWay = 0;
@@ -103,8 +103,12 @@ export function instances(folder: string): Instances {
 /** The same values in every run, spread over the range of a byte as random ones are: waiting instances ask at different moments. */
 function countedIds(): Ids {
   let drawn = 0;
+  const next = (): number => {
+    drawn += 1;
+    return drawn;
+  };
   return {
-    bytes: (length) => Uint8Array.from({ length }, () => ((drawn += 1) * 97) % 256),
-    uuid: () => `id-${(drawn += 1)}`,
+    bytes: (length) => Uint8Array.from({ length }, () => (next() * 97) % 256),
+    uuid: () => `id-${next()}`,
   };
 }

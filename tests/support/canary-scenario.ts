@@ -72,6 +72,12 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
 
   Object.assign(secrets, await canaryPeople({ baseUrl, pass: adminPassword, wrongPass: wrongAdminPassword, quiet }));
 
+  // The password of an encrypted file goes to the server and nowhere else.
+  for (const files of [["Archive"], ["Nowhere"], "Archive"])
+    await quiet("POST", "/svc/api/fm-file/open", { headers: admin, json: { files, encryptionKey: wrongPassword } });
+  await quiet("GET", "/svc/api/databases", { headers: { Authorization: `Bearer ${adminKey}` } });
+  await quiet("GET", "/svc/api/clients", { headers: { Authorization: `Bearer ${adminToken}` } });
+
   const ofFileMaker = await tokens();
   expect(Object.keys(ofFileMaker).length).toBeGreaterThan(1);
   Object.assign(secrets, ofFileMaker);

@@ -1,7 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Browser } from "playwright";
+
+/** How to start the browser that tests look through. */
+interface ChromiumStart {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(modules, "@sparticuz/chromium/package.json"), "utf8"));
+const unpacked = join(modules, ".cache", "latchkey", `chromium-${version}`);
+const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none"];
 
 /** A browser for one test file. */
 export interface Chromium {
@@ -9,54 +23,51 @@ export interface Chromium {
   stop(): Promise<void>;
 }
 
-/** Chromium as CHROMIUM_PATH names it, or the one that npm brought, unpacked into a folder of its own with its libraries and fonts. */
+/** Starts a browser that a test file has for itself. */
 export async function startChromium(): Promise<Chromium> {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-chromium-"));
-  const { executablePath, env } =
-    process.env.CHROMIUM_PATH === undefined
-      ? await unpacked(folder)
-      : { executablePath: process.env.CHROMIUM_PATH, env: {} };
-  const { chromium } = await import("playwright");
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined));
-  const browser = await chromium.launch({
-    executablePath,
-    // The package's own arguments put everything into one process, which ends with its first page.
-    args: ["--no-sandbox", "--disable-gpu"],
-    env: { ...(inherited as Record<string, string>), ...env },
-  });
+  const [{ chromium: playwright }, { args, ...start }] = await Promise.all([import("playwright"), chromium()]);
+  const browser = await playwright.launch({ ...start, args: [...args] });
+  return { browser, stop: () => browser.close() };
+}
+
+/** Chromium of an npm package, unpacked once with the libraries that it carries; `CHROMIUM_PATH` names another. */
+export async function chromium(): Promise<ChromiumStart> {
+  const own = process.env.CHROMIUM_PATH;
+  const env = { ...(process.env as Record<string, string>) };
+  if (own) return { executablePath: own, args, env };
+  if (!existsSync(unpacked)) await unpack();
   return {
-    browser,
-    async stop() {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
+    executablePath: join(unpacked, "chromium"),
+    args,
+    env: {
+      ...env,
+      FONTCONFIG_PATH: unpacked,
+      LD_LIBRARY_PATH: [join(unpacked, "al2023", "lib"), env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
     },
   };
 }
 
-async function unpacked(folder: string) {
-  // The package unpacks into the folder for temporary files, and its libraries only where it takes itself for a Lambda.
-  const before = { TMPDIR: process.env.TMPDIR, AWS_EXECUTION_ENV: process.env.AWS_EXECUTION_ENV };
-  Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" });
+/** In a process and a folder of its own: the package looks at the environment, and skips its libraries where a folder is not new. */
+async function unpack(): Promise<void> {
+  mkdirSync(dirname(unpacked), { recursive: true });
+  const folder = mkdtempSync(`${unpacked}-`);
+  const program = `import chromium from "@sparticuz/chromium"; await chromium.executablePath();`;
   try {
-    const { default: chromium } = await import("@sparticuz/chromium");
-    const executablePath = await chromium.executablePath();
-    return { executablePath, env: { ...fonts(folder), LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? "" } };
-  } finally {
-    for (const [name, value] of Object.entries(before)) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
+    await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: dirname(modules),
+      env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
+    });
+    writeFileSync(join(folder, "fonts.conf"), fontsAt(unpacked));
+    renameSync(folder, unpacked);
+  } catch (thrown) {
+    rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(unpacked)) throw thrown; // Another run was quicker.
   }
 }
 
-/** The package's own list of fonts names the folder of a Lambda. */
-function fonts(folder: string): Record<string, string> {
-  const cache = join(folder, "fonts-cache");
-  mkdirSync(cache);
-  const file = join(folder, "fonts.conf");
-  writeFileSync(
-    file,
-    `<?xml version="1.0"?><fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${cache}</cachedir></fontconfig>`,
-  );
-  return { FONTCONFIG_FILE: file };
+function fontsAt(folder: string): string {
+  const folders = [join(folder, "fonts"), "/usr/share/fonts", "/usr/local/share/fonts"];
+  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+${folders.map((each) => `<dir>${each}</dir>`).join("")}<cachedir>${join(folder, "font-cache")}</cachedir></fontconfig>
+`;
 }

@@ -18,4 +18,6 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/secrets/sealed.test.ts":
     "the form of sealed values under the master key file; KMS has tests/aws/kms-vault.test.ts",
   "tests/secrets/rotation.test.ts": "a change of the master key file; KMS renews its keys by itself",
+  "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
+  "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 /** An empty folder for one test. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // Whatever a killed process has started may still be writing its last there.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return folder;
 }

@@ -49,10 +49,9 @@ export function openConsole(): Console {
           });
         }
       } finally {
-        if (isRaw) {
-          stdin.setRawMode(false);
-          stdout.write("\n");
-        }
+        if (isRaw) stdin.setRawMode(false);
+        // The end of a line that nobody sees is not seen either.
+        if (hidden) stdout.write("\n");
         stdin.pause();
       }
     },

@@ -1,0 +1,5 @@
+import { logStreams } from "../../shared/logs/contract.ts";
+import { deliver } from "../edge/deliver.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = deliver(logStreams, wiring.logDeliveries);

@@ -1,0 +1,4 @@
+import { onStream } from "../aws.ts";
+import { handler as onMachine } from "./handler.ts";
+
+export const handler = onStream(onMachine);

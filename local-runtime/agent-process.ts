@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Settings } from "../functions/environment.ts";
+import { agents, hands } from "../functions/wiring.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** The agent as a child process. It goes when we go. */
+export interface AgentProcess {
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+}
+
+interface AgentProcessOptions {
+  readonly settings: Settings;
+  readonly runtime: Runtime;
+  readonly serverPath: string;
+}
+
+const program = fileURLToPath(new URL("../local-agent/start.ts", import.meta.url));
+const sparing = "--max-semi-space-size=1";
+const call = {
+  requestId: "start",
+  visitor: { address: "127.0.0.1", limits: undefined },
+  caller: { kind: "anyone" },
+} as const;
+
+/** Starts the agent for FileMaker Server's folder on this machine, and enrols it where the service does not know it. */
+export async function startAgentProcess(options: AgentProcessOptions): Promise<AgentProcess> {
+  const { settings, runtime, serverPath } = options;
+  const folder = join(settings.DATA_DIR, "agent");
+  const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
+  const isKnown = (await hands().agentId()) === enrolledId(folder);
+  const code = isKnown ? undefined : (await agents().createEnrolmentCode({ replace: true }, call)).code;
+  const words = [
+    ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
+    ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],
+    ...(code === undefined ? [] : ["--enrol-at", address]),
+  ];
+  const child = spawn(process.execPath, [sparing, program, ...words], {
+    stdio: ["pipe", "ignore", "pipe"],
+    env: {
+      FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
+      ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
+    },
+    // Out of reach of Ctrl-C: it is stopped in order.
+    detached: process.platform !== "win32",
+  });
+  child.on("error", (thrown) => runtime.foundation.log.error({ event: "agent_not_started", reason: thrown.message }));
+  // It may be gone before it has read its code; what it says of that is in the log.
+  child.stdin.on("error", () => undefined);
+  if (code !== undefined) child.stdin.write(`${code}\n`);
+  logLines(child.stderr, runtime.foundation.log);
+  return { pid: child.pid, stop: () => stopped(child) };
+}
+
+/** The id in the identity of an agent of an earlier start. */
+function enrolledId(folder: string): string {
+  try {
+    return String(JSON.parse(readFileSync(join(folder, "identity.json"), "utf8")).id);
+  } catch {
+    return "none"; // None was enrolled here, or what is left of it is of no use: another one is enrolled.
+  }
+}
+
+function logLines(stream: NodeJS.ReadableStream, log: Log): void {
+  createInterface({ input: stream }).on("line", (line) => log.info({ event: "agent", line }));
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

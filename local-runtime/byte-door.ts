@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { asServiceError } from "../functions/edge/envelope.ts";
+import type { StreamHandler } from "../functions/edge/stream.ts";
+import type { Links } from "../shared/agent/links.ts";
+import { ServiceError } from "../shared/contract/errors.ts";
+import type { Arrivals } from "../shared/ports/arrivals.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { RouteEntry } from "./route-table.ts";
+
+/** Where the agent brings bytes on one machine. It stands in no contract: the agent goes where an address sends it. */
+export const byteRoute: RouteEntry = {
+  function: "agent-bytes",
+  module: "",
+  method: "PUT",
+  template: "/agent/bytes/{id+}",
+  streams: true,
+};
+
+interface ByteDoorOptions {
+  readonly links: () => Links;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Relays what the agent brings to whoever waits for it, while it comes. Nothing is kept. */
+export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
+  const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
+
+  const arrivals: Arrivals = {
+    async open(sizeBytes, expiresSeconds) {
+      const id = Buffer.from(ids.bytes(32)).toString("base64url");
+      const { promise: came, resolve: take } = Promise.withResolvers<Readable>();
+      awaited.set(id, { sizeBytes, take });
+      const late = new AbortController();
+      const close = () => {
+        awaited.delete(id);
+        late.abort();
+      };
+      const timeout = async () => {
+        await clock.sleep(expiresSeconds * 1000, late.signal);
+        close();
+      };
+      void timeout().catch(() => undefined); // It was closed first.
+      return {
+        id,
+        address: `agent/bytes/${id}`,
+        async arrived(brought) {
+          // What goes wrong after the first byte is seen in the stream, which breaks.
+          const failed = brought.then(() => came);
+          return { bytes: await Promise.race([came, failed]).finally(close) };
+        },
+        close,
+      };
+    },
+  };
+
+  const handler: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
+    const startedAt = clock.now();
+    const id = target.slice(target.lastIndexOf("/") + 1);
+    const wanted = awaited.get(id);
+    try {
+      await links().bytes(headerIn(headers, "authorization"), id);
+      if (wanted === undefined || Number(headerIn(headers, "content-length")) !== wanted.sizeBytes)
+        throw new ServiceError("agent_signature_refused", { detail: "nobody waits for these bytes" });
+    } catch (thrown) {
+      throw asServiceError(thrown);
+    }
+    awaited.delete(id);
+    wanted.take(body);
+    await once(body, "close");
+    const status = body.readableEnded ? 200 : 499;
+    if (status === 200) {
+      answer.writeHead(200, ["Content-Length", "0", "Cache-Control", "no-store"]);
+      answer.end();
+    } else answer.destroy();
+    log.info({ requestId, address, method, path: "/agent/bytes/…", status, durationMs: clock.now() - startedAt });
+  };
+
+  return { arrivals, handler };
+}
+
+function headerIn(headers: readonly string[], name: string): string | undefined {
+  const place = headers.findIndex((word, at) => at % 2 === 0 && word.toLowerCase() === name);
+  return place < 0 ? undefined : headers[place + 1];
+}

@@ -1,0 +1,118 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { asServiceError, errorAnswer } from "../functions/edge/envelope.ts";
+import type { Links } from "../shared/agent/links.ts";
+import type { ServiceError } from "../shared/contract/errors.ts";
+import { reasonOf } from "../shared/ports/background.ts";
+import type { LinkSockets } from "../shared/ports/link-sockets.ts";
+import type { Log } from "../shared/ports/log.ts";
+
+interface LinkDoorOptions {
+  readonly links: () => Links;
+  readonly prefixes: readonly string[];
+  /** A name for each connection, unique in this process's life and beyond. */
+  readonly connectionId: () => string;
+  readonly log: Log;
+}
+
+/** API Gateway's WebSocket API on one machine: the end of the link that agents open. */
+export interface LinkDoor {
+  readonly sockets: LinkSockets;
+  /** Whether a request wants to become a link. */
+  accepts(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Says goodbye to agents, and resolves when what they said last is done with. */
+  close(): Promise<void>;
+}
+
+/** As API Gateway has it. */
+const messageBytes = 131_072;
+const goingAway = 1001;
+const farewellMs = 500;
+
+export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions): LinkDoor {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
+  const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
+  let closing = false;
+  const open = new Map<string, { readonly socket: WebSocket; done: Promise<void> }>();
+
+  /** What an agent says is done with in the order in which it came. */
+  const keep = (connection: string, socket: WebSocket): void => {
+    const entry = { socket, done: Promise.resolve() };
+    open.set(connection, entry);
+    const next = (what: () => Promise<void>) => {
+      entry.done = entry.done.then(what).catch((thrown: unknown) => {
+        // It was not accepted, so the agent says it again.
+        log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
+      });
+    };
+    socket.on("message", (data) => next(() => links().hear(connection, String(data))));
+    socket.on("error", (thrown) => log.info({ event: "agent_link_broken", connection, reason: reasonOf(thrown) }));
+    socket.once("close", () => {
+      next(() => links().closed(connection));
+      void entry.done.then(() => open.delete(connection));
+    });
+  };
+
+  const refuse = (socket: Duplex, error: ServiceError, request: IncomingMessage): void => {
+    const { statusCode, headers, body } = errorAnswer(error);
+    const lines = Object.entries({
+      ...headers,
+      Date: new Date().toUTCString(),
+      "Content-Length": Buffer.byteLength(body),
+      Connection: "close",
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ""}`, ...lines, "", body].join("\r\n"));
+    log.error({
+      event: "agent_link_refused",
+      address: request.socket.remoteAddress,
+      status: statusCode,
+      error: error.error,
+      reason: error.detail ?? (error.cause === undefined ? undefined : reasonOf(error.cause)),
+    });
+  };
+
+  return {
+    sockets: {
+      async send(connection, text) {
+        const socket = open.get(connection)?.socket;
+        if (socket === undefined || socket.readyState !== socket.OPEN) return false;
+        socket.send(text);
+        return true;
+      },
+      async close(connection, code) {
+        open.get(connection)?.socket.close(code);
+      },
+    },
+
+    accepts: ({ url = "", method }) => !closing && method === "GET" && paths.has(url.split("?", 1)[0] as string),
+
+    upgrade(request, socket, head) {
+      const connection = connectionId();
+      socket.on("error", () => socket.destroy());
+      links()
+        .open(request.headers.authorization, connection)
+        .then(
+          () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
+          (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
+        );
+    },
+
+    async close() {
+      closing = true;
+      const ended = [...open.values()].map(async (entry) => {
+        const { socket } = entry;
+        if (socket.readyState === socket.CLOSED) return;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        socket.once("close", () => resolve());
+        socket.close(goingAway);
+        const hurry = setTimeout(() => socket.terminate(), farewellMs);
+        await promise;
+        clearTimeout(hurry);
+      });
+      await Promise.all(ended);
+      await Promise.all([...open.values()].map(({ done }) => done));
+    },
+  };
+}

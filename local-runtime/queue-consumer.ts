@@ -1,0 +1,67 @@
+import { reasonOf } from "../shared/ports/background.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { Delivery, QueueSource } from "../shared/ports/queue.ts";
+
+interface QueueConsumerOptions {
+  readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
+  /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
+  readonly consume: (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+  /** Messages that are worked on at the same time. */
+  readonly most?: number;
+}
+
+/** As long as where Lambda consumes: a message is worked on for hours if need be, and leases say who is alive. */
+const visibilitySeconds = 5_400;
+const waitSeconds = 20;
+const pauseMs = 5_000;
+
+/** What SQS and Lambda do on AWS: hands messages to their consumer, one after the other as there is room. */
+export function consumeQueue({ queue, consume, clock, log, most = 4 }: QueueConsumerOptions): {
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+
+  async function work(delivery: Delivery): Promise<void> {
+    try {
+      await consume(delivery, stopping.signal);
+      await queue.acknowledge([delivery.receipt]);
+    } catch (thrown) {
+      const { id: message, receiveCount } = delivery;
+      if (!stopping.signal.aborted)
+        log.error({ event: "message_failed", message, receiveCount, reason: reasonOf(thrown) });
+    }
+  }
+
+  async function rounds(): Promise<void> {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      try {
+        const room = most - underWay.size;
+        for (const delivery of await queue.receive({ most: room, visibilitySeconds, waitSeconds, signal })) {
+          const done = work(delivery);
+          underWay.add(done);
+          void done.then(() => underWay.delete(done));
+        }
+        while (underWay.size >= most) await Promise.race(underWay);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        log.error({ event: "queue_failed", reason: reasonOf(thrown) });
+        await clock.sleep(pauseMs, signal).catch(() => undefined); // Told to stop.
+      }
+    }
+  }
+
+  const consuming = rounds();
+  return {
+    /** Takes no more, asks for what is under way to be left, and waits until it is. */
+    async stop() {
+      stopping.abort();
+      await consuming;
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { join } from "node:path";
+import type { Settings } from "../functions/environment.ts";
+
+/** Where the sandbox keeps FileMaker Server's folders and tools, for the agent to work in. */
+export function sandboxFolder({ DATA_DIR }: Pick<Settings, "DATA_DIR">): string {
+  return join(DATA_DIR, "sandbox");
+}

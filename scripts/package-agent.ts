@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+// Makes one file of the agent, which runs on Node 24 and nothing else: node scripts/package-agent.ts [where to]
+const root = new URL("../", import.meta.url);
+const [outfile = fileURLToPath(new URL("dist/latchkey-agent.mjs", root))] = process.argv.slice(2);
+
+await build({
+  entryPoints: [fileURLToPath(new URL("local-agent/start.ts", root))],
+  outfile,
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  mainFields: ["module", "main"],
+  // ws asks for two helpers that it does without.
+  external: ["bufferutil", "utf-8-validate"],
+  banner: {
+    js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
+  },
+});
+console.log(outfile);

@@ -1,0 +1,134 @@
+import * as z from "zod";
+
+/** How deep lists may stand in lists. */
+export const deepestList = 4;
+
+type Mark =
+  | { readonly type: "bold" | "italic" | "code" }
+  | { readonly type: "link"; readonly attrs: { readonly href: string } };
+type Inline =
+  | { readonly type: "text"; readonly text: string; readonly marks?: readonly Mark[] | undefined }
+  | { readonly type: "hardBreak" };
+type ListItem = { readonly type: "listItem"; readonly content: readonly Block[] };
+
+/** A part of a note that stands on lines of its own. */
+export type Block =
+  | { readonly type: "paragraph"; readonly content?: readonly Inline[] | undefined }
+  | {
+      readonly type: "heading";
+      readonly attrs: { readonly level: number };
+      readonly content?: readonly Inline[] | undefined;
+    }
+  | {
+      readonly type: "codeBlock";
+      readonly content?: readonly { readonly type: "text"; readonly text: string }[] | undefined;
+    }
+  | {
+      readonly type: "bulletList" | "orderedList";
+      readonly attrs?: { readonly start?: number | undefined } | undefined;
+      readonly content: readonly ListItem[];
+    };
+
+/** A note's text as a tree of blocks. */
+export type NoteDocument = { readonly type: "doc"; readonly content: readonly Block[] };
+
+const mostInBlock = 2_000;
+
+const Text = z
+  .string()
+  .min(1)
+  .max(50_000)
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, "must be text without control characters")
+  .describe("The words.");
+
+const Href = z
+  .string()
+  .max(2048)
+  .refine(isLinkable, "must be a whole address that begins with http://, https:// or mailto:, without a password")
+  .describe("Where the link leads: http, https or mailto.");
+
+const Mark = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["bold", "italic", "code"]).describe("How the text looks.") }),
+  z.object({
+    type: z.literal("link").describe("How the text looks."),
+    attrs: z.object({ href: Href }).describe("The link's address."),
+  }),
+]);
+
+const Inline = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("text").describe("`text`, or `hardBreak` for a new line."),
+    text: Text,
+    marks: z.array(Mark).max(4).optional().describe("How the text looks."),
+  }),
+  z.object({ type: z.literal("hardBreak").describe("`text`, or `hardBreak` for a new line.") }),
+]);
+
+const Line = z.array(Inline).max(mostInBlock).optional().describe("Text with its looks; none for an empty line.");
+const kindOfBlock = "What kind of block it is.";
+const ofBlock = "What belongs to the kind: a heading's level, where an ordered list starts.";
+
+const simpleBlocks = [
+  z.object({ type: z.literal("paragraph").describe(kindOfBlock), content: Line }),
+  z.object({
+    type: z.literal("heading").describe(kindOfBlock),
+    attrs: z.object({ level: z.int().min(1).max(4).describe("1 for the largest.") }).describe(ofBlock),
+    content: Line,
+  }),
+  z.object({
+    type: z.literal("codeBlock").describe(kindOfBlock),
+    content: z
+      .array(z.object({ type: z.literal("text").describe("Always `text`."), text: Text }))
+      .max(mostInBlock)
+      .optional()
+      .describe("The lines of code."),
+  }),
+] as const;
+
+/** Lists in lists are spelled out level by level, so that the schema bounds their depth by itself. */
+function blocks(listsLeft: number): z.ZodType<readonly Block[]> {
+  const block =
+    listsLeft === 0
+      ? z.discriminatedUnion("type", simpleBlocks, { error: unknownBlock })
+      : z.discriminatedUnion("type", [...simpleBlocks, list(blocks(listsLeft - 1))], { error: unknownBlock });
+  const all = z.array(block).max(mostInBlock).describe("Blocks, from the first to the last.");
+  if (listsLeft === deepestList) return all;
+  // Documents would say the same once more for every level.
+  const again = { type: "array" as const, items: { type: "object" as const } };
+  return all.meta({
+    description: `Blocks like those around the list; lists are at most ${deepestList} deep.`,
+    override: again,
+  });
+}
+
+function list(content: z.ZodType<readonly Block[]>) {
+  const item = z.object({ type: z.literal("listItem").describe("Always `listItem`."), content });
+  return z.object({
+    type: z.enum(["bulletList", "orderedList"]).describe(kindOfBlock),
+    attrs: z
+      .object({ start: z.int().min(0).max(1_000_000).optional().describe("The first item's number.") })
+      .optional()
+      .describe(ofBlock),
+    content: z.array(item).min(1).max(mostInBlock).describe("The list's items."),
+  });
+}
+
+function unknownBlock(): string {
+  return `must be a paragraph, heading, codeBlock, bulletList or orderedList, with lists at most ${deepestList} deep`;
+}
+
+/**
+ * A note's document, in the form that editors of the ProseMirror family write. Attributes that are not named here are left out;
+ * a kind of block or mark that is not named here is refused.
+ */
+export const NoteDocument: z.ZodType<NoteDocument> = z
+  .object({ type: z.literal("doc").describe("Always `doc`."), content: blocks(deepestList) })
+  .describe("Headings, paragraphs, lists and code, with bold, italic, code and links.");
+
+/** Nothing that a browser would run, no half of an address that would lead into this console, and no password in an address. */
+function isLinkable(href: string): boolean {
+  if (/[\s\\\p{Cc}\p{Cs}]/u.test(href) || !/^(?:https?:\/\/[^/]|mailto:.)/i.test(href) || !URL.canParse(href))
+    return false;
+  const { username, password } = new URL(href);
+  return username === "" && password === "";
+}

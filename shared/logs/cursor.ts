@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { ServiceError } from "../contract/errors.ts";
+import type { Position } from "./place.ts";
+
+const Offset = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Parts = z.tuple([z.string().max(100), Offset, Offset, z.string().max(100)]);
+
+/** A place as callers keep it. */
+export function cursorAt({ id, offset, headBytes, head }: Position): string {
+  return Buffer.from(JSON.stringify([id, offset, headBytes, head])).toString("base64url");
+}
+
+/** @throws ServiceError input_invalid for what no answer ever said */
+export function positionIn(cursor: string): Position {
+  try {
+    const [id, offset, headBytes, head] = Parts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return { id, offset, headBytes, head };
+  } catch (cause) {
+    throw new ServiceError("input_invalid", { text: "the cursor is from no answer for this log", cause });
+  }
+}

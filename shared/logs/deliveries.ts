@@ -1,0 +1,86 @@
+import type { DeliveriesOf, Delivery } from "../contract/delivery.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { LogFile } from "../ports/log-source.ts";
+import type { logStreams } from "./contract.ts";
+import { followed } from "./follow.ts";
+import type { LogPlace } from "./place.ts";
+import { ask, type LogPlaces } from "./places.ts";
+import { type ByteRange, rangeIn } from "./rules.ts";
+
+/** What is read at once where a log is downloaded. Bytes. */
+const blockBytes = 4 * 1024 * 1024;
+
+/** Log files as they are, and as they are written. */
+export function logDeliveries(
+  places: LogPlaces,
+  clock: Clock,
+  isClosing: () => boolean,
+): DeliveriesOf<typeof logStreams> {
+  const head = async (name: string): Promise<LogFile> =>
+    (await ask(places, name, (place) => place.read(name, 0, 1))).file;
+
+  return {
+    async downloadLogFile({ fileName }, { header }) {
+      const file = await head(fileName);
+      const headers = headersOf(file);
+      if (isUnchanged(header("if-none-match"), headers.ETag)) return { status: 304, headers };
+      const ifRange = header("if-range");
+      const range =
+        ifRange === undefined || ifRange === headers.ETag ? rangeIn(header("range"), file.sizeBytes) : undefined;
+      if (range === "unsatisfiable")
+        throw new ServiceError("range_unsatisfiable", { response: { sizeBytes: file.sizeBytes } });
+      const part = range ?? { start: 0, end: file.sizeBytes };
+      return {
+        status: range === undefined ? 200 : 206,
+        headers: { ...headers, ...lengthOf(part), ...(range !== undefined && contentRange(range, file)) },
+        body: await ask(places, fileName, async (place) => bytesOf(place, file, part)),
+      };
+    },
+
+    async describeLogFile({ fileName }, { header }) {
+      const file = await head(fileName);
+      const headers = headersOf(file);
+      if (isUnchanged(header("if-none-match"), headers.ETag)) return { status: 304, headers };
+      return { status: 200, headers: { ...headers, ...lengthOf({ start: 0, end: file.sizeBytes }) } };
+    },
+
+    followLog: ({ name, after }, { header, gone }): Promise<Delivery> =>
+      followed(places, { name, after: header("last-event-id") ?? after, gone, isClosing, clock }),
+  };
+}
+
+/** A file for the caller to keep: no browser shows it, or guesses what it is (R9.4). */
+function headersOf({ name, id, sizeBytes, modifiedAt }: LogFile) {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`,
+    "Accept-Ranges": "bytes",
+    ETag: `"${id}-${sizeBytes.toString(36)}-${Math.floor(modifiedAt).toString(36)}"`,
+    "Last-Modified": new Date(modifiedAt).toUTCString(),
+  };
+}
+
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
+}
+
+function lengthOf({ start, end }: ByteRange) {
+  return { "Content-Length": String(end - start) };
+}
+
+function contentRange({ start, end }: ByteRange, { sizeBytes }: LogFile) {
+  return { "Content-Range": `bytes ${start}-${end - 1}/${sizeBytes}` };
+}
+
+/** Exactly these bytes of this file, or a broken answer: a log that is rotated or cleared meanwhile is never continued with another. */
+async function* bytesOf(place: LogPlace, { name, id }: LogFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const block = await place.read(name, at, Math.min(blockBytes, end - at), id);
+    if (block === undefined || block.bytes.length === 0)
+      throw new Error("The log was rotated or cleared while it was sent");
+    yield block.bytes;
+    at += block.bytes.length;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Delivery } from "../contract/delivery.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import { cursorAt, positionIn } from "./cursor.ts";
+import { manyLines } from "./many-lines.ts";
+import type { Position } from "./place.ts";
+import { ask, type LogPlaces } from "./places.ts";
+import { linesShown } from "./shown.ts";
+
+interface Followed {
+  readonly name: string;
+  /** Where to begin; the log's end where nothing is said. */
+  readonly after: string | undefined;
+  readonly gone: AbortSignal;
+  /** Whether the service stops: readers come back to the next one. */
+  readonly isClosing: () => boolean;
+  readonly clock: Clock;
+}
+
+const pauseMs = 1_000;
+/** A sign of life for whatever stands between, which would end a silent connection. */
+const signMs = 15_000;
+/** A stream ends after a while, so that who reads it is asked for his right again. */
+const longestMs = 10 * 60_000;
+const mostLines = 1_000;
+
+/** What is written to a log, as events, until the reader leaves. @throws ServiceError when there is no such log */
+export async function followed(
+  places: LogPlaces,
+  { name, after, gone, isClosing, clock }: Followed,
+): Promise<Delivery> {
+  const read = (wish: { readonly after?: Position; readonly count: number }) =>
+    ask(places, name, (place) => manyLines(place, name, wish));
+  const begin = after === undefined ? (await read({ count: 1 })).end : positionIn(after);
+
+  async function* events(): AsyncGenerator<Uint8Array> {
+    const endsAt = clock.now() + longestMs;
+    let [position, signAt] = [begin, clock.now() + signMs];
+    yield event("begin", cursorAt(position), {});
+    while (!gone.aborted && !isClosing() && clock.now() < endsAt) {
+      const page = await read({ after: position, count: mostLines });
+      const isNews = page.isRotated || page.end.offset > position.offset;
+      position = page.end;
+      if (isNews) yield event("lines", cursorAt(position), linesShown(name, page));
+      else if (clock.now() >= signAt) yield Buffer.from(":\n\n");
+      else {
+        await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left: the loop sees it.
+        continue;
+      }
+      signAt = clock.now() + signMs;
+    }
+  }
+
+  return {
+    status: 200,
+    headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
+    body: untilFailed(events()),
+  };
+}
+
+/** A log that cannot be read any more is said to be so: the head of the answer is long gone. */
+async function* untilFailed(events: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* events;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    yield event("failed", undefined, { error: thrown.error, text: thrown.text });
+  }
+}
+
+function event(kind: string, id: string | undefined, data: object): Buffer {
+  const head = id === undefined ? "" : `id: ${id}\n`;
+  return Buffer.from(`event: ${kind}\n${head}data: ${JSON.stringify(data)}\n\n`);
+}

@@ -1,0 +1,89 @@
+import type { OpenLog } from "../../ports/log-source.ts";
+import type { IndexState, Position } from "../place.ts";
+import { headOf, isSameLog, positionAt } from "./position.ts";
+
+/** A place is kept for every so many lines. */
+const linesPerMark = 1_000;
+const blockBytes = 1024 * 1024;
+/** Logs whose indexes are kept. The longest unused one goes. */
+const mostIndexes = 64;
+
+/** Where the lines of a log begin: a sparse list that grows with the file, and begins anew when it is another. */
+export interface LineIndex extends IndexState {
+  /** Counts on until line `number` is among the counted, or `bytes` were read. */
+  reach(log: OpenLog, number: number, bytes: number): Promise<void>;
+  /** Counts on up to a place, if that takes no more than `bytes`. */
+  cover(log: OpenLog, offset: number, bytes: number): Promise<void>;
+  /** The nearest known line at or before this one. */
+  before(number: number): { readonly number: number; readonly offset: number };
+  /** The nearest known line that begins at or before this place. */
+  at(offset: number): { readonly number: number; readonly offset: number };
+}
+
+/** The indexes of a place's logs. */
+export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
+  const kept = new Map<string, { readonly seen: Position; readonly index: LineIndex }>();
+  return async (log) => {
+    const known = kept.get(log.name);
+    kept.delete(log.name);
+    const isKnown =
+      known !== undefined &&
+      (await isSameLog(log, { ...known.seen, offset: known.index.bytes })) &&
+      known.seen.headBytes > 0;
+    const seen = isKnown ? known.seen : positionAt(log, await headOf(log), 0);
+    const index = isKnown ? known.index : lineIndex();
+    kept.set(log.name, { seen, index });
+    const [oldest] = kept.keys();
+    if (kept.size > mostIndexes && oldest !== undefined) kept.delete(oldest);
+    return index;
+  };
+}
+
+function lineIndex(): LineIndex {
+  /** `marks[n]` is where line `n * linesPerMark` begins. */
+  const marks = [0];
+  let lines = 0;
+  let bytes = 0;
+
+  const count = (block: Buffer): void => {
+    for (let at = block.indexOf(0x0a); at >= 0; at = block.indexOf(0x0a, at + 1)) {
+      lines += 1;
+      if (lines % linesPerMark === 0) marks.push(bytes + at + 1);
+    }
+    bytes += block.length;
+  };
+  const grow = async (log: OpenLog, to: number, isEnough: () => boolean): Promise<void> => {
+    while (bytes < to && !isEnough()) {
+      const start = bytes;
+      const block = await log.read(start, Math.min(blockBytes, to - start));
+      // Another call may have counted the same block meanwhile.
+      if (bytes !== start) continue;
+      if (block.length === 0) return;
+      count(block);
+    }
+  };
+  const marked = (place: number) => ({ number: place * linesPerMark, offset: marks[place] ?? 0 });
+
+  return {
+    get lines() {
+      return lines;
+    },
+    get bytes() {
+      return bytes;
+    },
+    reach: (log, number, most) => grow(log, Math.min(log.sizeBytes, bytes + most), () => lines > number),
+    async cover(log, offset, most) {
+      if (offset - bytes <= most) await grow(log, Math.min(offset, log.sizeBytes), () => false);
+    },
+    before: (number) => marked(Math.min(Math.floor(number / linesPerMark), marks.length - 1)),
+    at(offset) {
+      let [low, high] = [0, marks.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((marks[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return marked(low);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { TextLine } from "../place.ts";
+
+/** The longest line that is shown whole (R9.4). Bytes. */
+export const longestLineBytes = 16 * 1024;
+
+/** A line's bytes as text: no ending, no byte order mark, invalid UTF-8 replaced, cut where it is very long. */
+export function lineText(bytes: Buffer, offset: number): TextLine {
+  const hasMark = offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const from = hasMark ? 3 : 0;
+  let to = bytes.length;
+  if (bytes[to - 1] === 0x0a) to -= 1;
+  if (bytes[to - 1] === 0x0d) to -= 1;
+  const isCut = to - from > longestLineBytes;
+  const text = bytes.toString(
+    "utf8",
+    from,
+    isCut ? wholeCharacters(bytes, from + longestLineBytes) : Math.max(from, to),
+  );
+  return { offset, text, isCut };
+}
+
+/** The last place at or before this one that is not within a character. */
+function wholeCharacters(bytes: Buffer, place: number): number {
+  let at = place;
+  while (at > place - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}

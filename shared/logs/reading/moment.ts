@@ -1,0 +1,48 @@
+import type { OpenLog } from "../../ports/log-source.ts";
+import type { LogFormat } from "../format/format.ts";
+import { lineText } from "./line-text.ts";
+import { beginsAt } from "./regions.ts";
+import { splitLines } from "./split-lines.ts";
+
+const probeBytes = 16 * 1024;
+/** What is read from one place on to find a time: a record may be long. */
+const mostProbes = 64;
+
+/** Where the first record of a moment, or after it, begins: the log's end where there is none. By halves, as records stand in order. */
+export async function firstAt(log: OpenLog, format: LogFormat, moment: number): Promise<number> {
+  // Everything before `low` is earlier; the first stamp from `high` on is not.
+  let [low, high] = [0, log.sizeBytes];
+  while (high - low > probeBytes) {
+    const middle = low + Math.floor((high - low) / 2);
+    const { value: stamp } = await stamps(log, format, middle, high).next();
+    if (stamp === undefined || stamp.time >= moment) high = middle;
+    else low = stamp.offset + 1;
+  }
+  for await (const { offset, time } of stamps(log, format, low, log.sizeBytes)) if (time >= moment) return offset;
+  return log.sizeBytes;
+}
+
+interface Stamped {
+  readonly offset: number;
+  readonly time: number;
+}
+
+/** The records that begin from a place on, and before another. */
+async function* stamps(log: OpenLog, format: LogFormat, from: number, to: number): AsyncGenerator<Stamped, undefined> {
+  for (let probe = 0, at = from; probe < mostProbes && at < to; probe += 1) {
+    // Only behind an ending is it known that a line begins.
+    const start = Math.max(0, at - 1);
+    const block = await log.read(start, probeBytes);
+    const isLast = start + block.length >= log.sizeBytes;
+    const whole = splitLines(block).filter(({ end }) => block[end - 1] === 0x0a || isLast);
+    for (const { start: begin, end } of whole) {
+      const offset = start + begin;
+      if (offset >= to) return;
+      if ((begin === 0 && start > 0) || offset < from || !beginsAt(block, begin, format)) continue;
+      const { time } = format.read(lineText(block.subarray(begin, end), offset).text);
+      if (time !== null) yield { offset, time };
+    }
+    if (isLast) return;
+    at = Math.max(start + (whole.at(-1)?.end ?? block.length), at + 1);
+  }
+}

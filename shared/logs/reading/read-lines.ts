@@ -1,0 +1,137 @@
+import type { OpenLog } from "../../ports/log-source.ts";
+import type { LinesPage, LinesWish, NumberedLine } from "../place.ts";
+import type { LineIndex } from "./line-index.ts";
+import { lineText } from "./line-text.ts";
+import { pageOf } from "./page.ts";
+import { headOf, isSameLog, positionAt } from "./position.ts";
+import { splitLines } from "./split-lines.ts";
+
+const blockBytes = 64 * 1024;
+/** What a page may read, so that lines without end fill no memory. */
+const mostPageBytes = 8 * 1024 * 1024;
+/** What one call counts on the way to a line by its number; further calls go on from there. */
+const reachBytes = 512 * 1024 * 1024;
+/** What is counted, at most, to tell the numbers of lines that were found by their place. */
+const coverBytes = 4 * 1024 * 1024;
+
+type FoundLine = Omit<NumberedLine, "number">;
+
+/** Lines from one place up to, and without, another. */
+interface Stretch {
+  readonly lines: readonly FoundLine[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the lines that are wanted, and no more of the file than it takes. */
+export async function readLines(log: OpenLog, index: LineIndex, wish: LinesWish): Promise<LinesPage> {
+  const named = wish.before ?? wish.after;
+  const isRotated = named !== undefined && !(await isSameLog(log, named));
+  const { id, name, sizeBytes, modifiedAt } = log;
+  const stretch = await wanted(log, index, isRotated ? { count: wish.count } : wish);
+  const head = await headOf(log);
+  return {
+    file: { id, name, sizeBytes, modifiedAt },
+    lines: await numbered(log, index, stretch),
+    start: positionAt(log, head, stretch.start),
+    end: positionAt(log, head, goesOnAt(stretch)),
+    isRotated,
+    index: { lines: index.lines, bytes: index.bytes },
+  };
+}
+
+async function wanted(log: OpenLog, index: LineIndex, { number, before, after, count }: LinesWish): Promise<Stretch> {
+  if (number !== undefined) {
+    await index.reach(log, number + 1, reachBytes);
+    if (number > index.lines) return { lines: [], start: index.bytes, end: index.bytes };
+    const mark = index.before(number);
+    return forwards(log, mark.offset, count, number - mark.number);
+  }
+  if (after !== undefined) return forwards(log, after.offset, count, 0);
+  return backwards(log, before?.offset ?? log.sizeBytes, count);
+}
+
+async function forwards(log: OpenLog, from: number, count: number, skip: number): Promise<Stretch> {
+  const page = pageOf<FoundLine>(count);
+  let [skipped, start, lineStart, reached] = [0, from, from, from];
+  let pieces: Buffer[] = [];
+  for (let at = from; at < Math.min(log.sizeBytes, from + mostPageBytes); ) {
+    const block = await log.read(at, Math.min(blockBytes, log.sizeBytes - at));
+    if (block.length === 0) break;
+    for (const { start: first, end } of splitLines(block)) {
+      pieces.push(block.subarray(first, end));
+      if (block[end - 1] !== 0x0a && at + end < log.sizeBytes) continue;
+      const line = foundLine(Buffer.concat(pieces), lineStart);
+      if (skipped === skip && !page.take(line)) return { lines: page.lines, start, end: lineStart };
+      pieces = [];
+      lineStart = at + end;
+      if (skipped === skip) continue;
+      skipped += 1;
+      start = lineStart;
+    }
+    at += block.length;
+    reached = at;
+  }
+  // A line without end is shown cut, and what follows begins behind what was read of it.
+  if (page.lines.length === 0 && pieces.length > 0) {
+    page.take({ ...lineText(Buffer.concat(pieces), lineStart), isOpen: false });
+    lineStart = reached;
+  }
+  return { lines: page.lines, start, end: lineStart };
+}
+
+async function backwards(log: OpenLog, to: number, count: number): Promise<Stretch> {
+  const page = pageOf<FoundLine>(count);
+  let [start, reached] = [to, to];
+  let rest: Buffer = Buffer.alloc(0);
+  for (let at = to; at > 0 && to - at < mostPageBytes; ) {
+    const length = Math.min(blockBytes, at);
+    at -= length;
+    const bytes = Buffer.concat([await log.read(at, length), rest]);
+    const found = splitLines(bytes);
+    const first = at === 0 ? 0 : 1; // The first line may have begun before this block.
+    for (const place of found.slice(first).reverse()) {
+      const line = foundLine(bytes.subarray(place.start, place.end), at + place.start);
+      if (!page.take(line)) return { lines: page.lines.toReversed(), start, end: to };
+      start = line.offset;
+    }
+    rest = bytes.subarray(0, found[0]?.end ?? 0);
+    reached = at;
+  }
+  if (page.lines.length === 0 && rest.length > 0) {
+    page.take({ ...lineText(rest, reached), isOpen: false });
+    start = reached;
+  }
+  return { lines: page.lines.toReversed(), start, end: to };
+}
+
+function foundLine(bytes: Buffer, offset: number): FoundLine {
+  return { ...lineText(bytes, offset), isOpen: bytes.at(-1) !== 0x0a };
+}
+
+/** A line that still grows is shown, and comes again when it is whole. */
+function goesOnAt({ lines, end }: Stretch): number {
+  const last = lines.at(-1);
+  return last?.isOpen ? last.offset : end;
+}
+
+async function numbered(log: OpenLog, index: LineIndex, { lines }: Stretch): Promise<readonly NumberedLine[]> {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const number = await numberOf(log, index, first.offset);
+  return lines.map((line, place) => ({ ...line, number: number === undefined ? null : number + place }));
+}
+
+async function numberOf(log: OpenLog, index: LineIndex, offset: number): Promise<number | undefined> {
+  await index.cover(log, offset, coverBytes);
+  if (index.bytes < offset) return undefined;
+  const mark = index.at(offset);
+  let number = mark.number;
+  for (let at = mark.offset; at < offset; ) {
+    const block = await log.read(at, Math.min(blockBytes, offset - at));
+    if (block.length === 0) return undefined;
+    for (let found = block.indexOf(0x0a); found >= 0; found = block.indexOf(0x0a, found + 1)) number += 1;
+    at += block.length;
+  }
+  return number;
+}

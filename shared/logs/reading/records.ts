@@ -1,0 +1,39 @@
+import type { LogFormat } from "../format/format.ts";
+import type { TextRecord } from "../place.ts";
+import { lineText } from "./line-text.ts";
+import { beginsAt, type Region } from "./regions.ts";
+import { splitLines } from "./split-lines.ts";
+
+/** The lines of a record that are shown behind its first one. */
+const mostFurtherLines = 50;
+
+/** A record's place in a region. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The record around a place. */
+export function spanAround({ bytes }: Region, place: number, format: LogFormat): Span {
+  let start = lineStart(bytes, place);
+  while (start > 0 && !beginsAt(bytes, start, format)) start = lineStart(bytes, start - 1);
+  return { start, end: endOf(bytes, place, format) };
+}
+
+function lineStart(bytes: Buffer, place: number): number {
+  return place <= 0 ? 0 : bytes.lastIndexOf(0x0a, place - 1) + 1;
+}
+
+function endOf(bytes: Buffer, place: number, format: LogFormat): number {
+  for (let end = bytes.indexOf(0x0a, place) + 1; end > 0; end = bytes.indexOf(0x0a, end) + 1)
+    if (end >= bytes.length || beginsAt(bytes, end, format)) return end;
+  return bytes.length;
+}
+
+/** A record as text: its first line, and those that belong to it. */
+export function textRecord({ bytes, offset }: Region, { start, end }: Span): TextRecord {
+  const [first, ...further] = splitLines(bytes.subarray(start, end));
+  const text = (span: Span | undefined) =>
+    lineText(bytes.subarray(start + (span?.start ?? 0), start + (span?.end ?? 0)), offset + start + (span?.start ?? 0));
+  return { ...text(first), more: further.slice(0, mostFurtherLines).map((span) => text(span).text) };
+}

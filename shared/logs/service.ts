@@ -1,0 +1,89 @@
+import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { LogRecord, logs } from "./contract.ts";
+import { cursorAt, positionIn } from "./cursor.ts";
+import { manyLines } from "./many-lines.ts";
+import { allLogs, ask, type LogPlaces } from "./places.ts";
+import { linesShown, listing, shownRecord } from "./shown.ts";
+
+/** Listing, reading, searching and clearing logs. */
+export function logService(places: LogPlaces): ServiceOf<typeof logs> {
+  return {
+    async listLogFiles() {
+      const { found, problem } = await allLogs(places);
+      const names = (wanted: string) => found.filter(({ place }) => place === wanted).map(({ file }) => file.name);
+      return { fmsLogs: names("server"), ottoLogs: names("service"), serviceLogs: names("service"), problem };
+    },
+
+    async clearLogFile({ logFileName }) {
+      return { clearedBytes: await ask(places, logFileName, (place) => place.clear(logFileName)) };
+    },
+
+    async listLogs() {
+      const { found, problem } = await allLogs(places);
+      return { logs: found.map(({ file, place }) => listing(file, place)), problem };
+    },
+
+    async readLogLines({ name, from, before, after, count }) {
+      const wish = {
+        number: from,
+        before: before === undefined ? undefined : positionIn(before),
+        after: after === undefined ? undefined : positionIn(after),
+        count,
+      };
+      return linesShown(name, await ask(places, name, (place) => manyLines(place, name, wish)));
+    },
+
+    async searchLog({ name, text, isPattern, isCaseSensitive, exclude, levels, from, to, cursor, limit }) {
+      const wish = {
+        text,
+        isPattern,
+        isCaseSensitive,
+        exclude,
+        levels,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        before: cursor === undefined ? undefined : positionIn(cursor),
+        limit,
+      };
+      const page = await ask(places, name, (place) => place.search(name, wish));
+      if (page.patternFault !== null) throw new ServiceError("log_pattern_refused", { text: page.patternFault });
+      return {
+        records: page.records.map((record) => shownRecord(name, record)),
+        cursor: page.next === null ? null : cursorAt(page.next),
+        isPartial: page.isPartial,
+        isRotated: page.isRotated,
+        scannedBytes: page.scannedBytes,
+        sizeBytes: page.file.sizeBytes,
+      };
+    },
+
+    async readLogsAround({ at, names, seconds, limit }) {
+      const { wanted, problem } = names === undefined ? await timedLogs(places) : { wanted: names, problem: null };
+      const wish = { at: Date.parse(at), withinMs: seconds * 1000, limit };
+      const pages = await Promise.all(
+        [...new Set(wanted)].map(async (name) => ({
+          name,
+          page: await ask(places, name, (place) => place.around(name, wish)),
+        })),
+      );
+      const records = pages.flatMap(({ name, page }) => page.records.map((record) => shownRecord(name, record)));
+      return {
+        records: records.toSorted(byTime),
+        cut: pages.filter(({ page }) => page.isCut).map(({ name }) => name),
+        problem,
+      };
+    },
+  };
+}
+
+async function timedLogs(places: LogPlaces) {
+  const { found, problem } = await allLogs(places);
+  const timed = found.map(({ file, place }) => listing(file, place)).filter(({ isTimed }) => isTimed);
+  return { wanted: timed.map(({ name }) => name), problem };
+}
+
+/** Records of one time stay in the order of their logs. */
+function byTime(a: LogRecord, b: LogRecord): number {
+  return (a.time ?? "") < (b.time ?? "") ? -1 : (a.time ?? "") > (b.time ?? "") ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+import { timestamp } from "../contract/scalars.ts";
+import type { LogFile } from "../ports/log-source.ts";
+import type { LogLine, LogListing, LogRecord } from "./contract.ts";
+import { cursorAt } from "./cursor.ts";
+import { meaningOf } from "./format/code-meanings.ts";
+import { saysNothing } from "./format/format.ts";
+import { formatOf } from "./format/format-of.ts";
+import type { LinesPage, NumberedLine, TextRecord } from "./place.ts";
+import { spelledOut } from "./rules.ts";
+
+/** A log file for the list. */
+export function listing({ name, sizeBytes, modifiedAt }: LogFile, place: LogListing["place"]): LogListing {
+  return { name, place, sizeBytes, modifiedAt: timestamp(modifiedAt), isTimed: formatOf(name).isTimed };
+}
+
+/** A line as a caller sees it: what it says, by its log's format. */
+export function shownLine(log: string, { text, ...line }: NumberedLine): LogLine {
+  const begins = formatOf(log).begins(text);
+  const kind = begins ? "record" : text.startsWith("Timestamp\t") ? "heading" : "continuation";
+  return { ...line, kind, text: spelledOut(text), ...said(log, begins ? text : undefined) };
+}
+
+/** A page of lines as callers see it. */
+export function linesShown(name: string, page: LinesPage) {
+  return {
+    sizeBytes: page.file.sizeBytes,
+    modifiedAt: timestamp(page.file.modifiedAt),
+    lines: page.lines.map((line) => shownLine(name, line)),
+    before: page.start.offset === 0 ? null : cursorAt(page.start),
+    after: cursorAt(page.end),
+    isRotated: page.isRotated,
+    counted: { lines: page.index.lines, bytes: page.index.bytes },
+  };
+}
+
+/** A record as a caller sees it. */
+export function shownRecord(log: string, { offset, text, isCut, more }: TextRecord): LogRecord {
+  return { log, offset, text: spelledOut(text), isCut, more: more.map(spelledOut), ...said(log, text) };
+}
+
+function said(log: string, text: string | undefined) {
+  const { codes, read } = formatOf(log);
+  const { time, level, code, columns } = text === undefined ? saysNothing : read(text);
+  return {
+    time: time === null ? null : timestamp(time),
+    level,
+    code: code === null ? null : spelledOut(code),
+    meaning: meaningOf(code, codes),
+    columns: Object.fromEntries(Object.entries(columns).map(([name, value]) => [spelledOut(name), spelledOut(value)])),
+  };
+}

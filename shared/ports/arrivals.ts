@@ -1,0 +1,19 @@
+/** Bytes of an agent, on their way to whoever asked: as they come, or at an address where he finds them. */
+export type Arrived = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly address: string };
+
+/** A one-time place that an agent brings bytes to. */
+export interface Arrival {
+  /** What the bytes are called there. */
+  readonly id: string;
+  /** Where one PUT of exactly so many bytes goes: an address, or what follows on that of the link. A secret. */
+  readonly address: string;
+  /** What has come, as soon as it can be used. Rejects as `brought` does: that is the agent's word that it brought everything. */
+  arrived(brought: Promise<unknown>): Promise<Arrived>;
+  /** Nobody wants the bytes any more. */
+  close(): void;
+}
+
+/** Where bytes arrive that are too many for the link. */
+export interface Arrivals {
+  open(sizeBytes: number, expiresSeconds: number): Promise<Arrival>;
+}

@@ -1,0 +1,92 @@
+import { request } from "node:http";
+import { afterAll, expect } from "vitest";
+import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { adminAccount, house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { memoryLogs } from "./support/memory-logs.ts";
+
+const logs = memoryLogs();
+const home = await house({
+  decorate: (foundation) => ({ ...foundation, serviceLogs: logPlace(logs, foundation.clock) }),
+});
+afterAll(() => home.stop());
+
+const name = "svc-info.log";
+
+interface Heard {
+  readonly event: string;
+  readonly id: string;
+  readonly data: { readonly lines?: readonly { readonly text: string }[]; readonly isRotated?: boolean };
+}
+
+/** Listens to a log. */
+async function listener(lastEventId?: string) {
+  const headers = { Authorization: adminAccount, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
+  let received = "";
+  let hasEnded = false;
+  const sent = request(`${home.baseUrl}/svc/api/logs/${name}/follow`, { headers, agent: false });
+  const answered = Promise.withResolvers<string>();
+  sent.on("error", () => undefined);
+  sent.on("response", (response) => {
+    answered.resolve(String(response.headers["content-type"]));
+    response.setEncoding("utf8").on("data", (text: string) => {
+      received += text;
+    });
+    response.on("close", () => {
+      hasEnded = true;
+    });
+  });
+  sent.end();
+  expect(await answered.promise).toBe("text/event-stream; charset=utf-8");
+  const heard = (): readonly Heard[] =>
+    received
+      .split("\n\n")
+      .slice(0, -1)
+      .filter((text) => text.startsWith("event:"))
+      .map((text) => {
+        const fields = Object.fromEntries(
+          text.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+        );
+        return { event: fields.event ?? "", id: fields.id ?? "", data: JSON.parse(fields.data ?? "{}") };
+      });
+  const texts = () => heard().flatMap(({ data }) => data.lines?.map(({ text }) => text) ?? []);
+  return { heard, texts, hasEnded: () => hasEnded, leave: () => sent.destroy() };
+}
+
+verifies("logs:follow:stream", async () => {
+  logs.write(name, "before\n");
+  const reader = await listener();
+  await until(() => reader.heard().some(({ event }) => event === "begin"));
+  logs.append(name, "one\ntwo\n");
+  await until(() => reader.texts().length === 2);
+  reader.leave();
+  const { id } = reader.heard().at(-1) as Heard;
+  logs.append(name, "three\n");
+  const again = await listener(id);
+  await until(() => again.texts().length === 1);
+  again.leave();
+  expect([...reader.texts(), ...again.texts()]).toEqual(["one", "two", "three"]);
+});
+
+verifies("logs:follow:stream", "a log that is cleared or rotated is said to be so", async () => {
+  logs.write(name, "before\n");
+  const reader = await listener();
+  await until(() => reader.heard().length > 0);
+  logs.rotate(name);
+  logs.append(name, "anew\n");
+  await until(() => reader.heard().some(({ data }) => data.isRotated === true));
+  await until(() => reader.texts().includes("anew"));
+  reader.leave();
+});
+
+verifies(
+  "logs:follow:stream",
+  "a stream ends after ten minutes, so that its reader is asked for his right again",
+  async () => {
+    const reader = await listener();
+    await until(() => reader.heard().length > 0);
+    await home.turn(10 * 60_000 + 1_000);
+    await until(reader.hasEnded);
+  },
+);
