@@ -65,7 +65,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     expect(await latchkey.terminate()).toEqual({ code: 0, signal: null });
     expect(await kept.closed).toBe("ended");
     expect(upstream.logouts).toBe(logouts + 1);
-    expect(latchkey.printed()).toBe(`Latchkey ready at ${latchkey.baseUrl}\n`);
+    expect(latchkey.printed()).toBe(
+      `Latchkey ready at ${latchkey.baseUrl}\nConsole at ${latchkey.baseUrl}/svc/console/\n`,
+    );
   });
 }
 
