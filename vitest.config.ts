@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     setupFiles: ["tests/support/expectations.ts"],
     pool: "forks",
+    // One for each core: the default leaves one core of two idle.
+    maxWorkers: "100%",
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -31,6 +31,7 @@ test("nothing has to be set", () => {
     SESSION_IDLE_MINUTES: 30,
     UPLOAD_KEY_MB: 4000,
     UPLOAD_MAX_MB: 2000,
+    FMSADMIN_TIMEOUT_IN_SEC: 20,
   });
 });
 
