@@ -37,8 +37,12 @@ test("only who takes uploads in may put parts, and who sends them may read and d
     { Effect, Action: ["s3:GetObject", "s3:DeleteObject"], Resource: parts },
     listing,
   ]);
+  // Jobs delete what is left over.
+  const ofJobs = bucketRights("JobsRole").filter((statement) => JSON.stringify(statement).includes("uploads/"));
+  expect(ofJobs).toEqual([{ Effect, Action: ["s3:GetObject", "s3:DeleteObject"], Resource: parts }, listing]);
+  const known = ["FilesRole", "ProxyRole", "JobsRole"];
   const others = Object.keys(Resources).filter(
-    (name) => Resources[name].Type === "AWS::IAM::Role" && !["FilesRole", "ProxyRole"].includes(name),
+    (name) => Resources[name].Type === "AWS::IAM::Role" && !known.includes(name),
   );
   for (const role of others) expect(JSON.stringify(bucketRights(role)), role).not.toContain("uploads/");
 });
