@@ -7,7 +7,7 @@ export const Event = z.object({
   id: z.int().min(1).describe("Its number. Events have no gaps."),
   kind: z.literal("changed").describe("Created, changed, moved on or deleted."),
   object: z.string().describe("What, as the audit trail names it: `process:42`, `data-key:7`."),
-  at: Timestamp,
+  at: Timestamp.describe("When it changed."),
 });
 export type Event = z.infer<typeof Event>;
 
@@ -30,7 +30,7 @@ export const events = resource({
       limit: Limit.optional(),
     }),
     output: z.object({
-      events: z.array(Event),
+      events: z.array(Event).describe("What has changed, in order."),
       position: z.int().min(0).describe("What to send as `since` to go on."),
       isComplete: z.boolean().describe("False: events behind `since` are no longer kept. Read anew what you show."),
     }),

@@ -14,9 +14,9 @@ export type ProcessState = z.infer<typeof ProcessState>;
 /** What happened at one moment of a process. */
 export const ProcessLogLine = z.object({
   position: z.int().min(1).describe("Its place in the log, without gaps."),
-  at: Timestamp,
-  level: z.enum(["info", "success", "error"]),
-  text: z.string(),
+  at: Timestamp.describe("When it was written."),
+  level: z.enum(["info", "success", "error"]).describe("What it tells of: a step, a success or an error."),
+  text: z.string().describe("What happened, for people."),
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
@@ -32,13 +32,13 @@ export const Process = z.object({
   total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while nobody knows."),
   unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
   etaSeconds: z.int().min(0).nullable().describe("How long this phase will take from now on, as far as can be told."),
-  createdAt: Timestamp,
-  startedAt: Timestamp.nullable(),
-  endedAt: Timestamp.nullable(),
+  createdAt: Timestamp.describe("When it was asked for."),
+  startedAt: Timestamp.nullable().describe("When the work began. Null: not yet."),
+  endedAt: Timestamp.nullable().describe("When it reached its final state. Null: it is open."),
   startedBy: z.string().describe("Who has asked for it, as the audit trail says it."),
   waitingFor: z.string().nullable().describe("Why it does not go on, where it waits for something."),
   reason: z.string().nullable().describe("Why it ended as it did, where there is more to say than the state."),
-  canAbort: z.boolean(),
+  canAbort: z.boolean().describe("Whether it can be asked to abort."),
   isAbortRequested: z.boolean().describe("Somebody has asked to abort it. The final state says what came of that."),
   logLines: z.int().min(0).describe("How many lines its log has."),
   hasToolLog: z.boolean().describe("Whether a program has left an output to download."),
@@ -92,13 +92,18 @@ export const processes = resource({
     input: z.object({
       cursor: Cursor.optional(),
       limit: Limit.optional(),
-      state: ProcessState.or(z.enum(["open", "final"])).optional(),
-      kind: z.string().min(1).max(100).optional(),
+      state: ProcessState.or(z.enum(["open", "final"]))
+        .optional()
+        .describe("Only processes in this state. `open`: queued or running. `final`: in any of the others."),
+      kind: z.string().min(1).max(100).optional().describe("Only this kind of work, such as `keys.rewrap`."),
       text: z.string().min(1).max(200).optional().describe("What title, phase, reason or starter contain."),
       from: Timestamp.optional().describe("Created at this moment or later."),
       to: Timestamp.optional().describe("Created before this moment."),
     }),
-    output: z.object({ processes: z.array(Process), cursor: Cursor.nullable() }),
+    output: z.object({
+      processes: z.array(Process).describe("A page of processes, in the order of the list."),
+      cursor: Cursor.nullable(),
+    }),
     errors: [],
     example: { input: { state: "open" }, output: { processes: [example], cursor: null } },
   },
@@ -109,7 +114,7 @@ export const processes = resource({
     description: "Answers as soon as the work is stored. Follow it by its processId.",
     access: "admin",
     input: z.object({ kind: StartableKind }),
-    output: z.object({ processId: Id }),
+    output: z.object({ processId: Id.describe("The id of the process, to follow it by.") }),
     status: () => 202,
     changes: (_input: { kind: string }, output?: { processId: number }) => output && `process:${output.processId}`,
     errors: [],
@@ -121,7 +126,7 @@ export const processes = resource({
     summary: "Read how far a process is",
     access: "admin",
     input: ProcessInput,
-    output: z.object({ process: Process }),
+    output: z.object({ process: Process.describe("The process as it stands now.") }),
     errors: ["process_not_found"],
     example: { input: { id: 42 }, output: { process: example } },
   },
@@ -135,7 +140,7 @@ export const processes = resource({
       limit: Limit.optional(),
     }),
     output: z.object({
-      lines: z.array(ProcessLogLine),
+      lines: z.array(ProcessLogLine).describe("The lines behind `since`, in order."),
       position: z.int().min(0).describe("What to send as `since` to go on."),
       state: ProcessState.describe("Once it is final and the page is empty, there will be no more lines."),
     }),
@@ -160,6 +165,7 @@ export const processes = resource({
     answers: "text",
     contentType: "text/plain; charset=utf-8",
     errors: ["process_not_found"],
+    example: { input: { id: 42 } },
   },
   readToolLog: {
     method: "GET",
@@ -172,6 +178,7 @@ export const processes = resource({
     answers: "text",
     contentType: "text/plain; charset=utf-8",
     errors: ["process_not_found", "tool_log_not_found"],
+    example: { input: { id: 42 } },
   },
   listDeadLetters: {
     method: "GET",
@@ -180,13 +187,15 @@ export const processes = resource({
     access: "admin",
     input: z.object({}),
     output: z.object({
-      deadLetters: z.array(
-        z.object({
-          id: z.string(),
-          processId: z.int().nullable().describe("The process that it is about; null where it cannot be read."),
-          receiveCount: z.int().describe("How often it was tried."),
-        }),
-      ),
+      deadLetters: z
+        .array(
+          z.object({
+            id: z.string().describe("The message's id in the queue."),
+            processId: z.int().nullable().describe("The process that it is about; null where it cannot be read."),
+            receiveCount: z.int().describe("How often it was tried."),
+          }),
+        )
+        .describe("The messages that were given up, a hundred of them at most."),
     }),
     errors: [],
     example: { input: {}, output: { deadLetters: [{ id: "17", processId: 42, receiveCount: 5 }] } },
@@ -198,7 +207,7 @@ export const processes = resource({
     description: "For after a repair. A process that has come to its end stays as it is.",
     access: "admin",
     input: z.object({}),
-    output: z.object({ moved: z.int().min(0) }),
+    output: z.object({ moved: z.int().min(0).describe("How many messages were put back.") }),
     changes: () => "dead-letters",
     errors: [],
     example: { input: {}, output: { moved: 1 } },
@@ -210,7 +219,7 @@ export const processes = resource({
     description: "A request: the final state says what came of it. Asking again changes nothing.",
     access: "admin",
     input: ProcessInput,
-    output: z.object({ process: Process }),
+    output: z.object({ process: Process.describe("The process as it stands now.") }),
     status: () => 202,
     changes: ({ id }: { id: number }) => `process:${id}`,
     errors: ["process_not_found", "process_final", "process_not_abortable"],

@@ -1,3 +1,9 @@
+import { afterAll } from "vitest";
+import { newKey } from "../../local-agent/signature.ts";
+import { aHost } from "../agent/support/a-host.ts";
+import { type AnAgent, anAgent, anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
+import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/a-browser.ts";
 import { aCommandLine, aHash, codeOn } from "../support/a-command-line.ts";
 import type { House } from "../support/house.ts";
@@ -16,8 +22,25 @@ type Prepare = (attempt: (names: Readonly<Record<string, string>>) => Promise<un
 
 const hashExample = "q4Zx0Lr8Tn2VbY6mKc";
 
+const eventLog = [
+  "Timestamp\tLevel\tCode\tHost\tMessage",
+  '2026-11-20 09:15:01.114 +0100\tInformation\t94\tfms1\tOpening database "Archive"...',
+  '2026-11-20 09:15:02.530 +0100\tInformation\t18\tfms1\tOpened database "Archive" read only.',
+  "",
+].join("\n");
+const accessLog = [
+  "Timestamp\tLevel\tCode\tHost\tMessage",
+  '2026-11-20 09:15:04.002 +0100\tInformation\t94\tfms1\tClient "api" opening database "Archive" as "api".',
+  "",
+].join("\n");
+
+async function* toolOutput(): AsyncIterable<Uint8Array> {
+  for (const file of ["Contacts", "Orders", "Private"])
+    yield Buffer.from(`Checking consistency of ${file}.fmp12\nThe file is consistent: 0 problems\n`);
+}
+
 /** What has to be there for an operation's example, by the operation's name. What is not listed needs nothing. */
-export function preparations(home: House, dataKey: string): Readonly<Record<string, Prepare>> {
+export function preparations(home: House, dataKey: string, work: ActedKind): Readonly<Record<string, Prepare>> {
   const upload = async (example: string) => {
     const { id, parts } = await begun(home, dataKey, 1024);
     return { id, parts, prepared: { names: { [example]: id } } };
@@ -63,7 +86,70 @@ export function preparations(home: House, dataKey: string): Readonly<Record<stri
     return {};
   };
 
+  const agentIds = async (): Promise<readonly string[]> => {
+    const { agents } = (await home.admin("GET", "/svc/api/agents")).body.response;
+    return agents.flatMap(({ id, state }: Record<string, string>) => (state === "revoked" ? [] : [id]));
+  };
+  const enrolled = async (): Promise<Prepared> => {
+    const json = { code: await anEnrolmentCode(home, true), name: "host", publicKey: newKey().publicKey };
+    const { body } = await home.raw("POST", "/svc/api/agents/enrol", { json });
+    return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
+  };
+
+  const host = aHost();
+  let agent: AnAgent | undefined;
+  afterAll(async () => {
+    await agent?.stop();
+    host.remove();
+  });
+  /** The logs of the examples are there, and so is an agent that reads them. */
+  const hostLogs = async (): Promise<Prepared> => {
+    host.write("Logs/Event.log", eventLog);
+    host.write("Logs/Access.log", accessLog);
+    agent ??= await anAgent(home, host);
+    return {};
+  };
+
+  const processOf = (id: number): Prepared => ({ names: { "/processes/42": `/processes/${id}` } });
+  /** Work that has been done, with a log and with what a program has put out. */
+  const doneProcess = async (): Promise<Prepared> => {
+    work.act = async (step) => {
+      for (const file of ["Contacts", "Orders", "Private"]) await step.log("info", `Checked ${file}`);
+      await step.toolLog(toolOutput());
+      return { end: "done" };
+    };
+    const id = await started(work);
+    await finalProcess(home, id);
+    return processOf(id);
+  };
+  const openProcess = async (): Promise<Prepared> => {
+    work.act = async (step) => {
+      await left(step);
+      return { end: "done" };
+    };
+    return processOf(await started(work));
+  };
+
   return {
+    // The example's code is for a house without an agent.
+    async createEnrolmentCode() {
+      for (const id of await agentIds()) await home.admin("DELETE", `/svc/api/agents/${id}`);
+      return {};
+    },
+    enrolAgent: async () => ({
+      names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(home, true) },
+    }),
+    revokeAgent: enrolled,
+    clearLogFile: hostLogs,
+    readLogLines: hostLogs,
+    searchLog: hostLogs,
+    readLogsAround: hostLogs,
+    downloadLogFile: hostLogs,
+    readProcess: doneProcess,
+    readProcessLog: doneProcess,
+    readProcessLogText: doneProcess,
+    readToolLog: doneProcess,
+    abortProcess: openProcess,
     getDataApiKey: dataKeys,
     updateDataApiKey: dataKeys,
     deleteDataApiKey: dataKeys,

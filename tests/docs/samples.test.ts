@@ -4,14 +4,18 @@ import { callouts } from "../../local-runtime/callouts.ts";
 import { apiDescription, type DescribedOperation } from "../../shared/system/api-description.ts";
 import { pageOperations } from "../../shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "../../shared/system/api-page/sample-calls.ts";
+import { actedKind } from "../jobs/support/acted-kind.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
 import { preparations } from "./preparations.ts";
 
+/** The process of the examples. */
+const work = actedKind("test.sampled");
 const home = await house({
   decorate: (foundation) => ({
     ...foundation,
+    jobKinds: [work],
     // Names in examples are nobody's; a test asks no name server about them.
     callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),
   }),
@@ -24,7 +28,7 @@ const keys = {
   ADMIN_KEY: await home.anAdminKey(),
   DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
-const prepare = preparations(home, keys.DATA_KEY);
+const prepare = preparations(home, keys.DATA_KEY, work);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 const sampled = pageOperations(await apiDescription("svc")).flatMap(({ path, methods: [method], operation }) => {

@@ -3,29 +3,28 @@ import { HostRoot } from "./host-path.ts";
 
 /** A command-line tool of FileMaker Server, as it was found. */
 export const HostTool = z.strictObject({
-  name: z.enum(["fmsadmin", "FMDeveloperTool", "FMDataMigration", "FMUpgradeTool"]),
-  isThere: z.boolean(),
+  name: z.enum(["fmsadmin", "FMDeveloperTool", "FMDataMigration", "FMUpgradeTool"]).describe("The tool."),
+  isThere: z.boolean().describe("Whether it was found."),
 });
 
 /** A folder that the agent works in. */
 const HostFolder = z.strictObject({
-  root: HostRoot,
-  isThere: z.boolean(),
-  isWritable: z.boolean(),
-  /** What its disk has left; null where the folder is missing. */
-  freeBytes: z.number().min(0).nullable(),
+  root: HostRoot.describe("What it holds."),
+  isThere: z.boolean().describe("Whether it was found."),
+  isWritable: z.boolean().describe("Whether the agent may write there."),
+  freeBytes: z.number().min(0).nullable().describe("What its disk has left. Null: the folder is missing."),
 });
 
 /** What an agent is, can and has. */
 export const HostReport = z.strictObject({
-  agentVersion: z.string().max(50),
-  node: z.string().max(50),
-  platform: z.string().max(50),
-  hostname: z.string().max(255),
-  serverPath: z.string().max(4000),
-  tools: z.array(HostTool).max(20),
-  folders: z.array(HostFolder).max(20),
-  commands: z.array(z.string().max(100)).max(200),
+  agentVersion: z.string().max(50).describe("The agent's version."),
+  node: z.string().max(50).describe("The version of Node that it runs on."),
+  platform: z.string().max(50).describe("The host's system and processor."),
+  hostname: z.string().max(255).describe("The host's name, as the host says it."),
+  serverPath: z.string().max(4000).describe("FileMaker Server's folder."),
+  tools: z.array(HostTool).max(20).describe("FileMaker Server's command-line tools."),
+  folders: z.array(HostFolder).max(20).describe("The folders that the agent works in."),
+  commands: z.array(z.string().max(100)).max(200).describe("What the agent can be asked to do."),
 });
 export type HostReport = z.infer<typeof HostReport>;
 

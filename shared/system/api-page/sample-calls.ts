@@ -14,15 +14,20 @@ export interface SampleCall {
 /** `envelope`: the management API's. `json`: without it. `text`: no JSON. */
 type AnswerKind = "envelope" | "json" | "text";
 
+/** The same, and `followed`: a stream of events. */
+type DescribedKind = AnswerKind | "followed";
+
 /** The variables that samples read their credentials from. */
 const credentials: Readonly<Record<string, string>> = { adminKey: "ADMIN_KEY", dataKey: "DATA_KEY" };
 
-/** The example of an operation as a call. Pages that take forms are for people: undefined. */
+/** The example of an operation as a call. Pages that take forms are for people, and what is followed has no whole answer: undefined. */
 export function sampleCall(method: string, template: string, operation: DescribedOperation): SampleCall | undefined {
   const { parameters = [], security = [], requestBody } = operation;
   const { answer, kind } = answerOf(operation);
   const body = requestBody?.content["application/json"]?.example;
   if (kind === "text" && method !== "get") return undefined;
+  // An answer that goes on for as long as its reader stays cannot be printed at its end.
+  if (kind === "followed") return undefined;
   let path = template;
   const query = new URLSearchParams();
   for (const { name, in: place, example } of parameters) {
@@ -48,11 +53,12 @@ export function sampleCall(method: string, template: string, operation: Describe
 /** What an operation answers when all is well, and in which form. What other servers answer through it is taken for JSON. */
 export function answerOf({ responses }: DescribedOperation): {
   readonly answer?: DescribedContent;
-  readonly kind: AnswerKind;
+  readonly kind: DescribedKind;
 } {
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   const [type, answer] = Object.entries(success?.content ?? {})[0] ?? [];
   if (type === undefined || answer === undefined) return { kind: "json" };
+  if (type === "text/event-stream") return { kind: "followed" };
   if (!type.startsWith("application/json")) return { kind: "text" };
   return { answer, kind: answer.schema?.properties?.messages === undefined ? "json" : "envelope" };
 }
