@@ -13,7 +13,7 @@ import { asServiceError, errorAnswer, managementHeaders } from "./envelope.ts";
 import { headerOf, inputOf } from "./input.ts";
 import { observe } from "./observe.ts";
 import { noteRefusal } from "./refused-credential.ts";
-import { type Routes, routesOf, withoutPrefix } from "./routes.ts";
+import { type Routes, routesOf, templatesOf } from "./routes.ts";
 import { type EdgeRequest, served } from "./served.ts";
 import type { StreamHandler } from "./stream.ts";
 
@@ -22,7 +22,7 @@ type UseCases = Readonly<Record<string, (input: unknown, call: DeliveryCall) => 
 /** The handler of our own streams: the walk of `serve`, with an answer that is sent as it comes. */
 export function deliver<R extends Operations>(resource: R, service: () => DeliveriesOf<R>): StreamHandler {
   const routes = routesOf(resource);
-  const templates = [...new Set(Object.values(resource).map(({ path }) => withoutPrefix(path)))];
+  const templates = templatesOf(resource);
   return async (call) => {
     const event = callEvent(call, templates);
     const request: EdgeRequest = { event, response: undefined, error: undefined };

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import type { APIGatewayProxyResult } from "aws-lambda";
 import type { Operations, ServiceOf } from "../../shared/contract/operation.ts";
 import type { EventFeed, News } from "../../shared/events/feed.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
 import { provided } from "../wiring.ts";
+import { callEvent } from "./call-event.ts";
 import { headerOf } from "./input.ts";
+import { templatesOf } from "./routes.ts";
 import { serve } from "./serve.ts";
 import type { StreamHandler } from "./stream.ts";
 
@@ -22,11 +24,9 @@ export function follow<R extends Operations>(
   feed: () => EventFeed,
 ): StreamHandler {
   const handle = serve(resource, service);
+  const templates = templatesOf(resource);
   return async (call) => {
-    const event = eventOf(
-      call,
-      Object.values(resource).map(({ path }) => path),
-    );
+    const event = callEvent(call, templates);
     const wantsStream = /\btext\/event-stream\b/i.test(headerOf(event, "accept") ?? "") && call.method === "GET";
     const lastSeen = headerOf(event, "last-event-id");
     if (wantsStream && lastSeen !== undefined && /^\d{1,15}$/.test(lastSeen))
@@ -93,42 +93,4 @@ function answerWhole({ answer, method }: ProxyCall, result: APIGatewayProxyResul
 
 function headerPairs({ headers = {} }: APIGatewayProxyResult): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (name === "Content-Type" ? [] : [name, String(value)]));
-}
-
-/** A call as the event that our own operations take. */
-function eventOf(
-  { method, target, headers, address, prefix }: ProxyCall,
-  paths: readonly string[],
-): APIGatewayProxyEvent {
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
-  const multiValueHeaders = multiValues(
-    headers.flatMap((name, place) => (place % 2 === 0 ? [[name, headers[place + 1] ?? ""] as const] : [])),
-  );
-  const query = multiValues(new URLSearchParams(mark < 0 ? "" : target.slice(mark)));
-  const template = paths.find((known) => known === `/svc${path.replace(/\/$/, "")}`) ?? `/svc${path}`;
-  return {
-    resource: template.replace(/^\/svc/, `/${prefix}`),
-    path: `/${prefix}${path}`,
-    httpMethod: method,
-    headers: Object.fromEntries(Object.entries(multiValueHeaders).map(([name, values]) => [name, values.at(-1) ?? ""])),
-    multiValueHeaders,
-    queryStringParameters: null,
-    multiValueQueryStringParameters: query,
-    pathParameters: null,
-    stageVariables: null,
-    body: null,
-    isBase64Encoded: false,
-    // The rest of the context is AWS's; nothing of ours reads it.
-    requestContext: { identity: { sourceIp: address } } as APIGatewayProxyEvent["requestContext"],
-  };
-}
-
-function multiValues(pairs: Iterable<readonly [string, string]>): Record<string, string[]> {
-  const values: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of pairs) {
-    values[name] ??= [];
-    values[name].push(value);
-  }
-  return values;
 }

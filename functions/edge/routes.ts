@@ -28,6 +28,11 @@ export function routesOf(resource: Operations): Routes {
   };
 }
 
+/** The path templates of a resource, without the service prefix, each once. */
+export function templatesOf(resource: Operations): readonly string[] {
+  return [...new Set(Object.values(resource).map(({ path }) => withoutPrefix(path)))];
+}
+
 /** A path behind its first segment, which is the service prefix or one of its aliases. */
 export function withoutPrefix(path: string): string {
   return path.slice(path.indexOf("/", 1));
