@@ -3,6 +3,8 @@ import type { SQLOutputValue } from "node:sqlite";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Delivery, Message, Queue, QueueSource } from "../shared/ports/queue.ts";
 import { checkDelay, checkMessage, checkReceive } from "../shared/ports/queue-limits.ts";
+import { checkSchedule, checkScheduleName } from "../shared/ports/schedule-limits.ts";
+import type { Schedules } from "../shared/ports/schedules.ts";
 import { bell } from "./bell.ts";
 import { type Database, openDatabase, type Schema } from "./database.ts";
 
@@ -16,8 +18,9 @@ export interface QueueOptions {
   readonly pollMs?: number;
 }
 
-/** The Queue port, both sides, in one SQLite file. */
+/** The Queue port, both sides, in one SQLite file, and beside it what is to be sent at its instant. */
 export interface LocalQueue extends Queue, QueueSource {
+  readonly schedules: Schedules;
   close(): void;
 }
 
@@ -31,6 +34,8 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   function take(most: number, visibilitySeconds: number): readonly Delivery[] {
     const now = clock.now();
     return database.transaction(() => {
+      // A schedule is gone with the very write that sends its message.
+      if (statements.fall.run(now).changes > 0) statements.fallen.run(now);
       statements.bury.run(now);
       return statements.due.all(now, most).map((row) => {
         const { id, body, receiveCount } = delivery(row);
@@ -90,6 +95,17 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
       arrivals.ring();
       return moved;
     },
+    schedules: {
+      async put(schedule) {
+        checkSchedule(schedule);
+        database.run(() => statements.schedule.run(schedule.name, schedule.body, schedule.at));
+        arrivals.ring();
+      },
+      async remove(name) {
+        checkScheduleName(name);
+        database.run(() => statements.unschedule.run(name));
+      },
+    },
     close() {
       closing.abort();
       if (database.connection.isOpen) database.close();
@@ -109,6 +125,8 @@ const queueSchema: Schema = {
        receive_count INTEGER NOT NULL DEFAULT 0, receipt TEXT UNIQUE, dead INTEGER NOT NULL DEFAULT 0
      ) STRICT;
      CREATE INDEX messages_by_time ON messages (dead, visible_at, id);`,
+    `CREATE TABLE schedules (name TEXT PRIMARY KEY, body TEXT NOT NULL, due_at REAL NOT NULL) STRICT;
+     CREATE INDEX schedules_by_time ON schedules (due_at);`,
   ],
 };
 
@@ -119,7 +137,16 @@ function prepared({ connection }: Database, maxReceiveCount: number) {
     // A dead letter keeps its newest receipt, with which it can still be acknowledged.
     bury: connection.prepare(`UPDATE messages SET dead = 1 WHERE ${due} AND receive_count >= ${maxReceiveCount}`),
     due: connection.prepare(`SELECT * FROM messages WHERE ${due} ORDER BY visible_at, id LIMIT ?`),
-    next: connection.prepare("SELECT min(visible_at) AS visible_at FROM messages WHERE dead = 0"),
+    next: connection.prepare(
+      `SELECT min(visible_at) AS visible_at FROM (
+         SELECT min(visible_at) AS visible_at FROM messages WHERE dead = 0 UNION ALL SELECT min(due_at) FROM schedules)`,
+    ),
+    schedule: connection.prepare("INSERT OR REPLACE INTO schedules (name, body, due_at) VALUES (?, ?, ?)"),
+    unschedule: connection.prepare("DELETE FROM schedules WHERE name = ?"),
+    fall: connection.prepare(
+      "INSERT INTO messages (body, visible_at) SELECT body, due_at FROM schedules WHERE due_at <= ? ORDER BY due_at",
+    ),
+    fallen: connection.prepare("DELETE FROM schedules WHERE due_at <= ?"),
     deliver: connection.prepare(
       "UPDATE messages SET visible_at = ?, receipt = ?, receive_count = receive_count + 1 WHERE id = ?",
     ),

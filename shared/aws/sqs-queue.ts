@@ -8,13 +8,15 @@ import { redrive } from "./sqs-redrive.ts";
 export interface SqsQueueOptions {
   readonly client: Pick<SQSClient, "send">;
   readonly queueUrl: string;
+  /** The queue by its other name, for dead letters that go back to it. */
+  readonly queueArn: string;
   /** Where SQS puts what was received too often, by the queue's redrive policy. */
   readonly deadLetterUrl: string;
   readonly clock: Pick<Clock, "sleep">;
 }
 
 /** The Queue port, both sides, on SQS. A message becomes a dead letter when it is next looked for. */
-export function sqsQueue({ client, queueUrl, deadLetterUrl, clock }: SqsQueueOptions): Queue & QueueSource {
+export function sqsQueue({ client, queueUrl, queueArn, deadLetterUrl, clock }: SqsQueueOptions): Queue & QueueSource {
   const queue = sqsCalls(client, queueUrl);
   const deadLetters = sqsCalls(client, deadLetterUrl);
   return {
@@ -32,7 +34,7 @@ export function sqsQueue({ client, queueUrl, deadLetterUrl, clock }: SqsQueueOpt
       await queue.hide(receipt, delaySeconds);
     },
     deadLetters: (limit) => shown(deadLetters, limit),
-    redrive: () => redrive({ client, clock, queue, deadLetters, deadLetterUrl }),
+    redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),
   };
 }
 

@@ -12,15 +12,16 @@ export interface RedriveOptions {
   readonly client: Pick<SQSClient, "send">;
   readonly clock: Pick<Clock, "sleep">;
   readonly queue: SqsCalls;
+  readonly queueArn: string;
   readonly deadLetters: SqsCalls;
   readonly deadLetterUrl: string;
 }
 
 /** Moves all dead letters back. SQS does it itself; where the endpoint cannot, each is sent anew and then deleted. */
 export async function redrive(options: RedriveOptions): Promise<number> {
-  const { client, clock, deadLetterUrl } = options;
-  const arn = await queueArn(client, deadLetterUrl);
-  if (!(await startMoving(client, arn))) return moveByHand(options);
+  const { client, clock, queueArn, deadLetterUrl } = options;
+  const arn = await arnOf(client, deadLetterUrl);
+  if (!(await startMoving(client, arn, queueArn))) return moveByHand(options);
   for (;;) {
     const { Results: [task] = [] } = await asPort(() =>
       client.send(new ListMessageMoveTasksCommand({ SourceArn: arn, MaxResults: 1 })),
@@ -35,7 +36,7 @@ export async function redrive(options: RedriveOptions): Promise<number> {
 
 const pollMs = 1_000;
 
-async function queueArn(client: Pick<SQSClient, "send">, queueUrl: string): Promise<string> {
+async function arnOf(client: Pick<SQSClient, "send">, queueUrl: string): Promise<string> {
   const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["QueueArn"] });
   const { Attributes } = await asPort(() => client.send(command));
   const arn = Attributes?.QueueArn;
@@ -44,9 +45,10 @@ async function queueArn(client: Pick<SQSClient, "send">, queueUrl: string): Prom
 }
 
 /** False where the endpoint has no such call. */
-async function startMoving(client: Pick<SQSClient, "send">, arn: string): Promise<boolean> {
+async function startMoving(client: Pick<SQSClient, "send">, from: string, to: string): Promise<boolean> {
   try {
-    await client.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
+    // SQS itself knows the way back only of what it has buried; schedules bring what they could not send.
+    await client.send(new StartMessageMoveTaskCommand({ SourceArn: from, DestinationArn: to }));
     return true;
   } catch (error) {
     if (error instanceof Error && lacking.has(error.name)) return false;

@@ -2,6 +2,9 @@ import { reasonOf } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Queue } from "../ports/queue.ts";
+import { mostDelaySeconds } from "../ports/queue-limits.ts";
+import type { Schedules } from "../ports/schedules.ts";
+import type { ProcessRecord } from "../processes/record.ts";
 import type { ProcessStore } from "../processes/store.ts";
 import type { JobPlan } from "./kind.ts";
 import { acceptedProcess, isForgotten } from "./rules.ts";
@@ -10,8 +13,12 @@ import { acceptedProcess, isForgotten } from "./rules.ts";
 export interface NewJob {
   readonly plan: JobPlan;
   readonly input?: unknown;
+  /** The input, where what is sealed in it is bound to the process. */
+  readonly inputOf?: (processId: number) => Promise<unknown>;
   /** As the audit trail names people. */
   readonly startedBy: string;
+  /** When it is to start; at once where left out. Milliseconds since the epoch. */
+  readonly startAt?: number | undefined;
 }
 
 /** Where work is accepted, and where it gets its messages from. */
@@ -20,6 +27,8 @@ export interface Jobs {
   accept(job: NewJob): Promise<number>;
   /** Puts a message about a process into the queue. */
   enqueue(id: number, delaySeconds?: number): Promise<void>;
+  /** What was to start later has come to its end before: nothing has to be said at its instant any more. Never rejects. */
+  unschedule(process: Pick<ProcessRecord, "id" | "startAt">): Promise<void>;
   /** Puts messages about processes that nobody is told of into the queue. Answers how many. */
   sweep(): Promise<number>;
 }
@@ -27,6 +36,7 @@ export interface Jobs {
 interface JobsDependencies {
   readonly store: Pick<ProcessStore, "nextId" | "create" | "change" | "get" | "openIds">;
   readonly queue: Queue;
+  readonly schedules: Schedules;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Tells whoever listens that a process has changed. Never rejects. */
@@ -35,18 +45,28 @@ interface JobsDependencies {
 
 const mostInputBytes = 100_000;
 
-export function jobs({ store, queue, clock, log, announce }: JobsDependencies): Jobs {
+export function jobs({ store, queue, schedules, clock, log, announce }: JobsDependencies): Jobs {
   const enqueue = async (id: number, delaySeconds = 0): Promise<void> => {
-    await queue.send({ body: JSON.stringify({ process: id }), delaySeconds });
+    await queue.send({ body: messageAbout(id), delaySeconds });
     await store.change(id, (record) => ({ record: { ...record, enqueuedAt: clock.now() + delaySeconds * 1000 } }));
+  };
+
+  /** Sees to it that somebody is told of a process: now, or when it is to start. */
+  const tell = async ({ id, startAt }: ProcessRecord): Promise<void> => {
+    const delaySeconds = Math.max(0, Math.ceil(((startAt ?? 0) - clock.now()) / 1000));
+    if (startAt === null || delaySeconds <= mostDelaySeconds) return enqueue(id, delaySeconds);
+    await schedules.put({ name: scheduleOf(id), at: startAt, body: messageAbout(id) });
+    await store.change(id, (record) => ({ record: { ...record, enqueuedAt: startAt } }));
   };
 
   return {
     async accept(job) {
-      const record = acceptedProcess(await store.nextId(), job, clock.now());
+      const id = await store.nextId();
+      const input = job.inputOf === undefined ? job.input : await job.inputOf(id);
+      const record = acceptedProcess(id, { ...job, input }, clock.now());
       if (Buffer.byteLength(record.input) > mostInputBytes) throw new RangeError("The input of a job is too large");
       await store.create(record);
-      await enqueue(record.id).catch((thrown: unknown) => {
+      await tell(record).catch((thrown: unknown) => {
         // It is stored, and the sweeper will see that nobody was told of it.
         log.error({ event: "enqueue_failed", process: record.id, reason: reasonOf(thrown) });
       });
@@ -56,15 +76,31 @@ export function jobs({ store, queue, clock, log, announce }: JobsDependencies): 
 
     enqueue,
 
+    async unschedule({ id, startAt }) {
+      if (startAt === null) return;
+      await schedules.remove(scheduleOf(id)).catch((thrown: unknown) => {
+        // Its message finds a process at its end, and does nothing.
+        log.error({ event: "unschedule_failed", process: id, reason: reasonOf(thrown) });
+      });
+    },
+
     async sweep() {
       let told = 0;
       for (const id of await store.openIds()) {
         const record = await store.get(id);
         if (record === undefined || !isForgotten(record, clock.now())) continue;
-        await enqueue(id);
+        await tell(record);
         told += 1;
       }
       return told;
     },
   };
+}
+
+function messageAbout(id: number): string {
+  return JSON.stringify({ process: id });
+}
+
+function scheduleOf(id: number): string {
+  return `process-${id}`;
 }

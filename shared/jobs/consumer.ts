@@ -5,6 +5,7 @@ import type { Blobs } from "../ports/blobs.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Delivery, QueueSource } from "../ports/queue.ts";
+import { mostDelaySeconds } from "../ports/queue-limits.ts";
 import type { NewLine, ProcessRecord } from "../processes/record.ts";
 import type { ProcessStore } from "../processes/store.ts";
 import type { Jobs } from "./accept.ts";
@@ -41,11 +42,15 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     const record = await store.change(id, (found) => {
       const now = clock.now();
       standing = kind === undefined ? "give up" : standingOf(found, kind.isRepeatable, now);
-      if (standing === "leased") return undefined;
+      if (standing === "leased" || standing === "early") return undefined;
       if (standing === "take") return { record: taken(found, now) };
       const [state, reason] = endings[standing];
       return { record: ended(found, state, reason, now), lines: [{ level: "error", text: reason }] };
     });
+    // What is far from its start has a schedule. A message of its last minutes is the one that starts it, and comes by
+    // another clock than ours: it may be a moment early.
+    const early = standing === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
+    if (early <= mostDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
     // Also when it was final before: whoever ended it may have died before he told anybody.
     await announce(id);
     return standing === "take" ? record : undefined;
@@ -73,9 +78,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
   const closeStep = async (step: Step, { id }: ProcessRecord, end: StepEnd): Promise<void> => {
     const now = () => clock.now();
     if ("end" in end) {
-      const line: NewLine =
-        end.end === "done" ? { level: "success", text: "Done" } : { level: "error", text: "Done, with errors" };
-      await step.close((mine) => ended(mine, end.end, end.reason ?? null, now()), [line]);
+      await step.close((mine) => ended(mine, end.end, end.reason ?? null, now()), [lastLines[end.end]]);
     } else if ("next" in end) {
       const checkpoint = JSON.stringify(end.next);
       await step.close((mine) => ({ ...released(mine, null, now()), checkpoint, attempts: 0 }));
@@ -84,7 +87,10 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       const { waitingFor, againSeconds } = end;
       await step.close((mine) => ({ ...released(mine, null, now()), state: "queued", waitingFor, attempts: 0 }));
       await jobs.enqueue(id, againSeconds);
-    } else await step.close();
+    } else {
+      const checkpoint = end.checkpoint === undefined ? {} : { checkpoint: JSON.stringify(end.checkpoint) };
+      await step.close((mine) => ({ ...mine, ...checkpoint, isElsewhere: true, attempts: 0 }));
+    }
   };
 
   interface FailedStep {
@@ -150,6 +156,12 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     }
   };
 }
+
+const lastLines = {
+  done: { level: "success", text: "Done" },
+  doneWithErrors: { level: "error", text: "Done, with errors" },
+  crashed: { level: "error", text: "Whoever worked on it knows nothing of it any more" },
+} as const satisfies Readonly<Record<string, NewLine>>;
 
 const endings = {
   abort: ["aborted", "It was aborted before it could go on"],

@@ -55,10 +55,10 @@ export interface StepContext {
  * there; or with the work in the hands of somebody who reports by numbered events from now on.
  */
 export type StepEnd =
-  | { readonly end: "done" | "doneWithErrors"; readonly reason?: string }
+  | { readonly end: "done" | "doneWithErrors" | "crashed"; readonly reason?: string }
   | { readonly next: unknown }
   | { readonly waitingFor: string; readonly againSeconds: number }
-  | { readonly handedOver: true };
+  | { readonly handedOver: true; readonly checkpoint?: unknown };
 
 /** Somebody else has the process by now, or it has come to its end. */
 export class LeaseLost extends Error {

@@ -4,7 +4,7 @@ import type { ProcessRecord } from "../processes/record.ts";
 import { LogLineRecord } from "../processes/record.ts";
 import { isFinal } from "../processes/rules.ts";
 import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "../processes/store.ts";
-import { advanced, ended, leaseMs } from "./rules.ts";
+import { advanced, ended, leaseMs, released } from "./rules.ts";
 
 /** What somebody who works on a process elsewhere says of it. */
 export const Report = z.object({
@@ -49,18 +49,22 @@ export interface Reports {
   }): Promise<Folding>;
   /** Says that the owner lives, though it has nothing to tell. Answers whether it is to abort; undefined when it has lost the process. */
   stillWorking(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
+  /** The owner was gone, is back, and has to be handed the process again. Answers whether it is still his. */
+  comesBack(processId: number, fence: number): Promise<boolean>;
 }
 
 interface ReportsDependencies {
   readonly store: Pick<ProcessStore, "change" | "parked">;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
+  /** Puts a message about a process into the queue. */
+  readonly enqueue: (id: number) => Promise<void>;
 }
 
 /** An event far ahead of the others is no disorder: something is lost, and its sender has to send it again. */
 const mostAhead = 1_000;
 
-export function reports({ store, clock, announce }: ReportsDependencies): Reports {
+export function reports({ store, clock, announce, enqueue }: ReportsDependencies): Reports {
   const foldParked = async (processId: number, fence: number): Promise<void> => {
     for (let number: number | undefined = await nextNumber(processId, fence); number !== undefined; ) {
       const turn = number;
@@ -114,6 +118,17 @@ export function reports({ store, clock, announce }: ReportsDependencies): Report
       });
       if (!isMine || record === undefined || isFinal(record.state)) return undefined;
       return { isAbortRequested: record.abortRequestedAt !== null };
+    },
+
+    async comesBack(processId, fence) {
+      let isMine = false;
+      const record = await store.change(processId, (found) => {
+        isMine = found.fence === fence;
+        return isMine && found.leasedUntil > 0 ? { record: released(found, null, clock.now()) } : undefined;
+      });
+      if (!isMine || record === undefined || isFinal(record.state)) return false;
+      if (record.enqueuedAt === null) await enqueue(processId);
+      return true;
     },
   };
 }

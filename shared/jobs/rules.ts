@@ -1,3 +1,4 @@
+import { timestamp } from "../contract/scalars.ts";
 import type { ProcessState } from "../processes/contract.ts";
 import type { ProcessRecord } from "../processes/record.ts";
 import type { JobPlan, Progress } from "./kind.ts";
@@ -11,10 +12,17 @@ const tellAgainMs = 60_000;
 /** A message that nobody took for so long may be lost, or be in the hands of somebody who died before he began. Another one does no harm. */
 const messageLostMs = 5 * 60_000;
 
+interface AcceptedJob {
+  readonly plan: JobPlan;
+  readonly input?: unknown;
+  readonly startedBy: string;
+  readonly startAt?: number | null | undefined;
+}
+
 /** A process as it is accepted. */
 export function acceptedProcess(
   id: number,
-  { plan, input, startedBy }: { readonly plan: JobPlan; readonly input?: unknown; readonly startedBy: string },
+  { plan, input, startedBy, startAt = null }: AcceptedJob,
   now: number,
 ): ProcessRecord {
   const { kind, title, phases, canAbort } = plan;
@@ -27,6 +35,7 @@ export function acceptedProcess(
     phase: null,
     phases: [...phases],
     phaseStartedAt: null,
+    phaseRuns: [],
     done: 0,
     total: null,
     unit: null,
@@ -35,12 +44,14 @@ export function acceptedProcess(
     endedAt: null,
     saidAt: now,
     startedBy,
-    waitingFor: null,
+    startAt,
+    waitingFor: startAt === null ? null : `its start at ${timestamp(startAt)}`,
     reason: null,
     canAbort,
     abortRequestedAt: null,
     input: JSON.stringify(input ?? null),
     checkpoint: null,
+    isElsewhere: false,
     fence: 0,
     leasedUntil: 0,
     attempts: 0,
@@ -53,13 +64,15 @@ export function acceptedProcess(
 }
 
 /** What is to be done with an open process that a message is about. */
-export type Standing = "leased" | "take" | "abort" | "crash" | "give up";
+export type Standing = "early" | "leased" | "take" | "abort" | "crash" | "give up";
 
 export function standingOf(record: ProcessRecord, isRepeatable: boolean, now: number): Standing {
+  if ((record.startAt ?? 0) > now) return "early";
   if (record.leasedUntil > now) return "leased";
   // A lease that ran out: its owner died in the middle of a step.
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
-  if (record.abortRequestedAt !== null) return "abort";
+  // Whoever has it elsewhere is told, and says what came of it.
+  if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
   return record.attempts >= mostAttempts ? "give up" : "take";
 }
 
@@ -84,16 +97,16 @@ export function released(record: ProcessRecord, enqueuedAt: number | null, now: 
   return { ...record, leasedUntil: 0, enqueuedAt, saidAt: now };
 }
 
-/** The process at its end. */
+/** The process at its end. What it was about is not needed any more, nor are the secrets in that. */
 export function ended(record: ProcessRecord, state: ProcessState, reason: string | null, now: number): ProcessRecord {
-  return { ...record, state, reason, endedAt: now, saidAt: now, leasedUntil: 0, waitingFor: null };
+  return { ...record, state, reason, endedAt: now, saidAt: now, leasedUntil: 0, waitingFor: null, input: "null" };
 }
 
 /** The process as far as it is by now. Whoever says so lives. */
 export function advanced(record: ProcessRecord, progress: Progress, now: number): ProcessRecord {
   const isNewPhase = progress.phase !== undefined && progress.phase !== record.phase;
   const before = isNewPhase
-    ? { ...record, phase: progress.phase ?? null, phaseStartedAt: now, done: 0, total: null, unit: null }
+    ? { ...record, ...begun(record, progress.phase ?? null, now), done: 0, total: null, unit: null }
     : { ...record, phaseStartedAt: record.phaseStartedAt ?? now };
   return {
     ...before,
@@ -103,6 +116,14 @@ export function advanced(record: ProcessRecord, progress: Progress, now: number)
     leasedUntil: now + leaseMs,
     saidAt: now,
   };
+}
+
+/** How many phases are remembered: work may go to and fro between them. */
+const mostPhaseRuns = 200;
+
+function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) {
+  const runs = phase === null ? phaseRuns : [...phaseRuns, { phase, startedAt: now }].slice(-mostPhaseRuns);
+  return { phase, phaseStartedAt: now, phaseRuns: runs };
 }
 
 /** Whether an open process needs a message: it has none for sure, its owner is gone, or its message was lost. */

@@ -36,6 +36,8 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   const leaving = new AbortController();
   const over = new AbortController();
   let progress: Progress = {};
+  // What is said belongs to the phase it was said in, however late it is written.
+  let phase = record.phase;
   let lines: NewLine[] = [];
   let writtenAt = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -108,10 +110,11 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
       async progress(next) {
         const isNewPhase = next.phase !== undefined && next.phase !== progress.phase;
         progress = isNewPhase ? next : { ...progress, ...next };
+        phase = next.phase ?? phase;
         if (isNewPhase || isDue()) await write();
       },
       async log(level, text) {
-        lines.push({ level, text });
+        lines.push({ level, text, phase });
         if (lines.length >= mostLinesAtOnce || isDue()) await write();
       },
       async toolLog(output) {

@@ -1,7 +1,8 @@
 import type { Message } from "./queue.ts";
 
 const bodyBytes = 256 * 1024;
-const mostDelaySeconds = 900;
+/** The longest that a message may be held back before its first delivery. */
+export const mostDelaySeconds = 900;
 const mostWaitSeconds = 20;
 
 /** The longest that a message may be hidden, or released for. */

@@ -17,6 +17,7 @@ export const ProcessLogLine = z.object({
   at: Timestamp.describe("When it was written."),
   level: z.enum(["info", "success", "error"]).describe("What it tells of: a step, a success or an error."),
   text: z.string().describe("What happened, for people."),
+  phase: z.string().nullable().describe("The part of the work that it tells of. Null: none was under way."),
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
@@ -28,11 +29,23 @@ export const Process = z.object({
   state: ProcessState,
   phase: z.string().nullable().describe("The part of it that is under way."),
   phases: z.array(z.string()).describe("All parts in order."),
+  phaseRuns: z
+    .array(
+      z.object({
+        phase: z.string().describe("The part of the work."),
+        startedAt: Timestamp.describe("When it was begun."),
+        endedAt: Timestamp.nullable().describe(
+          "When the next one was begun, or the process ended. Null: it is under way.",
+        ),
+      }),
+    )
+    .describe("The parts that were begun, in order, the newest 200. One that was begun again stands here again."),
   done: z.int().min(0).describe("How much of this phase is done."),
   total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while nobody knows."),
   unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
   etaSeconds: z.int().min(0).nullable().describe("How long this phase will take from now on, as far as can be told."),
   createdAt: Timestamp.describe("When it was asked for."),
+  startAt: Timestamp.nullable().describe("The moment that it was asked to start at. Null: at once."),
   startedAt: Timestamp.nullable().describe("When the work began. Null: not yet."),
   endedAt: Timestamp.nullable().describe("When it reached its final state. Null: it is open."),
   startedBy: z.string().describe("Who has asked for it, as the audit trail says it."),
@@ -64,11 +77,13 @@ const example = {
   state: "running",
   phase: "data keys",
   phases: ["data keys", "admin keys"],
+  phaseRuns: [{ phase: "data keys", startedAt: "2026-11-20T09:15:02.163Z", endedAt: null }],
   done: 120,
   total: null,
   unit: "keys",
   etaSeconds: null,
   createdAt: "2026-11-20T09:15:02.114Z",
+  startAt: null,
   startedAt: "2026-11-20T09:15:02.163Z",
   endedAt: null,
   startedBy: "session:admin",
@@ -111,9 +126,16 @@ export const processes = resource({
     method: "POST",
     path: "/svc/api/processes",
     summary: "Start work that takes long",
-    description: "Answers as soon as the work is stored. Follow it by its processId.",
+    description:
+      "Answers as soon as the work is stored. Follow it by its processId. Work that starts later waits in the state `queued`, " +
+      "and can be aborted until then as any other.",
     access: "admin",
-    input: z.object({ kind: StartableKind }),
+    input: z.object({
+      kind: StartableKind,
+      startAt: Timestamp.optional().describe(
+        "When to start, within the next year: not before this moment, and within a minute or two of it. Default: at once.",
+      ),
+    }),
     output: z.object({ processId: Id.describe("The id of the process, to follow it by.") }),
     status: () => 202,
     changes: (_input: { kind: string }, output?: { processId: number }) => output && `process:${output.processId}`,
@@ -148,7 +170,7 @@ export const processes = resource({
     example: {
       input: { id: 42, since: 0 },
       output: {
-        lines: [{ position: 1, at: "2026-11-20T09:15:02.163Z", level: "info", text: "Started" }],
+        lines: [{ position: 1, at: "2026-11-20T09:15:02.163Z", level: "info", text: "Started", phase: "data keys" }],
         position: 1,
         state: "running",
       },

@@ -11,6 +11,8 @@ export const ProcessRecord = z.object({
   phase: z.string().nullable(),
   phases: z.array(z.string()),
   phaseStartedAt: z.number().nullable(),
+  /** The phases that were begun, and when. One that is begun again stands here again. */
+  phaseRuns: z.array(z.object({ phase: z.string(), startedAt: z.number() })).default([]),
   done: z.int(),
   total: z.int().nullable(),
   unit: z.string().nullable(),
@@ -20,6 +22,8 @@ export const ProcessRecord = z.object({
   /** When anything of it was last said. */
   saidAt: z.number(),
   startedBy: z.string(),
+  /** When it is to start; null: at once. */
+  startAt: z.number().nullable().default(null),
   waitingFor: z.string().nullable(),
   reason: z.string().nullable(),
   canAbort: z.boolean(),
@@ -28,6 +32,8 @@ export const ProcessRecord = z.object({
   input: z.string(),
   /** Where the next step takes it up, as JSON; null for the first. */
   checkpoint: z.string().nullable(),
+  /** Somebody who reports by events has it, even while he is not heard of: only he knows how far it is. */
+  isElsewhere: z.boolean().default(false),
   /** Grows with every lease: what an earlier owner writes is refused (R6.2). */
   fence: z.int(),
   /** Until when its owner is believed to live; 0 while it has none. */
@@ -51,8 +57,9 @@ export const LogLineRecord = z.object({
   at: z.number(),
   level: ProcessLogLine.shape.level,
   text: z.string(),
+  phase: z.string().nullable().default(null),
 });
 export type LogLineRecord = Readonly<z.infer<typeof LogLineRecord>>;
 
-/** A line on its way into a log. */
-export type NewLine = Pick<LogLineRecord, "level" | "text">;
+/** A line on its way into a log. Without a phase it is of the one under way. */
+export type NewLine = Pick<LogLineRecord, "level" | "text"> & { readonly phase?: string | null };

@@ -1,9 +1,12 @@
+import { ServiceError } from "../contract/errors.ts";
 import { withoutKeys } from "../contract/key-value.ts";
 import { timestamp } from "../contract/scalars.ts";
 import type { Process, ProcessLogLine, ProcessState } from "./contract.ts";
 import type { LogLineRecord, NewLine, ProcessRecord } from "./record.ts";
 
 const longestText = 2_000;
+/** How far ahead work can be asked for: a year, with its leap day. */
+const mostAheadMs = 366 * 24 * 60 * 60_000;
 
 /** What a person looks for in the list. Moments are milliseconds since the epoch. */
 export interface ProcessFilter {
@@ -17,6 +20,18 @@ export interface ProcessFilter {
 /** Whether a state is one that is never left. */
 export function isFinal(state: ProcessState): boolean {
   return state !== "queued" && state !== "running";
+}
+
+/**
+ * The moment that work is to start at, in milliseconds since the epoch; undefined: at once.
+ * @throws ServiceError input_invalid for one that is past, or further ahead than a year
+ */
+export function startOf(startAt: string | undefined, now: number): number | undefined {
+  if (startAt === undefined) return undefined;
+  const at = Date.parse(startAt);
+  if (at <= now) throw new ServiceError("input_invalid", { text: "`startAt`: this moment is past" });
+  if (at > now + mostAheadMs) throw new ServiceError("input_invalid", { text: "`startAt`: more than a year ahead" });
+  return at;
 }
 
 /** Whether a process is one of those that are looked for. */
@@ -52,8 +67,10 @@ export function shownProcess(record: ProcessRecord, now: number): Process {
     done,
     total,
     unit,
+    phaseRuns: shownRuns(record),
     etaSeconds: etaSeconds(record, now),
     createdAt: timestamp(record.createdAt),
+    startAt: record.startAt === null ? null : timestamp(record.startAt),
     startedAt: record.startedAt === null ? null : timestamp(record.startedAt),
     endedAt: record.endedAt === null ? null : timestamp(record.endedAt),
     startedBy,
@@ -66,6 +83,14 @@ export function shownProcess(record: ProcessRecord, now: number): Process {
   };
 }
 
+/** The phases that were begun. Each ends where the next one begins, the last one with the process. */
+function shownRuns({ phaseRuns, endedAt }: ProcessRecord): Process["phaseRuns"] {
+  return phaseRuns.map(({ phase, startedAt }, place) => {
+    const end = phaseRuns[place + 1]?.startedAt ?? endedAt;
+    return { phase, startedAt: timestamp(startedAt), endedAt: end === null ? null : timestamp(end) };
+  });
+}
+
 /** What is left of the phase, as fast as it went so far. */
 export function etaSeconds(record: ProcessRecord, now: number): number | null {
   const { state, phaseStartedAt, saidAt, done, total } = record;
@@ -76,11 +101,12 @@ export function etaSeconds(record: ProcessRecord, now: number): number | null {
 }
 
 /** A line of a log as it is read. */
-export function shownLine(position: number, { at, level, text }: LogLineRecord): ProcessLogLine {
-  return { position, at: timestamp(at), level, text };
+export function shownLine(position: number, { at, level, text, phase }: LogLineRecord): ProcessLogLine {
+  return { position, at: timestamp(at), level, text, phase };
 }
 
 /** A line as it may be kept: without anything that looks like a key, and no longer than a person reads. */
-export function keptLine({ level, text }: NewLine): NewLine {
-  return { level, text: withoutKeys(text.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, longestText)).toWellFormed() };
+export function keptLine({ level, text, ...rest }: NewLine): NewLine {
+  const kept = withoutKeys(text.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, longestText)).toWellFormed();
+  return { level, text: kept, ...rest };
 }

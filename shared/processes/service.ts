@@ -1,4 +1,4 @@
-import type { Caller } from "../contract/call.ts";
+import { callerName } from "../contract/caller-name.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { Jobs } from "../jobs/accept.ts";
@@ -9,7 +9,7 @@ import type { QueueSource } from "../ports/queue.ts";
 import type { processes, StartableKind } from "./contract.ts";
 import { processPages } from "./pages.ts";
 import type { ProcessRecord } from "./record.ts";
-import { isFinal, shownLine, shownProcess } from "./rules.ts";
+import { isFinal, shownLine, shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
@@ -20,17 +20,19 @@ const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
   readonly store: ProcessStore;
-  readonly jobs: Pick<Jobs, "accept">;
+  readonly jobs: Pick<Jobs, "accept" | "unschedule">;
   readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
   readonly plans: Readonly<Record<StartableKind, JobPlan>>;
   readonly blobs: () => Blobs;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
+  /** Tells whoever has a process elsewhere that it was asked to abort. */
+  readonly askToLeave: (id: number, fence: number) => void;
 }
 
 /** The processes resource. */
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
-  const { store, jobs, queue, plans, blobs, clock, announce } = dependencies;
+  const { store, jobs, queue, plans, blobs, clock, announce, askToLeave } = dependencies;
   const pages = processPages(store);
 
   const read = async (id: number): Promise<ProcessRecord> => {
@@ -50,8 +52,9 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       return { processes: records.map((record) => shownProcess(record, clock.now())), cursor: next };
     },
 
-    async startProcess({ kind }, { caller }) {
-      return { processId: await jobs.accept({ plan: plans[kind], startedBy: nameOf(caller) }) };
+    async startProcess({ kind, startAt }, { caller }) {
+      const start = startOf(startAt, clock.now());
+      return { processId: await jobs.accept({ plan: plans[kind], startedBy: callerName(caller), startAt: start }) };
     },
 
     async readProcess({ id }) {
@@ -114,27 +117,23 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       });
       if (record === undefined) throw new ServiceError("process_not_found");
       if (refusal !== undefined) throw new ServiceError(refusal);
+      if (record.isElsewhere) askToLeave(id, record.fence);
+      if (isFinal(record.state)) await jobs.unschedule(record);
       await announce(id);
       return { process: shownProcess(record, clock.now()) };
     },
   };
 }
 
-/** What nobody works on is aborted at once; who works on the rest is asked to leave. */
+/** What nobody works on is aborted at once; whoever works on the rest, here or elsewhere, is asked to leave. */
 function abortAsked(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
-  if (record.leasedUntil > 0 || isFinal(record.state)) return asked;
-  return { ...asked, state: "aborted", endedAt: now, waitingFor: null };
+  if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;
+  return { ...asked, state: "aborted", endedAt: now, waitingFor: null, input: "null" };
 }
 
 /** The process that a message is about, if it can be read at all. */
 function processIn(body: string): number | null {
   const [, id] = /^\{"process":(\d{1,15})\}$/.exec(body) ?? [];
   return id === undefined ? null : Number(id);
-}
-
-function nameOf(caller: Caller): string {
-  if ("keyId" in caller) return `${caller.kind}:${caller.keyId}`;
-  if ("user" in caller) return `${caller.kind === "session" ? "session" : "account"}:${caller.user}`;
-  return caller.kind === "admin-token" ? "token" : caller.kind;
 }

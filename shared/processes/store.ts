@@ -57,7 +57,7 @@ export function processStore(table: Table, keptMs: number) {
       ...lines.map((line, place) => ({
         put: {
           ...lineKey(record.id, before.logLines + place + 1),
-          fields: { schema: 1, at, ...line },
+          fields: { schema: 1, at, phase: change.record.phase, ...line },
           // As the record, should it end now; what it may live beyond that is no matter.
           expiresAt: seconds(at + 2 * keptMs),
         },

@@ -8,6 +8,11 @@ export function toolLogName(processId: number, fence: number): string {
   return `${processBlobs}${processId}/tool-${fence}.log`;
 }
 
+/** Where the output of programs is kept that the agent has run for a process. One agent has it, so no fence is needed. */
+export function hostLogName(processId: number): string {
+  return `${processBlobs}${processId}/host.log`;
+}
+
 /** The process that a blob belongs to. */
 export function processOfBlob(name: string): number | undefined {
   const [, id] = /^processes\/(\d+)\//.exec(name) ?? [];

@@ -37,7 +37,8 @@ describe("a queue behind a bad line", () => {
       fauxqs.deleteQueue("jobs");
       fauxqs.deleteQueue("jobs-dead");
     });
-    queue = sqsQueue({ client, queueUrl: live.queueUrl, deadLetterUrl: dead.queueUrl, clock: systemClock });
+    const urls = { queueUrl: live.queueUrl, queueArn: live.queueArn, deadLetterUrl: dead.queueUrl };
+    queue = sqsQueue({ client, ...urls, clock: systemClock });
   });
 
   const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -119,7 +120,11 @@ describe("an endpoint that moves dead letters itself", () => {
     const client = new SQSClient({ ...settings, endpoint: faults.origin });
     onTestFinished(() => client.destroy());
     const clock = turnableClock();
-    const urls = { queueUrl: "http://sqs/1/jobs", deadLetterUrl: "http://sqs/1/jobs-dead" };
+    const urls = {
+      queueUrl: "http://sqs/1/jobs",
+      queueArn: "arn:aws:sqs:x:1:jobs",
+      deadLetterUrl: "http://sqs/1/jobs-dead",
+    };
     faults.plan(json({ Attributes: { QueueArn: "arn:aws:sqs:x:1:jobs-dead" } }), json({ TaskHandle: "t" }), ...answers);
     return { queue: sqsQueue({ client, ...urls, clock }), clock, faults };
   }

@@ -16,8 +16,8 @@ queueSuite("SQS as fauxqs has it", async () => {
   const name = `queue-${++queues}`;
   const dead = server.createQueue(`${name}-dead`);
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: 5 });
-  const { queueUrl } = server.createQueue(name, { attributes: { RedrivePolicy } });
-  const queue = sqsQueue({ client, queueUrl, deadLetterUrl: dead.queueUrl, clock });
+  const { queueUrl, queueArn } = server.createQueue(name, { attributes: { RedrivePolicy } });
+  const queue = sqsQueue({ client, queueUrl, queueArn, deadLetterUrl: dead.queueUrl, clock });
 
   /** SQS buries a message when a receiver meets it once too often. On AWS there is always one that looks. */
   async function look(): Promise<void> {

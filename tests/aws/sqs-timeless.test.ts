@@ -11,13 +11,15 @@ import type { Delivery, Queue, QueueSource } from "../../shared/ports/queue.ts";
 interface Place {
   readonly client: SQSClient;
   readonly queueUrl: string;
+  readonly queueArn: string;
   readonly deadLetterUrl: string;
 }
 
 let open: () => Promise<Place>;
 if (process.env.REMOTE === "1") {
   const { LATCHKEY_TEST_QUEUE: queueUrl = "", LATCHKEY_TEST_DEAD_QUEUE: deadLetterUrl = "" } = process.env;
-  open = async () => ({ client: new SQSClient(clientSettings()), queueUrl, deadLetterUrl });
+  const { LATCHKEY_TEST_QUEUE_ARN: queueArn = "" } = process.env;
+  open = async () => ({ client: new SQSClient(clientSettings()), queueUrl, queueArn, deadLetterUrl });
 } else {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   open = async () => {
@@ -26,7 +28,7 @@ if (process.env.REMOTE === "1") {
     const endpoint = `http://127.0.0.1:${server.port}`;
     const client = new SQSClient({ ...clientSettings(), endpoint, region: "eu-central-1", credentials });
     const [live, dead] = [server.createQueue("jobs"), server.createQueue("jobs-dead")];
-    return { client, queueUrl: live.queueUrl, deadLetterUrl: dead.queueUrl };
+    return { client, queueUrl: live.queueUrl, queueArn: live.queueArn, deadLetterUrl: dead.queueUrl };
   };
 }
 

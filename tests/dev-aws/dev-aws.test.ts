@@ -6,6 +6,7 @@ import { call } from "../support/call.ts";
 import { devAws } from "../support/dev-aws.ts";
 import { adminAccount } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
+import { agentLink } from "./agent-link.ts";
 
 /** A function that is in nobody's way: it says a word when it is asked, and notes what a queue sends it. */
 const probe = (folder: string, word: string) => `
@@ -40,7 +41,9 @@ function withProbe(folder: string): void {
 
 const stage = await devAws({ prepare: withProbe });
 const { baseUrl, folder } = stage;
+const endLinks = await agentLink(stage);
 afterAll(async () => {
+  await endLinks();
   await stage.stop();
 });
 const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
@@ -84,6 +87,17 @@ verifies("processes:view:by-id", "on AWS the queue hands work to the function th
   }
   const { events } = (await call(baseUrl, "GET", "/svc/api/events?since=0", { headers })).body.response;
   expect(events).toContainEqual(expect.objectContaining({ object: `process:${processId}` }));
+});
+
+verifies("processes:start:at", "on AWS its schedule is stored, and goes when it is aborted", async () => {
+  const headers = { Authorization: adminAccount };
+  const json = { kind: "keys.rewrap", startAt: new Date(Date.now() + 24 * 3_600_000).toISOString() };
+  const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json });
+  expect(accepted.status).toBe(202);
+  const { processId } = accepted.body.response;
+  const aborted = await call(baseUrl, "POST", `/svc/api/processes/${processId}/abort`, { headers });
+  expect(aborted.body.response.process).toMatchObject({ state: "aborted", startAt: json.startAt });
+  expect(stage.printed()).not.toMatch(/enqueue_failed|unschedule_failed/);
 });
 
 verifies("runtime:aws:dev-queue", async () => {

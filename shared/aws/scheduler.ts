@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  type SchedulerClient,
+  UpdateScheduleCommand,
+} from "@aws-sdk/client-scheduler";
+import { checkSchedule, checkScheduleName } from "../ports/schedule-limits.ts";
+import type { Schedule, Schedules } from "../ports/schedules.ts";
+import { StoreUnavailable } from "../ports/table.ts";
+import { encodeBody } from "./sqs-body.ts";
+import { translated } from "./unavailable.ts";
+
+export interface SchedulerOptions {
+  readonly client: Pick<SchedulerClient, "send">;
+  readonly groupName: string;
+  /** What EventBridge Scheduler takes on to send into the queue. */
+  readonly roleArn: string;
+  readonly queueArn: string;
+  /** Where a message goes that could not be sent. */
+  readonly deadLetterArn: string;
+}
+
+/** The Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
+export function scheduler({ client, groupName, ...target }: SchedulerOptions): Schedules {
+  const place = (name: string) => ({ GroupName: groupName, Name: name });
+
+  /** Answers whether it was there to be changed. */
+  const update = async (input: CreateScheduleCommandInput): Promise<boolean> =>
+    (await unless("ResourceNotFoundException", client.send(new UpdateScheduleCommand(input)))) !== undefined;
+
+  return {
+    async put(schedule) {
+      checkSchedule(schedule);
+      const input = { ...place(schedule.name), ...contentOf(schedule, target) };
+      for (let tries = 1; tries <= mostTries; tries += 1) {
+        const made = await unless("ConflictException", client.send(new CreateScheduleCommand(input)));
+        // Another of its name is there; or was, and has just run out.
+        if (made !== undefined || (await update(input))) return;
+      }
+      throw new StoreUnavailable("EventBridge Scheduler has a schedule of this name, and has none");
+    },
+
+    async remove(name) {
+      checkScheduleName(name);
+      await unless("ResourceNotFoundException", client.send(new DeleteScheduleCommand(place(name))));
+    },
+  };
+}
+
+const mostTries = 3;
+/** Whoever needs the message misses it before this is over, and sends another. */
+const retrySeconds = 3_600;
+const mostRetries = 60;
+
+/** All there is to say of it: an update replaces everything. */
+function contentOf(
+  { name, at, body }: Schedule,
+  { roleArn, queueArn, deadLetterArn }: Omit<SchedulerOptions, "client" | "groupName">,
+) {
+  return {
+    ScheduleExpression: `at(${momentOf(at)})`,
+    ScheduleExpressionTimezone: "UTC",
+    FlexibleTimeWindow: { Mode: "OFF" },
+    ActionAfterCompletion: "DELETE",
+    State: "ENABLED",
+    Target: {
+      Arn: queueArn,
+      RoleArn: roleArn,
+      Input: encodeBody(body),
+      DeadLetterConfig: { Arn: deadLetterArn },
+      RetryPolicy: { MaximumEventAgeInSeconds: retrySeconds, MaximumRetryAttempts: mostRetries },
+    },
+    // The same for the same: a call whose answer got lost is no second one.
+    ClientToken: createHash("sha256")
+      .update(JSON.stringify([name, at, body]))
+      .digest("hex"),
+  } as const;
+}
+
+/** Whole seconds, never early. */
+function momentOf(at: number): string {
+  return new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, "2026-11-20T09:15:02".length);
+}
+
+/** The answer, or undefined where it failed with this error. */
+async function unless<Answer>(refusal: string, call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Error && error.name === refusal) return undefined;
+    throw translated("EventBridge Scheduler", error, () => undefined);
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type LocalQueue, openQueue } from "../../local-runtime/queue.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+import { schedulesSuite } from "./schedules-suite.ts";
+
+const hour = 3_600_000;
+
+/** Takes what is in the queue. */
+async function arrived(queue: LocalQueue): Promise<readonly string[]> {
+  const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
+  await queue.acknowledge(deliveries.map(({ receipt }) => receipt));
+  return deliveries.map(({ body }) => body);
+}
+
+schedulesSuite("SQLite in memory", async () => {
+  const clock = turnableClock();
+  const queue = openQueue({ file: ":memory:", clock });
+  return {
+    schedules: queue.schedules,
+    now: () => clock.now(),
+    turn: (milliseconds) => clock.turn(milliseconds),
+    arrived: () => arrived(queue),
+    close: () => queue.close(),
+  };
+});
+
+test("a schedule is there when its file is opened again, and its message comes though its instant was missed", async () => {
+  const [file, clock] = [join(scratchFolder(), "queue.sqlite"), turnableClock()];
+  const first = openQueue({ file, clock });
+  await first.schedules.put({ name: "a", at: clock.now() + hour, body: "missed" });
+  await first.schedules.put({ name: "b", at: clock.now() + 3 * hour, body: "to come" });
+  first.close();
+  await clock.turn(2 * hour);
+  const second = openQueue({ file, clock });
+  expect(await arrived(second)).toEqual(["missed"]);
+  await clock.turn(hour);
+  expect(await arrived(second)).toEqual(["to come"]);
+  second.close();
+});
+
+test("a receiver that waits gets a scheduled message at its instant", async () => {
+  const clock = turnableClock();
+  const queue = openQueue({ file: ":memory:", clock, pollMs: 60_000 });
+  await queue.schedules.put({ name: "a", at: clock.now() + 7_000, body: "{}" });
+  const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+  await clock.turn(7_000);
+  expect(await waiting).toMatchObject([{ body: "{}", receiveCount: 1 }]);
+  queue.close();
+});
+
+test("two processes on one file send a scheduled message once", async () => {
+  const [file, clock] = [join(scratchFolder(), "queue.sqlite"), turnableClock()];
+  const queues = [openQueue({ file, clock }), openQueue({ file, clock })];
+  await queues[0]?.schedules.put({ name: "a", at: clock.now() + hour, body: "{}" });
+  await clock.turn(hour);
+  expect((await Promise.all(queues.map(arrived))).flat()).toEqual(["{}"]);
+  for (const queue of queues) queue.close();
+});

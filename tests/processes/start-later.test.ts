@@ -1,0 +1,147 @@
+import { afterAll, expect, test } from "vitest";
+import { jobConsumer, jobs } from "../../functions/wiring.ts";
+import type { Schedules } from "../../shared/ports/schedules.ts";
+import { StoreUnavailable } from "../../shared/ports/table.ts";
+import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { finalProcess, shownProcess } from "./support/final-process.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const kind = actedKind("test.later");
+/** What is asked of the schedules, and whether they are there. */
+const removed: string[] = [];
+let areAway = false;
+const home = await house({
+  decorate(ground) {
+    const { schedules } = ground;
+    if (schedules === undefined) throw new Error("A house has schedules");
+    const watched: Schedules = {
+      async put(schedule) {
+        if (areAway) throw new StoreUnavailable("The schedules are away");
+        await schedules.put(schedule);
+      },
+      async remove(name) {
+        removed.push(name);
+        await schedules.remove(name);
+      },
+    };
+    return { ...withKinds(kind).decorate(ground), schedules: watched };
+  },
+});
+afterAll(() => home.stop());
+
+const moment = (fromNowMs: number) => new Date(home.clock.now() + fromNowMs).toISOString();
+const start = (startAt: string) => home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap", startAt });
+const never = new AbortController().signal;
+
+async function accepted(startAt: string): Promise<number> {
+  const { status, body } = await start(startAt);
+  expect(status).toBe(202);
+  return body.response.processId;
+}
+
+async function stateOf(id: number) {
+  await home.settle();
+  return (await shownProcess(home, id)).state;
+}
+
+for (const [what, ahead] of [
+  ["within the hour", 10 * minute],
+  ["in three days", 3 * day],
+] as const)
+  verifies("processes:start:at", `work that starts ${what} waits for its moment, and says so`, async () => {
+    const startAt = moment(ahead);
+    const id = await accepted(startAt);
+    expect(await shownProcess(home, id)).toMatchObject({
+      state: "queued",
+      startAt,
+      startedAt: null,
+      waitingFor: `its start at ${startAt}`,
+      canAbort: true,
+    });
+    await home.turn(ahead - minute);
+    expect(await stateOf(id)).toBe("queued");
+    await home.turn(minute + 2_000);
+    const process = await finalProcess(home, id);
+    expect(process).toMatchObject({ state: "done", startAt, waitingFor: null });
+    expect(Date.parse(process.startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startAt));
+  });
+
+verifies("processes:start:at", "also when the service was started again meanwhile", async () => {
+  const id = await accepted(moment(3 * day));
+  await home.restart();
+  await home.turn(2 * day);
+  expect(await stateOf(id)).toBe("queued");
+  await home.turn(day + 2_000);
+  expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+});
+
+verifies("processes:start:once", async () => {
+  const before = kind.begun;
+  const startAt = home.clock.now() + 2 * day;
+  const id = await jobs().accept({ plan: kind.plan, startedBy: "account:admin", startAt });
+  const message = { id: "m", body: JSON.stringify({ process: id }), receipt: "r", receiveCount: 1 };
+  for (let hours = 0; hours < 47; hours += 1) {
+    await home.turn(60 * minute);
+    // Whoever is told of it too early leaves it alone.
+    await jobConsumer()(message, never);
+  }
+  expect(kind.begun).toBe(before);
+  await home.turn(60 * minute + 2_000);
+  await finalProcess(home, id);
+  await jobConsumer()(message, never);
+  await home.turn(day);
+  await home.settle();
+  expect(kind.begun).toBe(before + 1);
+});
+
+verifies("processes:start:lost", async () => {
+  const id = await jobs().accept({
+    plan: kind.plan,
+    startedBy: "account:admin",
+    startAt: home.clock.now() + 2 * day,
+  });
+  await home.runtime.foundation.schedules?.remove(`process-${id}`);
+  await home.turn(2 * day + 2_000);
+  expect(await stateOf(id)).toBe("queued");
+  while ((await stateOf(id)) === "queued") await home.turn(minute);
+  const { startAt, startedAt } = await finalProcess(home, id);
+  expect(Date.parse(startedAt ?? "") - Date.parse(startAt ?? "")).toBeLessThan(10 * minute);
+});
+
+verifies("processes:accept:outbox", "also where its schedule could not be stored at the time", async () => {
+  areAway = true;
+  const id = await accepted(moment(2 * day));
+  areAway = false;
+  await home.turn(10 * minute);
+  expect(await stateOf(id)).toBe("queued");
+  await home.turn(2 * day);
+  const { startAt, startedAt } = await finalProcess(home, id);
+  expect(Date.parse(startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startAt ?? ""));
+  expect(await home.logs()).toContain("enqueue_failed");
+});
+
+verifies("processes:start:abort", async () => {
+  const id = await accepted(moment(2 * day));
+  const aborted = await home.admin("POST", `/svc/api/processes/${id}/abort`);
+  expect(aborted.body.response.process).toMatchObject({ state: "aborted", startedAt: null, waitingFor: null });
+  expect(removed).toEqual([`process-${id}`]);
+  expect((await home.admin("POST", `/svc/api/processes/${id}/abort`)).status).toBe(409);
+  await home.turn(3 * day);
+  expect(await shownProcess(home, id)).toMatchObject({ state: "aborted", startedAt: null });
+});
+
+verifies("processes:start:refused", async () => {
+  for (const startAt of [moment(-1), moment(-day), moment(367 * day), "tomorrow", "2027-02-30T00:00:00Z", ""]) {
+    expect((await start(startAt)).status, startAt).toBe(400);
+  }
+  const { processes } = (await home.admin("GET", "/svc/api/processes?state=open")).body.response;
+  expect(processes).toEqual([]);
+});
+
+test("work that was accepted without a moment starts at once", async () => {
+  const id = await started(kind);
+  expect(await finalProcess(home, id)).toMatchObject({ state: "done", startAt: null });
+});
