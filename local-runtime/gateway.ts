@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { type CrossOrigin, withCrossOrigin } from "../functions/edge/cross-origin.ts";
 import type { Handler } from "../functions/edge/serve.ts";
 import type { StreamHandler } from "../functions/edge/stream.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   readonly handlers: ReadonlyMap<string, Handler | StreamHandler>;
   readonly clients: ClientAddresses;
   readonly limits: GatewayLimits;
+  /** Pages of other origins that may call; undefined where none may. */
+  readonly crossOrigin: CrossOrigin | undefined;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** Takes requests that become links of agents. */
   readonly linkDoor: Pick<LinkDoor, "accepts" | "upgrade">;
@@ -33,6 +36,9 @@ export interface GatewayOptions {
   /** Told of calls that end here, for the log. */
   readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
+
+/** What a browser that asked for leave is answered; undefined for other calls. */
+type Leave = ReturnType<CrossOrigin["preflight"]>;
 
 /** API Gateway's place on one machine: HTTP in, the same handlers behind it. */
 export interface Gateway {
@@ -43,7 +49,7 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, limits, tls, linkDoor, requestId, onRefusal } = options;
+  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, requestId, onRefusal } = options;
   let closing = false;
 
   const relay = ({ route, prefix }: Match, request: IncomingMessage, answer: ClientAnswer, client: ClientAddress) => {
@@ -71,10 +77,14 @@ export function gateway(options: GatewayOptions): Gateway {
     request: IncomingMessage,
     answer: ClientAnswer,
     client: ClientAddress,
-    expectsContinue: boolean,
+    { expectsContinue, leave }: { readonly expectsContinue: boolean; readonly leave: Leave },
   ): Promise<void> => {
     const refused = refusedRequest(request, limits.headers);
     if (refused !== undefined) throw new ServiceError(refused);
+    if (leave !== undefined) {
+      answer.writeHead(204, leave).end();
+      return Promise.resolve();
+    }
     const url = request.url as string;
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
@@ -91,13 +101,16 @@ export function gateway(options: GatewayOptions): Gateway {
   const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {
     if (closing) answer.shouldKeepAlive = false;
     const client = clients.of(request);
+    const leave = crossOrigin?.preflight(askedLeave(request));
+    if (crossOrigin !== undefined && leave === undefined)
+      withCrossOrigin(answer, crossOrigin.headers(request.headers.origin));
     uploadWatch(request, answer, limits);
     const refuse = (thrown: unknown): void => {
       const error = thrown instanceof ServiceError ? thrown : new ServiceError("internal", { cause: thrown });
       const refusal = refuseAtGateway(request, answer, error, requestId());
       if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
     };
-    const serveNow = (): Promise<void> => serve(request, answer, client, expectsContinue);
+    const serveNow = (): Promise<void> => serve(request, answer, client, { expectsContinue, leave });
     // Only a pipelined request has to wait for its turn.
     if (answer.socket === null) {
       answer.turn().then(serveNow).catch(refuse);
@@ -158,6 +171,10 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
     // refusedRequest sees to it, and answers in JSON.
     requireHostHeader: false,
   };
+}
+
+function askedLeave({ method, headers }: IncomingMessage) {
+  return { method, origin: headers.origin, requestedMethod: headers["access-control-request-method"] };
 }
 
 function unrouted(answer: ClientAnswer, methods: readonly string[]): ServiceError {

@@ -33,6 +33,13 @@ export async function audited<T>(event: APIGatewayProxyEvent, input: unknown, pe
   }
 }
 
+/** Writes down what has become of things in a call that could not say so before. */
+export async function noteDone(event: APIGatewayProxyEvent, objects: readonly string[]): Promise<void> {
+  served(event).isAudited = true;
+  await auditTrail().note(subjectOf(event, objects), { outcome: "done", error: null, objects: [...objects] });
+  for (const object of objects) afterwards().run("telling of a change", eventFeed().publish(object));
+}
+
 async function begin(event: APIGatewayProxyEvent, objects: readonly string[]) {
   const end = await auditTrail().begin(subjectOf(event, objects));
   served(event).isAudited = true;

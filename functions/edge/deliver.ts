@@ -2,11 +2,12 @@ import { once } from "node:events";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { DeliveriesOf, Delivery, DeliveryCall } from "../../shared/contract/delivery.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
-import type { Operations } from "../../shared/contract/operation.ts";
+import type { Operation, Operations } from "../../shared/contract/operation.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import { checkedTarget } from "../../shared/proxy/path-rules.ts";
 import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
 import { provided } from "../wiring.ts";
+import { audited, noteDone } from "./audited.ts";
 import { authenticate } from "./authenticate.ts";
 import { callEvent } from "./call-event.ts";
 import { asServiceError, errorAnswer, managementHeaders } from "./envelope.ts";
@@ -28,9 +29,10 @@ export function deliver<R extends Operations>(resource: R, service: () => Delive
     const request: EdgeRequest = { event, response: undefined, error: undefined };
     const observed = observe();
     observed.before(request);
-    call.body.resume();
     const answer = await answered(request, call, routes, service as unknown as () => UseCases);
-    request.response = answer instanceof ServiceError ? refusalOf(answer) : headOf(answer);
+    call.body.resume();
+    const own = served(event).operation?.headers;
+    request.response = answer instanceof ServiceError ? refusalOf(answer, own) : headOf(answer, own);
     observed.after(request);
     await send(call, request.response, answer instanceof ServiceError ? undefined : answer.body).catch(
       (thrown: unknown) => broken(event, call.answer, thrown),
@@ -41,7 +43,7 @@ export function deliver<R extends Operations>(resource: R, service: () => Delive
 /** What is delivered, or why nothing is. */
 async function answered(
   request: EdgeRequest,
-  { target, answer }: ProxyCall,
+  { target, answer, body }: ProxyCall,
   routes: Routes,
   service: () => UseCases,
 ): Promise<Delivery | ServiceError> {
@@ -53,12 +55,19 @@ async function answered(
     checkedTarget(target);
     const { name, operation } = routes(event.httpMethod, event.resource);
     Object.assign(state, { name, operation });
+    if (operation.takes === undefined) body.resume();
     await authenticate().before(request);
     const offered = service()[name];
     if (offered === undefined) throw new ServiceError("route_not_found");
     const { requestId, caller, visitor } = state;
     const header = (wanted: string) => headerOf(event, wanted);
-    return await offered(inputOf(operation, event), { requestId, caller, visitor, header, gone: leaving.signal });
+    // A refusal in the middle leaves the connection to its answer.
+    const bytes: AsyncIterable<Uint8Array> = body.iterator({ destroyOnReturn: false });
+    const input = inputOf(operation, event);
+    const known = { requestId, caller, visitor, header, gone: leaving.signal, bytes };
+    const delivery = await audited(event, input, () => offered(input, known));
+    if (operation.changes === undefined && delivery.objects !== undefined) await noteDone(event, delivery.objects);
+    return delivery;
   } catch (thrown) {
     state.failure = asServiceError(thrown);
     noteRefusal(event, state.failure);
@@ -67,15 +76,15 @@ async function answered(
 }
 
 /** A refusal, and for who asked for a range how far the file reaches (RFC 9110, 15.5.17). */
-function refusalOf(failure: ServiceError): APIGatewayProxyResult {
+function refusalOf(failure: ServiceError, own: Operation["headers"] = {}): APIGatewayProxyResult {
   const answer = errorAnswer(failure);
   const range = failure.status === 416 ? { "Content-Range": `bytes */${failure.response.sizeBytes}` } : {};
   const length = { "Content-Length": String(Buffer.byteLength(answer.body)) };
-  return { ...answer, headers: { ...answer.headers, ...range, ...length } };
+  return { ...answer, headers: { ...answer.headers, ...own, ...range, ...length } };
 }
 
-function headOf({ status, headers }: Delivery): APIGatewayProxyResult {
-  return { statusCode: status, headers: { ...managementHeaders, ...headers }, body: "" };
+function headOf({ status, headers }: Delivery, own: Operation["headers"] = {}): APIGatewayProxyResult {
+  return { statusCode: status, headers: { ...managementHeaders, ...own, ...headers }, body: "" };
 }
 
 async function send(
@@ -91,10 +100,19 @@ async function send(
   if (bytes !== undefined && method !== "HEAD") {
     for await (const piece of bytes) {
       if (answer.destroyed) return;
-      if (!answer.write(piece)) await Promise.race([once(answer, "drain"), once(answer, "close")]);
+      if (!answer.write(piece)) await drained(answer);
     }
   }
   answer.end(method === "HEAD" ? undefined : body);
+}
+
+/** Resolves when the client has taken enough of it, or has left. */
+async function drained(answer: AnswerStream): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(answer, "drain", { signal }), once(answer, "close", { signal })]).finally(() =>
+    waiting.abort(),
+  );
 }
 
 /** The head is gone: only a broken answer says that it is not whole. */

@@ -10,8 +10,8 @@ const largestBody = 1_000_000;
 /** Path parameters, query or JSON body of an event as the operation's input. @throws ServiceError naming every wrong field */
 export function inputOf(operation: Operation, event: APIGatewayProxyEvent): Record<string, unknown> {
   const fromPath = parametersOf(event.resource, event.path);
-  const inQuery = operation.method === "GET" || operation.method === "DELETE";
-  const rest = inQuery ? queryOf(event) : operation.answers === "page" ? formOf(event) : bodyOf(event);
+  const inQuery = operation.method === "GET" || operation.method === "HEAD" || operation.method === "DELETE";
+  const rest = inQuery ? queryOf(event) : operation.answers === "page" ? formOf(event) : bodyOf(event, operation.list);
   const parsed = operation.input.safeParse({ ...rest, ...fromPath });
   if (!parsed.success) throw new ServiceError("input_invalid", { text: parsed.error.issues.map(sentence).join("; ") });
   return parsed.data;
@@ -35,8 +35,8 @@ function formOf(event: APIGatewayProxyEvent): Record<string, unknown> {
   return Object.fromEntries(new URLSearchParams(utf8(bytes)));
 }
 
-/** The body's object. No body at all counts as `{}`, as clients of this API expect. */
-function bodyOf(event: APIGatewayProxyEvent): Record<string, unknown> {
+/** The body's object. No body at all counts as `{}`, as clients of this API expect; a list is the field that it stands for. */
+function bodyOf(event: APIGatewayProxyEvent, list?: string): Record<string, unknown> {
   if (event.body === null || event.body === "") return {};
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > largestBody) throw new ServiceError("body_too_large");
@@ -44,6 +44,7 @@ function bodyOf(event: APIGatewayProxyEvent): Record<string, unknown> {
     throw new ServiceError("content_type_unsupported");
   }
   const value = parseJson(utf8(bytes));
+  if (list !== undefined && Array.isArray(value)) return { [list]: value };
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ServiceError("input_invalid", { text: "the body must be a JSON object" });
   }

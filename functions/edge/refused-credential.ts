@@ -7,12 +7,14 @@ import { addressGroup } from "../../shared/sessions/address-group.ts";
 import { refusedCredentials } from "../wiring.ts";
 import { placeOf } from "./audited.ts";
 import { headerOf } from "./input.ts";
+import { rawHeader } from "./raw-header.ts";
 import { served } from "./served.ts";
 
 /** Refusals that are about a credential, wherever it came. */
 const aboutCredentials: ReadonlySet<ErrorName> = new Set<ErrorName>([
   "unauthenticated",
   "admin_key_in_url",
+  "administrator_limited",
   "credentials_refused",
   "credentials_repeated",
   "cross_site_refused",
@@ -74,10 +76,4 @@ function kindOfHeader(authorization: string): string {
 
 function kindInQuery(target: string): string | undefined {
   return /[?&]apiKey=/i.test(target) ? "key" : undefined;
-}
-
-function rawHeader(headers: readonly string[], wanted: string): string | undefined {
-  for (let place = 0; place < headers.length; place += 2)
-    if (headers[place]?.toLowerCase() === wanted) return headers[place + 1];
-  return undefined;
 }

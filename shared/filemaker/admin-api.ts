@@ -19,13 +19,13 @@ export interface HostedDatabase {
   readonly enabledExtPrivileges: readonly string[];
 }
 
-/** How FileMaker Server took a credential. `locked`: after repeated failures it refuses even right ones for a while. */
-export type Verdict = "accepted" | "refused" | "locked";
+/** How FileMaker Server took a credential. `limited`: it is right, and an administrator role limits what it may do. `locked`: after repeated failures it refuses even right ones for a while. */
+export type Verdict = "accepted" | "limited" | "refused" | "locked";
 
 /** What the server says of itself to an administrator. */
 export type ServerMetadata =
   | { readonly verdict: "accepted"; readonly name: string; readonly serverId: string; readonly version: string }
-  | { readonly verdict: Exclude<Verdict, "accepted"> };
+  | { readonly verdict: "refused" | "locked" };
 
 /** FileMaker Server's Admin API, as far as Latchkey calls it for itself. */
 export interface AdminApi {
@@ -79,7 +79,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
     await call("DELETE", `/user/auth/${encodeURIComponent(token)}`, undefined, logoutTimeoutMs);
   };
 
-  const signIn = async (account: Account): Promise<string | Exclude<Verdict, "accepted">> => {
+  const signIn = async (account: Account): Promise<string | "refused" | "locked"> => {
     let signedIn = await login(account);
     if (signedIn.outcome === "exhausted" && (await makeRoom())) signedIn = await login(account);
     if (signedIn.outcome === "accepted") return signedIn.token;
@@ -91,7 +91,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
   const withToken = async <T>(
     credential: AdminCredential,
     use: (token: string) => Promise<T>,
-  ): Promise<T | Exclude<Verdict, "accepted">> => {
+  ): Promise<T | "refused" | "locked"> => {
     if ("token" in credential) return use(credential.token);
     const token = await signIn(credential);
     if (token === "refused" || token === "locked") return token;
@@ -109,12 +109,18 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
 
     async verify(credential) {
       return withToken(credential, async (token) => {
-        // An account has proved itself by signing in; a token has to be shown to some endpoint.
-        if (!("token" in credential)) return "accepted";
-        const answer = await call("GET", "/server/metadata", `Bearer ${token}`);
-        if (answer.status === 401) return "refused";
-        if (answer.code === "0") return "accepted";
-        throw unexpectedAnswer("Admin API", answer);
+        // An account has proved itself by signing in; a token has to be shown to some endpoint that every server has.
+        if ("token" in credential) {
+          const answer = await call("GET", "/server/metadata", `Bearer ${token}`);
+          if (answer.status === 401) return "refused";
+          if (isAboutRole(answer)) return "limited";
+          if (answer.code !== "0") throw unexpectedAnswer("Admin API", answer);
+        }
+        // Only those without a role may read the roles. Servers that have none (before 21) have no such endpoint.
+        const answer = await call("GET", "/server/adminrole", `Bearer ${token}`);
+        if (isAboutRole(answer)) return "limited";
+        if (answer.code === "0" || answer.status === 404 || answer.status === 405) return "accepted";
+        throw unexpectedAnswer("Admin API list of roles", answer);
       });
     },
 
@@ -142,6 +148,11 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
       return Array.isArray(rows) ? rows.map(hostedDatabase) : [];
     },
   };
+}
+
+/** How the server refuses what an administrator role does not allow. */
+function isAboutRole({ status, code }: Answer): boolean {
+  return status === 403 || code === codes.insufficientPrivileges;
 }
 
 function hostedDatabase(row: Readonly<Record<string, unknown>>): HostedDatabase {

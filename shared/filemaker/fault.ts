@@ -12,7 +12,10 @@ export const codes = {
   sessionsExhausted: "956",
   adminTokenRefused: "1703",
   resourceMissing: "1700",
+  valueInvalid: "1708",
   stateForbids: "1709",
+  notInstalled: "1713",
+  scheduleMissing: "10600",
 } as const;
 
 /** What an answer of FileMaker Server says in its envelope. */

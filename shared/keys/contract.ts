@@ -286,7 +286,7 @@ export const keys = resource({
       id: KeyId,
       hint: Hint,
     }),
-    errors: ["credentials_refused", "too_many_attempts", "upstream_unreachable"],
+    errors: ["credentials_refused", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
     changes: created("admin-key"),
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },

@@ -97,7 +97,8 @@ export function personSessions(dependencies: PersonSessionsDependencies): Person
     const times = { lastUsedAt: now, checkedAt: now };
     if (!(await store.change(record.id, times, endOf({ ...record, ...times }, limits), version))) return true;
     try {
-      if (await accounts.accepts(account, visitor)) return true;
+      // A role that was given to the account meanwhile ends what it had before.
+      if ((await accounts.standing(account, visitor)) === "accepted") return true;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       // It does not answer, or lets nobody try: what was accepted before stands until it can say.

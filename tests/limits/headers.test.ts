@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect } from "vitest";
 import type { Answer } from "../support/call.ts";
 import { guessable, guesses } from "../support/guesses.ts";
 import { basicAuth, house } from "../support/house.ts";
+import { batchOf } from "../support/odata-batch.ts";
 import { verifies } from "../support/verifies.ts";
 
 const home = await house(guessable());
@@ -70,6 +71,50 @@ verifies("access:limits:headers", "at every place that checks an account, and wh
     expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 19 } });
   }
   expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(5);
+});
+
+verifies("access:limits:headers", "of OData too: of its files, of its list of files and of its batches", async () => {
+  const odata =
+    (method: string, path: string, more = {}) =>
+    (user: string, pass: string) =>
+      home.raw(method, `/svc/fmi/odata/v4${path}`, {
+        headers: { "X-Forwarded-For": anAddress(), Authorization: basicAuth(user, pass), ...more },
+        ...(method === "POST" && { body: batchOf("b", [{ lines: ["GET Contacts?$top=1 HTTP/1.1"] }]) }),
+      });
+  const places = {
+    file: odata("GET", "/Contacts/Contacts?$top=1"),
+    list: odata("GET", "/"),
+    batch: odata("POST", "/Contacts/$batch", { "Content-Type": "multipart/mixed; boundary=b" }),
+  };
+  for (const [name, place] of Object.entries(places)) {
+    await home.turn(3 * 3_600_000);
+    for (const left of [4, 3]) {
+      const refused = await place("api", "wrong");
+      // A wrong password is shown an empty list.
+      expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
+      expect(refused.headers["ratelimit-policy"], name).toBe(policies);
+      expect(limitsIn(refused), name).toMatchObject({ address: { r: 9 }, account: { r: left } });
+    }
+    const accepted = await place("api", "demo-pass");
+    expect([name, accepted.status]).toEqual([name, 200]);
+    // A batch is another call than the one that proves its account.
+    expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 18 } });
+    expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
+  }
+});
+
+verifies("access:limits:headers", "and a refused answer of OData is FileMaker Server's own, whole", async () => {
+  const path = "/svc/fmi/odata/v4/Contacts/Contacts";
+  const answer = await home.raw("GET", path, { headers: { Authorization: basicAuth("api", "wrong") } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+  expect(answer.body.error.code).toBe("212");
+  const account = { Authorization: basicAuth("api", "demo-pass") };
+  const large = await home.raw("GET", path, { headers: account });
+  const again = await home.raw("GET", path, { headers: account });
+  expect(large.headers).toHaveProperty("ratelimit");
+  expect(again.headers).not.toHaveProperty("ratelimit");
+  expect(large.text).toBe(again.text);
 });
 
 verifies("access:limits:headers", "what checks no password says nothing of limits", async () => {

@@ -75,6 +75,15 @@ verifies("sessions:cross-site:sign-in", async () => {
   expect(await home.raw("POST", "/svc/api/session", { json })).toSucceed();
 });
 
+verifies("access:origins:closed", async () => {
+  const key = await home.aKey();
+  const path = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records?_limit=1";
+  const answer = await home.raw("GET", path, { key, headers: { Origin: "https://else.example.com" } });
+  expect(answer).toSucceed();
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  expect(answer.headers.vary).not.toMatch(/origin/i);
+});
+
 verifies("sessions:cors:closed", async () => {
   const browser: ABrowser = aBrowser(home);
   await browser.signIn();

@@ -33,6 +33,8 @@ export interface AdminOperation {
   readonly path: string;
   /** "own": the operation looks itself who calls; "anyone": every administrator; "root": those without a role; or a role's privilege. */
   readonly access: "own" | "anyone" | "root" | readonly Privilege[];
+  /** The release that brought it, where that was not the first. */
+  readonly since?: number;
   /** Answers only while the Database Server runs. */
   readonly needsDatabaseServer?: boolean;
   run(call: AdminCall): AdminResponse | BareAnswer | Promise<AdminResponse | BareAnswer>;

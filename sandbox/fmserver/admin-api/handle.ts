@@ -21,7 +21,7 @@ export async function handleAdminApi(host: Host, request: IncomingCall, door: Do
   try {
     const body = await readBody(request.message);
     if (door === "public") checkAddress(host, request);
-    const { operation, path } = findOperation(request);
+    const { operation, path } = findOperation(host, request);
     const { headers, privileges } = authenticate(host, request, operation);
     if (operation.needsDatabaseServer === true && !host.world.server.running)
       throw new FmError("1701", { status: 503 });
@@ -87,13 +87,14 @@ function deadToken(): FmError {
 const BASE = ["fmi", "admin", "api", "v2"];
 const routes = adminOperations.map((operation) => ({ operation, parts: operation.path.slice(1).split("/") }));
 
-function findOperation({ segments = [], method, message }: IncomingCall) {
+function findOperation({ world }: Host, { segments = [], method, message }: IncomingCall) {
+  const release = Number.parseInt(world.definition.server.version, 10);
   let known = false;
   if (BASE.every((part, at) => segments[at] === part)) {
     const rest = segments.slice(BASE.length);
     for (const { operation, parts } of routes) {
       const path = matchPath(parts, rest);
-      if (path === undefined) continue;
+      if (path === undefined || (operation.since ?? 0) > release) continue;
       if (operation.method === method) return { operation, path };
       known = true;
     }

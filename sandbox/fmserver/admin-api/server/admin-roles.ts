@@ -8,6 +8,7 @@ import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
 const path = "/server/adminrole";
 const access = "root";
+const since = 21;
 const { shape } = AdminRole;
 /** A change names the role by its number; what it does not name stays. */
 const RoleChange = z.object({
@@ -27,12 +28,14 @@ export const adminRoleOperations: readonly AdminOperation[] = [
   {
     method: "GET",
     path,
+    since,
     access,
     run: ({ host }) => ({ adminRoles: [...host.world.server.roles.values()].map(described) }),
   },
   {
     method: "POST",
     path,
+    since,
     access,
     run(call) {
       const role = { ...valuesIn(call, AdminRole), id: call.host.world.server.nextId("role") };
@@ -44,6 +47,7 @@ export const adminRoleOperations: readonly AdminOperation[] = [
   {
     method: "PATCH",
     path,
+    since,
     access,
     run(call) {
       const { roles } = call.host.world.server;
@@ -60,6 +64,7 @@ export const adminRoleOperations: readonly AdminOperation[] = [
   {
     method: "DELETE",
     path,
+    since,
     access,
     run(call) {
       const { roles } = call.host.world.server;
