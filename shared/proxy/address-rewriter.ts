@@ -4,26 +4,36 @@ export interface AddressRule {
   readonly to: string;
 }
 
-/** Rules made ready for comparing bytes, once for all answers. */
+/** Rules made ready for searching bytes, once for all answers. */
 export interface CompiledRules {
-  /** What is looked for: the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
+  /** What is looked for in bytes: the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
   readonly mark: Buffer;
-  /** Bytes of a prefix that stand before the mark. */
-  readonly markAt: number;
-  readonly rules: readonly { readonly from: Buffer; readonly to: Buffer }[];
+  /** Any of the prefixes, in a text with one character per byte. */
+  readonly pattern: RegExp;
+  /** What a prefix that was found becomes. */
+  readonly replacement: (found: string) => string;
+  readonly prefixes: readonly Buffer[];
   /** Length of the longest prefix that is looked for. */
   readonly longest: number;
 }
 
 /** All rules begin with `origin`. */
 export function compiledRules(origin: string, rules: readonly AddressRule[]): CompiledRules {
-  const markAt = origin.indexOf("//");
+  const rests = rules.map(({ from }) => escaped(from.slice(origin.length)));
   return {
-    mark: Buffer.from(origin.slice(markAt), "latin1"),
-    markAt,
-    rules: rules.map(({ from, to }) => ({ from: Buffer.from(from, "latin1"), to: Buffer.from(to, "latin1") })),
+    mark: Buffer.from(origin.slice(origin.indexOf("//")), "latin1"),
+    pattern: new RegExp(`${escaped(origin)}(?:${rests.join("|")})`, "g"),
+    replacement(found) {
+      for (const { from, to } of rules) if (from === found) return to;
+      return found;
+    },
+    prefixes: rules.map(({ from }) => Buffer.from(from, "latin1")),
     longest: Math.max(...rules.map(({ from }) => from.length)),
   };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 const nothing = Buffer.alloc(0);
@@ -33,17 +43,11 @@ const nothing = Buffer.alloc(0);
  * never by collecting). Holds back at most as many bytes as the longest prefix has.
  */
 export class AddressRewriter {
-  readonly #rules: CompiledRules["rules"];
-  readonly #mark: Buffer;
-  readonly #markAt: number;
-  readonly #longest: number;
+  readonly #rules: CompiledRules;
   #held: Buffer = nothing;
 
-  constructor({ mark, markAt, rules, longest }: CompiledRules) {
-    this.#mark = mark;
-    this.#markAt = markAt;
+  constructor(rules: CompiledRules) {
     this.#rules = rules;
-    this.#longest = longest;
   }
 
   /** The bytes that are certain so far. A chunk without any address is handed back as it is. */
@@ -66,38 +70,21 @@ export class AddressRewriter {
     return this.#replaced(body);
   }
 
+  /** One search, and no copy where it finds nothing. A list of records is full of addresses: as one text they are replaced in one go. */
   #replaced(bytes: Buffer): Buffer {
-    let mark = bytes.indexOf(this.#mark);
-    if (mark < 0) return bytes;
-    const parts: Buffer[] = [];
-    let copied = 0;
-    while (mark >= 0) {
-      const start = mark - this.#markAt;
-      const rule = start < copied ? undefined : this.#ruleAt(bytes, start);
-      if (rule !== undefined) {
-        parts.push(bytes.subarray(copied, start), rule.to);
-        copied = start + rule.from.length;
-      }
-      mark = bytes.indexOf(this.#mark, rule === undefined ? mark + 1 : copied);
-    }
-    if (parts.length === 0) return bytes;
-    parts.push(bytes.subarray(copied));
-    return Buffer.concat(parts);
-  }
-
-  #ruleAt(bytes: Buffer, at: number) {
-    return this.#rules.find(
-      ({ from }) => at + from.length <= bytes.length && bytes.compare(from, 0, from.length, at, at + from.length) === 0,
-    );
+    const { mark, pattern, replacement } = this.#rules;
+    if (bytes.indexOf(mark) < 0) return bytes;
+    return Buffer.from(bytes.toString("latin1").replace(pattern, replacement), "latin1");
   }
 
   /** How many bytes at the end may be the beginning of an address. */
   #undecided(bytes: Buffer): number {
-    const first = this.#rules[0]?.from[0] as number;
-    const earliest = Math.max(0, bytes.length - this.#longest + 1);
+    const { prefixes, longest } = this.#rules;
+    const first = prefixes[0]?.[0] as number;
+    const earliest = Math.max(0, bytes.length - longest + 1);
     for (let at = bytes.indexOf(first, earliest); at >= 0; at = bytes.indexOf(first, at + 1)) {
       const length = bytes.length - at;
-      if (this.#rules.some(({ from }) => length < from.length && bytes.compare(from, 0, length, at) === 0))
+      if (prefixes.some((prefix) => length < prefix.length && bytes.compare(prefix, 0, length, at) === 0))
         return length;
     }
     return 0;

@@ -15,6 +15,13 @@ const neverReturned = new Set([
   "x-fm-access-token",
   // Ours takes its place.
   "referrer-policy",
+  // Which pages of other origins may read an answer is ours to say (S2).
+  "access-control-allow-origin",
+  "access-control-allow-credentials",
+  "access-control-allow-headers",
+  "access-control-allow-methods",
+  "access-control-expose-headers",
+  "access-control-max-age",
 ]);
 
 /** What an answer's headers say, read in one pass. */

@@ -1,3 +1,4 @@
+import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import type { OutboundResponse } from "../ports/outbound.ts";
 import type { CheckedCall } from "./checked-call.ts";
 
@@ -22,6 +23,7 @@ export function answerCollected(
     "no-store",
     "Referrer-Policy",
     "no-referrer",
+    ...rateLimitHeaders(outcome.visitor.limits).flat(),
   ]);
   call.answer.end(call.method === "HEAD" ? undefined : body);
 }

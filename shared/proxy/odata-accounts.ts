@@ -8,19 +8,23 @@ import type { ODataCaller } from "./odata-caller.ts";
 const rememberedMs = 60_000;
 const mostRemembered = 10_000;
 
+/** Takes how the server took an account. */
+export type Told = (finding: Finding) => Promise<void> | undefined;
+
 /** FileMaker accounts that call OData for themselves. */
 export interface ODataAccounts {
   /** Whether the account was let into this file within the last minute. */
   knows(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
   /**
    * Runs a call. Unless its account was let into this file within the last minute, the call counts as a check of a password, and
-   * waits or is refused as such (L1). `call` is given what it has to tell as soon as it knows how the server took the account.
+   * waits or is refused as such (L1). `call` is given what it has to tell as soon as it knows how the server took the account; what
+   * that answers is settled once it has been counted, and the answer can say how the limits stand. Undefined: it does not count.
    * @throws ServiceError too_many_attempts
    */
   calling(
     caller: ODataCaller & { kind: "account" },
     where: { readonly visitor: Visitor; readonly folded: string },
-    call: (told: (finding: Finding) => void) => Promise<void>,
+    call: (told: Told) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -55,14 +59,19 @@ export function odataAccounts({ attempts, clock, ids }: ODataAccountsDependencie
       if (isAccepted(name)) {
         await call((found) => {
           if (found === "refused") acceptedUntil.delete(name);
+          return undefined;
         });
         return;
       }
       const { promise: finding, resolve } = Promise.withResolvers<Finding>();
+      const counted = Promise.withResolvers<void>();
       let done: Promise<void> | undefined;
       try {
         await attempts.guard({ visitor, kind: "file account", name: user }, () => {
-          done = call((found) => resolve(note(name, found)));
+          done = call((found) => {
+            resolve(note(name, found));
+            return counted.promise;
+          });
           done.then(
             () => resolve("undecided"),
             () => resolve("undecided"),
@@ -70,6 +79,7 @@ export function odataAccounts({ attempts, clock, ids }: ODataAccountsDependencie
           return finding;
         });
       } finally {
+        counted.resolve();
         // The answer goes on streaming after its head has said how the account was taken.
         await done;
       }

@@ -8,7 +8,7 @@ import { batchRefused } from "./odata-batch-reader.ts";
 import { type RequestBody, requestBody } from "./request-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 
-interface BatchBodyRules extends Pick<BatchRules, "target" | "host"> {
+interface BatchBodyRules extends Pick<BatchRules, "target" | "native" | "host"> {
   readonly ids: Ids;
   readonly ownHeaderPrefixes: readonly string[];
 }

@@ -2,6 +2,7 @@ import { headerValues } from "./header-values.ts";
 import { multipartBoundary } from "./multipart-boundary.ts";
 import { type BatchReader, batchReader, batchRefused, delimiterIn } from "./odata-batch-reader.ts";
 import { type InnerCall, innerCall } from "./odata-inner-call.ts";
+import { referenceContent } from "./odata-reference.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 
 /** An inner body up to this size is measured; a longer one has to say its length, as it streams. */
@@ -16,6 +17,8 @@ export interface BatchRules {
   readonly freshBoundary: (level: number) => string;
   /** Where an inner address leads, checked like the address of a call of its own. @throws ServiceError */
   readonly target: (address: string, contentIds: ReadonlySet<string>) => string;
+  /** FileMaker's own address for one of ours that a reference names. @throws ServiceError */
+  readonly native: (address: string) => string;
   /** Sorts an inner call's headers. @throws ServiceError */
   readonly headers: (raw: readonly string[]) => RequestHeaders;
   /** What an inner Host header is to say. */
@@ -54,14 +57,18 @@ async function* parts(
     } else {
       const call = innerCall(head, await startLine(reader), await headers(reader), rules, contentIds);
       yield Buffer.from(`--${fresh}\r\n`, "latin1");
-      yield* request(call, reader.body(boundary));
+      yield* request(call, reader.body(boundary), rules.native);
       delimiter = delimiterIn((await reader.line()) ?? "", boundary) ?? "closes";
     }
   }
   yield Buffer.from(`--${fresh}--\r\n`, "latin1");
 }
 
-async function* request({ head, length }: InnerCall, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+async function* request(
+  { head, length, isReference }: InnerCall,
+  body: AsyncIterable<Buffer>,
+  native: BatchRules["native"],
+): AsyncGenerator<Buffer, void> {
   const kept: Buffer[] = [];
   let size = 0;
   let streams = false;
@@ -72,6 +79,7 @@ async function* request({ head, length }: InnerCall, body: AsyncIterable<Buffer>
       kept.push(piece);
       streams = size > measuredBytes;
       if (!streams) continue;
+      if (isReference) throw batchRefused("a reference has a body of more than 1 MB");
       if (length === undefined || length < size)
         throw batchRefused("a body of more than 1 MB needs its Content-Length");
       yield Buffer.from(`${head}Content-Length: ${length}\r\n\r\n`, "latin1");
@@ -79,7 +87,10 @@ async function* request({ head, length }: InnerCall, body: AsyncIterable<Buffer>
     }
   }
   if (streams && size !== length) throw batchRefused("a body has another length than its Content-Length says");
-  if (!streams) yield whole(head, Buffer.concat(kept, size));
+  if (!streams) {
+    const content = Buffer.concat(kept, size);
+    yield whole(head, isReference ? referenceContent(content, native) : content);
+  }
   yield lineEnd;
 }
 

@@ -82,7 +82,10 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     if (call.method !== "POST") throw new ServiceError("method_not_allowed");
     if (!(await prove(checked, caller, base, database.folded))) return;
     const target = targetOf(checked, caller, base, database);
-    await sendWith(checked, await batchBody(checked, { target, host, ids, ownHeaderPrefixes }));
+    await sendWith(
+      checked,
+      await batchBody(checked, { target, native: nativeAddress(checked, target), host, ids, ownHeaderPrefixes }),
+    );
   };
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {

@@ -1,6 +1,7 @@
 import { headerValues } from "./header-values.ts";
 import type { BatchRules } from "./odata-batch.ts";
 import { batchRefused } from "./odata-batch-reader.ts";
+import { isReference as namesReference, referenceQuery } from "./odata-reference.ts";
 
 /** One call of a batch, as it goes on. */
 export interface InnerCall {
@@ -8,6 +9,8 @@ export interface InnerCall {
   readonly head: string;
   /** Bytes of body, where it said so. */
   readonly length: number | undefined;
+  /** Whether it relates records, whose addresses its body names. */
+  readonly isReference: boolean;
 }
 
 const mostCalls = 10_000;
@@ -25,12 +28,15 @@ export function innerCall(
   if (method === undefined || address === undefined) throw batchRefused("a part does not begin with a request line");
   const { forwarded, contentLength, chunked } = rules.headers(raw);
   if (chunked) throw batchRefused("an inner call has a Transfer-Encoding");
+  const { path, query } = targetOf(address, rules, contentIds);
+  const isReference = namesReference(path);
+  const target = path + (isReference ? referenceQuery(query, rules.native) : query);
   const lines = [
     "Content-Type: application/http",
     "Content-Transfer-Encoding: binary",
     ...(contentId === undefined ? [] : [`Content-ID: ${contentId}`]),
     "",
-    `${method} ${rules.target(address, contentIds)} HTTP/1.1`,
+    `${method} ${target} HTTP/1.1`,
     ...(headerValues(raw, "host").length > 0 ? [`Host: ${rules.host}`] : []),
     ...headerLines(forwarded),
   ];
@@ -38,7 +44,13 @@ export function innerCall(
   const id = contentId ?? headerValues(raw, "content-id")[0];
   if (id !== undefined) contentIds.add(id);
   if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
-  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength) };
+  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength), isReference };
+}
+
+function targetOf(address: string, rules: BatchRules, contentIds: ReadonlySet<string>) {
+  const target = rules.target(address, contentIds);
+  const mark = target.indexOf("?");
+  return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark) };
 }
 
 /** The part's Content-ID. @throws ServiceError batch_refused when the part holds anything but a call as it is */

@@ -1,3 +1,4 @@
+import { ServiceError } from "../contract/errors.ts";
 import { decodedSegment } from "./path-rules.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -12,23 +13,31 @@ export function isReference(rest: string): boolean {
 }
 
 /**
- * The body of a reference as the server can follow it: `native` answers FileMaker's own address for one of ours. What is no JSON object
- * with an address goes on as it came, for the server to judge.
+ * The body of a reference as the server can follow it. `native` answers FileMaker's own address for one of ours.
+ * @throws ServiceError body_too_large for one that streams: what it names could not be checked
  */
 export function referenceBody(
   body: RequestBody,
   forwarded: string[],
   native: (address: string) => string,
 ): RequestBody {
-  if (!Buffer.isBuffer(body.content)) return body;
-  const given = objectIn(body.content);
-  if (given === undefined) return body;
+  if (body.content === undefined) return body;
+  if (!Buffer.isBuffer(body.content)) throw new ServiceError("body_too_large");
+  const content = referenceContent(body.content, native);
+  if (content === body.content) return body;
+  withoutLength(forwarded);
+  return { ...body, content };
+}
+
+/** The same for the bytes of a body. What is no JSON object goes on as it came, for the server to judge. */
+export function referenceContent(content: Buffer, native: (address: string) => string): Buffer {
+  const given = objectIn(content);
+  if (given === undefined) return content;
   const changed = Object.entries(given).map(([name, value]) => [
     name,
     members.includes(name) && typeof value === "string" ? native(value) : value,
   ]);
-  withoutLength(forwarded);
-  return { ...body, content: Buffer.from(JSON.stringify(Object.fromEntries(changed))) };
+  return Buffer.from(JSON.stringify(Object.fromEntries(changed)));
 }
 
 /** The query of a reference that is taken away, its `$id` as the server can follow it. */

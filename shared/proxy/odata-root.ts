@@ -18,7 +18,7 @@ interface RootCaller {
   /** Which files the caller may see, by their folded names. */
   readonly opens: (folded: string) => boolean;
   /** Told how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
-  readonly took: (status: number, count: number) => void;
+  readonly took: (status: number, count: number) => Promise<void> | undefined;
 }
 
 /** Headers that change what the list looks like. */
@@ -37,7 +37,7 @@ export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDepende
     const { status } = answer;
     const type = answer.headers["content-type"] ?? "application/octet-stream";
     const list = status === 200 ? odataRootAnswer(answer.body, type, opens) : undefined;
-    took(status, list?.count ?? 0);
+    await took(status, list?.count ?? 0);
     const body = rules.rewriter(call.prefix).whole(list?.body ?? Buffer.from(answer.body));
     answerCollected(checked, answer, body);
   };

@@ -64,10 +64,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
         const { visitor } = checked.outcome;
         authorize(plan, caller.authorization);
         await accounts.calling(caller, { visitor, folded }, async (told) => {
-          const judge = (status: number) => {
-            told(findingIn(status));
-            return true;
-          };
+          const judge = (status: number) => told(findingIn(status)) ?? true;
           await relayed({ ...plan, judge });
         });
         return;
@@ -103,6 +100,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
         opens: (folded) => allowAnyDatabase || handle.files.has(folded),
         took: (status) => {
           if (!refusals.took(handle, "", status)) throw refusals.error(handle, "");
+          return undefined;
         },
       });
     },
@@ -120,7 +118,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
         const answer = await outbound.request({ method: "GET", path, headers, timeoutMs }).catch((thrown: unknown) => {
           throw asUpstreamError(thrown);
         });
-        told(findingIn(answer.status));
+        await told(findingIn(answer.status));
         isIn = answer.status < 400;
         if (!isIn) answerCollected(checked, answer, answer.body);
       });

@@ -30,8 +30,11 @@ export interface RelayPlan {
   readonly prefix: string;
   /** Whether the answer may be kept nowhere, whatever the server says of it. */
   readonly keepNothing: boolean;
-  /** Told of the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown". */
-  readonly judge?: (status: number) => boolean;
+  /**
+   * Told of the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
+   * with a promise the answer waits for it.
+   */
+  readonly judge?: (status: number) => boolean | Promise<void>;
 }
 
 /** How one attempt ended: with an answer given (or a client gone), or, with nothing sent to the client, for the reasons named. */
@@ -71,6 +74,9 @@ export class RelayedCall implements RelayHandler {
   #withheldBytes = 0;
   #draining = false;
   #isOver = false;
+  /** What came while the judge was thinking. */
+  #awaited: Uint8Array[] | undefined;
+  #endAwaited = false;
 
   /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
   static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
@@ -112,7 +118,8 @@ export class RelayedCall implements RelayHandler {
   };
 
   head(status: number, raw: readonly string[]): void {
-    if (this.#plan.judge?.(status) === false) {
+    const judgement = this.#plan.judge?.(status);
+    if (judgement === false) {
       // Told first, so that the end of the relay has nothing to say any more.
       this.#isOver = true;
       this.#finish(turnedDown);
@@ -121,15 +128,38 @@ export class RelayedCall implements RelayHandler {
     }
     this.#status = status;
     this.#headers = answerHeaders(raw, this.#plan);
-    const { addressedType } = this.#headers;
+    if (typeof judgement !== "object") {
+      this.#begin(this.#headers);
+      return;
+    }
+    this.#awaited = [];
+    this.#relay?.pause();
+    judgement.then(this.#judged, this.#judged);
+  }
+
+  readonly #judged = (): void => {
+    const chunks = this.#awaited ?? [];
+    this.#awaited = undefined;
+    if (this.#isOver || this.#headers === undefined) return;
+    this.#begin(this.#headers);
+    for (const chunk of chunks) this.data(chunk);
+    if (this.#endAwaited) this.end();
+    // A client that takes its time says itself when it goes on.
+    else if (!this.#draining) this.#relay?.resume();
+  };
+
+  #begin({ addressedType, contentLength }: AnswerHeaders): void {
     if (addressedType !== undefined) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix, addressedType);
-    if (status === 401 && this.#watchesToken) this.#withheld = [];
-    else if (this.#rewriter === undefined || (this.#headers.contentLength ?? Infinity) > onePieceBytes)
-      this.#sendHead();
+    if (this.#status === 401 && this.#watchesToken) this.#withheld = [];
+    else if (this.#rewriter === undefined || (contentLength ?? Infinity) > onePieceBytes) this.#sendHead();
   }
 
   data(chunk: Uint8Array): void {
     if (this.#isOver) return;
+    if (this.#awaited !== undefined) {
+      this.#awaited.push(chunk);
+      return;
+    }
     if (this.#withheld === undefined) {
       this.#send(chunk);
       return;
@@ -140,6 +170,10 @@ export class RelayedCall implements RelayHandler {
   }
 
   end(): void {
+    if (this.#awaited !== undefined) {
+      this.#endAwaited = true;
+      return;
+    }
     if (this.#withheld !== undefined) {
       if (deadTokens.has(codeIn(Buffer.concat(this.#withheld)))) {
         this.#finish(tokenDead);
@@ -177,6 +211,7 @@ export class RelayedCall implements RelayHandler {
 
   #finish(ending: Ending): void {
     const { answer } = this.#plan;
+    this.#isOver = true;
     answer.off("close", this.#left);
     if (this.#draining) answer.off("drain", this.#drained);
     this.#resolve(ending);
