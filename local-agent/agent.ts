@@ -1,4 +1,8 @@
 import { heartbeat } from "../shared/contract/agent/frame.ts";
+import { serverKeyName } from "../shared/contract/agent/server-key-name.ts";
+import { sweepDownloads } from "./archive/download-place.ts";
+import { removals } from "./browser/removals.ts";
+import { hostUploads } from "./browser/uploads.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
@@ -8,8 +12,15 @@ import type { Identity } from "./identity.ts";
 import { openJournal } from "./journal.ts";
 import type { AgentLog } from "./log.ts";
 import { pauseMs } from "./pauses.ts";
+import { refusedBy } from "./refused.ts";
 import { requests } from "./requests.ts";
+import { ownKey } from "./server/own-key.ts";
 import { authorizationOf, keyIn, signedMessage } from "./signature.ts";
+import { sweepTrash } from "./trash/delete-from-trash.ts";
+import { adminApiFiles } from "./work/admin-api-files.ts";
+import { workKinds } from "./work/kinds.ts";
+import type { NoteWatch } from "./work/work-journal.ts";
+import { worker } from "./work/worker.ts";
 
 interface AgentOptions {
   readonly identity: Identity;
@@ -19,27 +30,60 @@ interface AgentOptions {
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly fmsadminMs: number;
+  /** Where FileMaker Server's Admin API listens on this host. */
+  readonly adminAddress: string;
+  /** Sees the notes of long work before and after they are written. */
+  readonly noteWatch?: NoteWatch;
 }
+
+/** How often uploads, deleted files and downloads are looked for whose time is over. Milliseconds. */
+const sweepMs = 60 * 60_000;
 
 /** The hands on the database host: one link outwards, held for as long as the agent runs (R7.1). */
 export interface Agent {
   stop(): Promise<void>;
 }
 
-export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: AgentOptions): Agent {
+export function startAgent({
+  identity,
+  host,
+  folder,
+  clock,
+  log,
+  fmsadminMs,
+  adminAddress,
+  noteWatch,
+}: AgentOptions): Agent {
   const stopping = new AbortController();
   const journal = openJournal(folder);
   const bytesAuthorization = (id: string): string => {
     const head = { agent: identity.id, link: crypto.randomUUID(), sequence: 1, at: clock.now() };
     return authorizationOf(signedMessage(keyIn(identity.privateKey), head, { type: "bytes", id }));
   };
+  const road = { linkAddress: identity.linkAddress, authorization: bytesAuthorization };
+  const removing = removals(host, folder);
+  const uploads = hostUploads({ host, folder, clock, road });
+  const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
+  const works = worker({
+    kinds: workKinds,
+    host,
+    folder,
+    clock,
+    log,
+    servers: (left) => adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: left, ownKey: key }),
+    send: (event) => void connection?.send({ type: "event", ...event }),
+    watch: noteWatch,
+  });
   const work = requests({
     perform: catalogue({
       host,
       clock,
       fmsadminMs,
-      road: { linkAddress: identity.linkAddress, authorization: bytesAuthorization },
+      road,
+      uploads,
+      removals: removing,
+      works,
     }),
     journal,
     clock,
@@ -52,8 +96,13 @@ export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: A
     let wasHeard = false;
     const ending = new AbortController();
     const here = async (): Promise<void> => {
-      current.send({ type: "here", report: await reportHost(host) });
+      current.send({
+        type: "here",
+        report: { ...(await reportHost(host)), serverKey: key.publicKey() },
+        works: [...works.atHand()],
+      });
       work.resend();
+      works.resend();
     };
     const current = connect({
       identity,
@@ -65,6 +114,8 @@ export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: A
         wasHeard = true;
         if (message.type === "request") work.take(message);
         else if (message.type === "accepted") work.accepted(message.request);
+        else if (message.type === "taken") works.taken(message);
+        else works.heard(message.works ?? []);
       },
     });
     connection = current;
@@ -74,7 +125,10 @@ export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: A
       for (;;) {
         await clock.sleep(heartbeat.everyMs, ending.signal);
         if (clock.now() - heardAt > heartbeat.silentMs) current.end();
-        else if (current.send({ type: "here" })) work.resend();
+        else if (current.send({ type: "here", works: [...works.atHand()] })) {
+          work.resend();
+          works.resend();
+        }
       }
     })().catch((thrown: unknown) => {
       if (!ending.signal.aborted) throw thrown;
@@ -89,6 +143,23 @@ export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: A
     return wasHeard;
   };
 
+  const sweeping = (async () => {
+    for (;;) {
+      await Promise.all([
+        uploads.sweep(),
+        removing.sweep(),
+        sweepTrash(host, clock),
+        sweepDownloads(host, clock),
+      ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
+      await key
+        .tend()
+        .catch((thrown: unknown) => log({ event: "server_key_not_renewed", reason: refusedBy(thrown).message }));
+      await clock.sleep(sweepMs, stopping.signal);
+    }
+  })().catch((thrown: unknown) => {
+    if (!stopping.signal.aborted) throw thrown;
+  });
+
   const running = (async () => {
     for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
       if (await hold()) attempt = 0;
@@ -100,9 +171,10 @@ export function startAgent({ identity, host, folder, clock, log, fmsadminMs }: A
 
   return {
     async stop() {
+      if (stopping.signal.aborted) return;
       work.stop();
       stopping.abort();
-      await running;
+      await Promise.all([running, sweeping, works.stop()]);
       journal.close();
     },
   };

@@ -6,6 +6,9 @@ import {
   type ReplyOf,
 } from "../shared/contract/agent/command.ts";
 import type { Outcome } from "../shared/contract/agent/message.ts";
+import { browserCommands } from "./browser/browser-commands.ts";
+import type { Removals } from "./browser/removals.ts";
+import type { HostUploads } from "./browser/uploads.ts";
 import type { Clock } from "./clock.ts";
 import { entryOf, listFiles } from "./commands/list-files.ts";
 import { readRange } from "./commands/read-range.ts";
@@ -16,6 +19,8 @@ import type { Host } from "./host.ts";
 import { logCommands } from "./logs/read-logs.ts";
 import { pathOf } from "./place.ts";
 import { Refused, refusedBy } from "./refused.ts";
+import { trashCommands } from "./trash/trash-commands.ts";
+import type { Worker } from "./work/worker.ts";
 
 export interface Workplace {
   readonly host: Host;
@@ -23,6 +28,12 @@ export interface Workplace {
   /** What an fmsadmin command has (FMSADMIN_TIMEOUT_IN_SEC). */
   readonly fmsadminMs: number;
   readonly road: ByteRoad;
+  /** What takes long is done there. */
+  readonly works: Pick<Worker, "start" | "abort">;
+  /** Files on their way here. */
+  readonly uploads: HostUploads;
+  /** Folders on their way from here. */
+  readonly removals: Removals;
 }
 
 /** What one request tells of itself while it is worked on. */
@@ -36,14 +47,21 @@ type Commands = {
 };
 
 /** Does what is named in the catalogue of commands, and refuses everything else (R7.3). */
-export function catalogue({ host, clock, fmsadminMs, road }: Workplace) {
+export function catalogue({ host, clock, fmsadminMs, road, uploads, removals, works }: Workplace) {
   const known: Commands = {
     "host.report": () => reportHost(host),
     "file.list": (fields) => listFiles(host, fields),
     "file.stat": async (place) => entryOf(await pathOf(host, place), place.path.split("/").at(-1) ?? ""),
     "file.readRange": (fields) => readRange(host, fields),
     "file.sendRange": (fields) => sendRange(host, fields, road),
+    ...browserCommands({ host, clock, road, uploads, removals }),
     ...logCommands(host, clock),
+    "work.start": async (offer) => works.start(offer),
+    "work.abort": async (owner) => {
+      works.abort(owner);
+      return {};
+    },
+    ...trashCommands(host, clock),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
   };
 

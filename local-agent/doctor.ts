@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { reportHost } from "./commands/report-host.ts";
 import type { Host } from "./host.ts";
 import { type Identity, readIdentity } from "./identity.ts";
+import { keyFinding } from "./server/key-finding.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -14,7 +15,12 @@ export interface Finding {
 const largestSkewMs = 60_000;
 
 /** Looks at everything that the agent needs on this host, and at the way to the service. */
-export async function findings(host: Host, folder: string, now: number): Promise<readonly Finding[]> {
+export async function findings(
+  host: Host,
+  folder: string,
+  adminAddress: string,
+  now: number,
+): Promise<readonly Finding[]> {
   const { tools, folders } = await reportHost(host);
   const identity = identityIn(folder);
   return [
@@ -42,7 +48,9 @@ export async function findings(host: Host, folder: string, now: number): Promise
     "finding" in identity
       ? identity.finding
       : { state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
-    ...("finding" in identity ? [] : [await clockAndRoad(identity, now)]),
+    ...("finding" in identity
+      ? []
+      : [await clockAndRoad(identity, now), await keyFinding(identity, folder, adminAddress, now)]),
     ...processList(),
   ];
 }

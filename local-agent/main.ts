@@ -22,8 +22,8 @@ export async function main(words: readonly string[], variables: Readonly<Record<
 }
 
 /** Says what is missing and how to mend it. Ends with 1 when the agent cannot work so. */
-async function examine({ folder, serverPath }: AgentSettings): Promise<void> {
-  const found = await findings(hostAt(serverPath), folder, Date.now());
+async function examine({ folder, serverPath, adminAddress }: AgentSettings): Promise<void> {
+  const found = await findings(hostAt(serverPath), folder, adminAddress, Date.now());
   for (const { state, text, remedy } of found)
     process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
@@ -54,13 +54,13 @@ function firstLine(): Promise<string> {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, withParent, enrolAt, linkAddress } = settings;
+  const { folder, serverPath, fmsadminMs, adminAddress, withParent, enrolAt, linkAddress } = settings;
   if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
   const known = readIdentity(folder);
   if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
   const host = hostAt(serverPath);
-  const agent = startAgent({ identity, host, folder, clock: systemClock, log: logToStderr, fmsadminMs });
+  const agent = startAgent({ identity, host, folder, clock: systemClock, log: logToStderr, fmsadminMs, adminAddress });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;

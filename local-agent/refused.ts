@@ -14,6 +14,7 @@ export class Refused extends Error {
 const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
   ENOENT: ["not-found", "it is not there"],
   ENOTDIR: ["wrong-kind", "it is no folder"],
+  EEXIST: ["exists", "the name was just taken"],
   EISDIR: ["wrong-kind", "it is a folder"],
   ELOOP: ["not-allowed", "it is a link to somewhere else"],
   EACCES: ["not-allowed", "the agent's account has no right to it"],

@@ -29,7 +29,17 @@ export interface Requests {
 }
 
 /** Only what changes something, or runs a program, is written down. */
-const journaled = new Set(["fmsadmin.run", "log.clear"]);
+const journaled = new Set([
+  "fmsadmin.run",
+  "browser.makeFolder",
+  "browser.move",
+  "browser.remove",
+  "browser.finishUpload",
+  "log.clear",
+  "trash.move",
+  "trash.restore",
+  "trash.delete",
+]);
 
 export function requests({ perform, journal, clock, send }: RequestsOptions): Requests {
   const known = new Map<string, { readonly expiresAt: number; outcome: Outcome | undefined }>();

@@ -18,6 +18,8 @@ interface Program {
   /** Written to its standard input, which is closed behind it. */
   readonly input: string;
   readonly timeoutMs: number;
+  /** Ends it before its time, as the time does. */
+  readonly signal?: AbortSignal;
   /** Told its process id as soon as it has one. */
   readonly started?: (pid: number) => void;
 }
@@ -44,9 +46,10 @@ export async function runProgram(program: Program, clock: Clock): Promise<Progra
 
   const watch = new AbortController();
   const state = { timedOut: false, killed: false };
+  let isAsked = false;
   const watching = (async () => {
-    await clock.sleep(program.timeoutMs, watch.signal);
-    state.timedOut = true;
+    state.timedOut = await isTooLate(program, clock, watch.signal);
+    isAsked = true;
     signalGroup(child, "SIGTERM");
     await clock.sleep(graceMs, watch.signal);
     state.killed = true;
@@ -57,8 +60,20 @@ export async function runProgram(program: Program, clock: Clock): Promise<Progra
   const exitCode = await ended.finally(() => watch.abort());
   await watching;
   // What ignored the request may have outlived the one that obeyed.
-  if (state.timedOut) signalGroup(child, "SIGKILL");
+  if (isAsked) signalGroup(child, "SIGKILL");
   return { exitCode, ...output(), ...state, durationMs: Math.max(0, clock.now() - startedAt) };
+}
+
+/** Resolves with true when its time is over, and with false when it is to end before that. Rejects when it has ended. */
+async function isTooLate({ timeoutMs, signal }: Program, clock: Clock, ended: AbortSignal): Promise<boolean> {
+  const asked = signal ?? new AbortController().signal;
+  try {
+    await clock.sleep(timeoutMs, AbortSignal.any([ended, asked]));
+    return true;
+  } catch (thrown) {
+    if (ended.aborted || !asked.aborted) throw thrown;
+    return false;
+  }
 }
 
 /** Resolves when the program has gone and what it printed was read. What it left running may hold its output open: that is not waited for long. */

@@ -29,6 +29,15 @@ export async function gone(pid: number, startMark: string, clock: Clock, signal:
   while (lives(pid, startMark)) await clock.sleep(lookMs, signal);
 }
 
+/** Ends a program that an agent before us has started, with all that it has started itself. */
+export function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It has just ended by itself.
+  }
+}
+
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.startsWith("Z") ?? true;

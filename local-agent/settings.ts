@@ -10,6 +10,8 @@ export interface AgentSettings {
   readonly folder: string;
   readonly serverPath: string | undefined;
   readonly fmsadminMs: number;
+  /** Where FileMaker Server's Admin API listens on this host. */
+  readonly adminAddress: string;
   /** Where the link goes, in place of the address that the service named at enrolment. */
   readonly linkAddress: string | undefined;
   /** Where `run` enrols first, with a code from standard input. */
@@ -52,10 +54,17 @@ export function readSettings(
     folder: resolve(values.folder ?? variables.LATCHKEY_AGENT_FOLDER ?? usualFolder(variables)),
     serverPath: values["server-path"] ?? (variables.FMS_SERVER_PATH || undefined),
     fmsadminMs: Number(seconds) * 1000,
+    adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
     enrolAt: values["enrol-at"],
     linkAddress: values["link-address"],
     withParent: values["with-parent"],
   };
+}
+
+function adminOriginIn(text: string): string {
+  if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)
+    throw new Error("FMS_ADMIN_URL must be an address such as http://127.0.0.1:16001, without a path.");
+  return new URL(text).origin;
 }
 
 function usualFolder(variables: Readonly<Record<string, string | undefined>>): string {

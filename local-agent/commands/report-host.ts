@@ -28,9 +28,15 @@ export async function reportHost(host: Host): Promise<ReplyOf<"host.report">> {
 async function folderOf(host: Host, root: HostRoot) {
   const path = host.roots[root];
   const isThere = await can(path, constants.R_OK | constants.X_OK);
-  if (!isThere) return { root, isThere, isWritable: false, freeBytes: null };
-  const { bavail, bsize } = await statfs(path);
-  return { root, isThere, isWritable: await can(path, constants.W_OK), freeBytes: bavail * bsize };
+  if (!isThere) return { root, isThere, isWritable: false, freeBytes: null, totalBytes: null };
+  const { bavail, blocks, bsize } = await statfs(path);
+  return {
+    root,
+    isThere,
+    isWritable: await can(path, constants.W_OK),
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+  };
 }
 
 async function can(path: string, mode: number): Promise<boolean> {

@@ -49,6 +49,8 @@ function argumentsOf(run: FmsadminTask): readonly string[] {
       const grace = run.graceSeconds === undefined ? [] : ["-t", String(run.graceSeconds)];
       return ["close", "-y", ...grace, ...(run.isForced ? ["-f"] : []), "--", ...run.files];
     }
+    case "process":
+      return [run.action, run.service, "-y"];
     case "open":
     case "pause":
     case "resume":

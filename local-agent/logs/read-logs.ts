@@ -1,17 +1,16 @@
 import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { isLogName } from "../../shared/contract/log-name.ts";
-import { logFolder } from "../../shared/logs/folder/log-folder.ts";
 import { logPlace } from "../../shared/logs/reading/log-place.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
+import { logPlaces } from "./log-places.ts";
 
 type LogCommand = Extract<CommandName, `log.${string}`>;
 type LogCommands = { readonly [Name in LogCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
 /** FileMaker Server's logs: they are searched and counted here, next to their bytes. */
 export function logCommands(host: Host, clock: Clock): LogCommands {
-  const place = logPlace(logFolder({ folder: host.roots.logs, isLog: isLogName }), clock);
+  const place = logPlace(logPlaces(host), clock);
   return {
     "log.list": async () => ({ logs: [...(await place.list())] }),
     "log.readRange": async ({ name, start, length, id }) => {

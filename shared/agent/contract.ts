@@ -14,6 +14,12 @@ const Name = z
 /** A public Ed25519 key: the 32 bytes in base64url. */
 const PublicKey = z.string().regex(/^[\w-]{43}$/, "must be a public Ed25519 key in base64url");
 
+/** A public RSA key as the Admin API takes it. */
+const ServerKey = z
+  .string()
+  .max(2000)
+  .regex(/^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/, "must be a public key in PEM");
+
 /** An agent as it is listed. */
 export const Agent = z.object({
   id: AgentId,
@@ -24,6 +30,13 @@ export const Agent = z.object({
   enrolledAt: Timestamp.describe("When it was enrolled."),
   revokedAt: Timestamp.nullable().describe("When it was revoked or replaced."),
   lastSeenAt: Timestamp.nullable().describe("When it was heard last, to about half a minute. Null: never."),
+  serverKey: z
+    .object({
+      name: z.string().describe("What it is called in the Admin Console."),
+      registeredAt: Timestamp.nullable().describe("When FileMaker Server has taken it. Null: it does not know it yet."),
+    })
+    .nullable()
+    .describe("The key by which it signs in at FileMaker Server's Admin API. Null: its version has none."),
   report: HostReport.nullable().describe("What it said about its host at the last start of a link."),
 });
 export type Agent = z.infer<typeof Agent>;
@@ -35,6 +48,10 @@ const agentExample = {
   enrolledAt: "2026-11-20T09:15:02.114Z",
   revokedAt: null,
   lastSeenAt: "2026-11-20T09:20:02.114Z",
+  serverKey: {
+    name: "latchkey-agent-0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11",
+    registeredAt: "2026-11-20T09:15:03.114Z",
+  },
   report: null,
 };
 const codeExample = "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj";
@@ -81,6 +98,9 @@ export const agent = resource({
       code: z.string().min(1).max(200).describe("The code, as it was created."),
       name: Name.describe("What the agent calls its host."),
       publicKey: PublicKey.describe("The key that the agent signs with."),
+      serverKey: ServerKey.optional().describe(
+        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of whoever made the code.",
+      ),
     }),
     output: z.object({
       id: AgentId,
@@ -98,16 +118,41 @@ export const agent = resource({
       },
     },
   },
+  registerServerKey: {
+    method: "POST",
+    path: "/svc/api/agents/{id}/server-key",
+    summary: "Register the agent's key at FileMaker Server's Admin API",
+    description: "Done at enrolment, too. With it the agent opens and closes files with nobody's password.",
+    access: "admin",
+    input: z.object({ id: AgentId }),
+    output: z.object({
+      ok: z.boolean().describe("It is done."),
+      name: z.string().describe("What the key is called in the Admin Console."),
+    }),
+    errors: ["agent_not_found", "server_key_missing", "admin_role_refused", "upstream_unreachable", "upstream_broken"],
+    changes: ({ id }: { readonly id: string }) => `agent:${id}`,
+    example: {
+      input: { id: agentExample.id },
+      output: { ok: true, name: "latchkey-agent-0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11" },
+    },
+  },
   revokeAgent: {
     method: "DELETE",
     path: "/svc/api/agents/{id}",
     summary: "Revoke an agent",
-    description: "Its link is closed, and it opens no other.",
+    description: "Its link is closed, it opens no other, and its key at FileMaker Server is deleted.",
     access: "admin",
     input: z.object({ id: AgentId }),
-    output: z.object({ ok: z.boolean().describe("It is done.") }),
+    output: z.object({
+      ok: z.boolean().describe("It is done."),
+      isServerKeyRemoved: z
+        .boolean()
+        .describe(
+          "Whether FileMaker Server's Admin API knows its key no more. Where not, delete it in the Admin Console.",
+        ),
+    }),
     errors: ["agent_not_found"],
     changes: ({ id }: { readonly id: string }) => `agent:${id}`,
-    example: { input: { id: agentExample.id }, output: { ok: true } },
+    example: { input: { id: agentExample.id }, output: { ok: true, isServerKeyRemoved: true } },
   },
 });

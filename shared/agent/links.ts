@@ -10,14 +10,18 @@ import type { AgentRecord, LinkRecord } from "./record.ts";
 import type { Replies } from "./replies.ts";
 import { isInWindow } from "./rules.ts";
 import type { SendToAgent } from "./senders.ts";
+import type { ServerKeys } from "./server-keys.ts";
 import { isSignedBy } from "./signature.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
+import type { WorkEvents } from "./work-events.ts";
 
 interface LinkRooms {
   readonly store: AgentStore;
   readonly sockets: LinkSockets;
   readonly send: SendToAgent;
   readonly replies: Replies;
+  readonly works: WorkEvents;
+  readonly serverKeys: Pick<ServerKeys, "reported">;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,7 +45,7 @@ interface Proven {
   readonly agent: AgentRecord;
 }
 
-export function links({ store, sockets, send, replies, vault, clock, log }: LinkRooms): Links {
+export function links({ store, sockets, send, replies, works, serverKeys, vault, clock, log }: LinkRooms): Links {
   /** The frame, if the agent that works for the service has signed it just now. @throws ServiceError */
   const proven = async (text: string): Promise<Proven> => {
     const frame = frameIn(text);
@@ -74,7 +78,9 @@ export function links({ store, sockets, send, replies, vault, clock, log }: Link
     if (message.type === "here") {
       const heard = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
       if (!(await store.noteHere(frame, agent.id, heard))) throw refusal("replayed");
-      await send(agent, link, { type: "heard" });
+      if (message.report !== undefined) serverKeys.reported(agent, message.report.serverKey);
+      const standings = message.works === undefined ? {} : { works: await works.atHand(message.works) };
+      await send(agent, link, { type: "heard", ...standings });
       await ask(agent, link);
     } else if (message.type === "reply") {
       const outcome = await store.answer(frame, message.request, message.outcome);
@@ -82,6 +88,10 @@ export function links({ store, sockets, send, replies, vault, clock, log }: Link
       // An answer to what nobody waits for any more is taken too, so that the agent forgets it.
       await send(agent, link, { type: "accepted", request: message.request });
       replies.came(message.request);
+    } else if (message.type === "event") {
+      if (!(await store.countFrame(frame))) throw refusal("replayed");
+      const taken = await works.take(message);
+      await send(agent, link, { type: "taken", ...taken, number: message.number });
     } else throw refusal("message out of place");
   };
 

@@ -14,6 +14,8 @@ export const AgentRecord = z.object({
   enrolledAt: z.number(),
   revokedAt: z.number().nullable(),
   lastSeenAt: z.number().nullable(),
+  /** The key that it signs in with at FileMaker Server. Items from before have none. */
+  serverKey: z.object({ publicKey: z.string(), registeredAt: z.number().nullable() }).nullable().default(null),
   report: HostReport.nullable().catch(null), // One from before an upgrade is told anew on the next link.
 });
 export type AgentRecord = z.infer<typeof AgentRecord>;
@@ -35,7 +37,13 @@ export const LinkRecord = z.object({
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** A code that enrols an agent. It is found by its HMAC. */
-export const CodeRecord = z.object({ schema: z.literal(1), replace: z.boolean(), expiresAt: z.number() });
+export const CodeRecord = z.object({
+  schema: z.literal(1),
+  replace: z.boolean(),
+  expiresAt: z.number(),
+  /** Who made it, sealed to this item: with that account the new agent's key is registered at FileMaker Server. */
+  sealedCredential: z.string().nullable().default(null),
+});
 export type CodeRecord = z.infer<typeof CodeRecord>;
 
 /** What an agent was asked and has not answered. Fields may hold a password, so they are sealed to this item. */

@@ -28,6 +28,10 @@ export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undef
 export function errorOf(fault: HostFault): ErrorName {
   if (fault === "not-found") return "host_file_not_found";
   if (fault === "no-space") return "store_full";
+  if (fault === "exists") return "host_name_taken";
+  if (fault === "changed") return "host_file_changed";
+  if (fault === "conflict") return "upload_offset_wrong";
+  if (fault === "taken") return "file_name_taken";
   return fault === "failed" || fault === "tool-missing" || fault === "unknown-command"
     ? "agent_refused"
     : "host_file_refused";

@@ -29,6 +29,9 @@ export function sendToAgent({ store, sockets, vault, clock }: SenderRooms): Send
       at: clock.now(),
       payload: JSON.stringify(message),
     });
-    return sockets.send(link.connection, frameText(frame));
+    const isTaken = await sockets.send(link.connection, frameText(frame));
+    // Its end was never told: whoever asks next need not try it.
+    if (!isTaken) await store.closeLink(link.connection);
+    return isTaken;
   };
 }

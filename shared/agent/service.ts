@@ -1,4 +1,6 @@
 import { linkClosures } from "../contract/agent/frame.ts";
+import { serverKeyName } from "../contract/agent/server-key-name.ts";
+import type { AdminCredential, Call } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import { timestamp } from "../contract/scalars.ts";
@@ -10,8 +12,9 @@ import type { Agent, agent } from "./contract.ts";
 import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 import { codeMs, stateOf } from "./rules.ts";
+import type { ServerKeys } from "./server-keys.ts";
 import { privateKeyOf, publicKeyOf } from "./signature.ts";
-import { type AgentStore, serviceKeyContext } from "./store.ts";
+import { type AgentStore, credentialContext, serviceKeyContext } from "./store.ts";
 
 export interface AgentServiceRooms {
   readonly store: AgentStore;
@@ -19,12 +22,23 @@ export interface AgentServiceRooms {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly serverKeys: ServerKeys;
+  /** The account or token that a caller came with. */
+  readonly administrator: (call: Call) => Promise<AdminCredential | undefined>;
 }
 
 const rowsPerPage = 100;
 
 /** Enrolling, showing and revoking agents. */
-export function agentService({ store, place, vault, clock, ids }: AgentServiceRooms): ServiceOf<typeof agent> {
+export function agentService({
+  store,
+  place,
+  vault,
+  clock,
+  ids,
+  serverKeys,
+  administrator,
+}: AgentServiceRooms): ServiceOf<typeof agent> {
   /** Ends the link that an agent holds, where there is one. */
   const cut = async (id: string): Promise<void> => {
     const link = await store.link();
@@ -39,15 +53,19 @@ export function agentService({ store, place, vault, clock, ids }: AgentServiceRo
       return { agents: page.records.map((record) => shown(record, link, clock.now())), cursor: page.cursor };
     },
 
-    async createEnrolmentCode({ replace }) {
+    async createEnrolmentCode({ replace }, call) {
       if (!replace && (await store.activeId()) !== undefined) throw new ServiceError("agent_exists");
       const code = newEnrolmentCode(ids);
       const expiresAt = clock.now() + codeMs;
-      await store.keepCode(codeFingerprint(code), replace, expiresAt);
+      const fingerprint = codeFingerprint(code);
+      const credential = await administrator(call);
+      const sealedCredential =
+        credential === undefined ? null : await vault.seal(JSON.stringify(credential), credentialContext(fingerprint));
+      await store.keepCode(fingerprint, { replace, expiresAt, sealedCredential });
       return { code, expiresAt: timestamp(expiresAt) };
     },
 
-    async enrolAgent({ code, name, publicKey }) {
+    async enrolAgent({ code, name, publicKey, serverKey }) {
       const fingerprint = codeFingerprint(code);
       const known = await store.code(fingerprint);
       if (known === undefined || known.expiresAt <= clock.now()) throw new ServiceError("agent_code_refused");
@@ -66,25 +84,43 @@ export function agentService({ store, place, vault, clock, ids }: AgentServiceRo
         enrolledAt: clock.now(),
         revokedAt: null,
         lastSeenAt: null,
+        serverKey: serverKey === undefined ? null : { publicKey: serverKey, registeredAt: null },
         report: null,
       };
       if (!(await store.enrol(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
       if (replacing !== undefined) await cut(replacing);
+      const credential: AdminCredential | undefined =
+        known.sealedCredential === null
+          ? undefined
+          : JSON.parse(await vault.open(known.sealedCredential, credentialContext(fingerprint)));
+      if (serverKey !== undefined) await serverKeys.tryRegister(id, serverKey, credential);
+      if (replacing !== undefined) await serverKeys.tryRemove(replacing, credential);
       return { id, linkAddress: place.address(), servicePublicKey };
     },
 
-    async revokeAgent({ id }) {
+    async registerServerKey({ id }, call) {
+      const record = await store.agent(id);
+      if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
+      const publicKey = record.report?.serverKey ?? record.serverKey?.publicKey;
+      if (publicKey === undefined) throw new ServiceError("server_key_missing");
+      const credential = await administrator(call);
+      if (credential === undefined) throw new ServiceError("unauthenticated");
+      await serverKeys.register(id, publicKey, credential);
+      return { ok: true, name: serverKeyName(id) };
+    },
+
+    async revokeAgent({ id }, call) {
       const record = await store.agent(id);
       if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
       await store.revoke(id, clock.now());
       await cut(id);
-      return { ok: true };
+      return { ok: true, isServerKeyRemoved: await serverKeys.tryRemove(id, await administrator(call)) };
     },
   };
 }
 
 function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): Agent {
-  const { id, name, enrolledAt, revokedAt, lastSeenAt, report } = record;
+  const { id, name, enrolledAt, revokedAt, lastSeenAt, serverKey, report } = record;
   return {
     id,
     name,
@@ -92,6 +128,10 @@ function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): 
     enrolledAt: timestamp(enrolledAt),
     revokedAt: revokedAt === null ? null : timestamp(revokedAt),
     lastSeenAt: lastSeenAt === null ? null : timestamp(lastSeenAt),
+    serverKey: serverKey && {
+      name: serverKeyName(id),
+      registeredAt: serverKey.registeredAt === null ? null : timestamp(serverKey.registeredAt),
+    },
     report,
   };
 }

@@ -22,6 +22,12 @@ export const serviceKeyContext = (id: string) => ({ item: `agents|${id}`, field:
 /** What the sealed fields of a request are bound to. */
 export const fieldsContext = (id: string) => ({ item: `agent-requests|${id}`, field: "sealedFields" });
 
+/** What the sealed credential of a code is bound to. */
+export const credentialContext = (fingerprint: string) => ({
+  item: `agent-code#${fingerprint}|code`,
+  field: "sealedCredential",
+});
+
 /** A frame that came, which counts once. */
 export interface HeardFrame {
   readonly link: string;
@@ -68,8 +74,9 @@ export function agentStore(table: Table) {
       return { records: page.items.map(({ fields }) => AgentRecord.parse(fields)), cursor: page.cursor ?? null };
     },
 
-    async keepCode(fingerprint: string, replace: boolean, expiresAt: number): Promise<void> {
-      const fields: CodeRecord = { schema: 1, replace, expiresAt };
+    async keepCode(fingerprint: string, code: Omit<CodeRecord, "schema">): Promise<void> {
+      const { expiresAt } = code;
+      const fields: CodeRecord = { schema: 1, ...code };
       await table.put({ ...codeKey(fingerprint), fields, expiresAt: seconds(expiresAt) }, "absent");
     },
 
@@ -98,6 +105,10 @@ export function agentStore(table: Table) {
         ]),
       );
       return refusing === undefined;
+    },
+
+    async keepServerKey(id: string, serverKey: NonNullable<AgentRecord["serverKey"]>): Promise<void> {
+      await table.update(agentKey(id), { set: { serverKey } }, "present");
     },
 
     async revoke(id: string, at: number): Promise<void> {

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
+import { aWire } from "./support/a-wire.ts";
 import { type AnAgent, anAgent, handsOf } from "./support/an-agent.ts";
 
 const home = await house();
@@ -61,45 +60,3 @@ verifies("agent:link:cut", async () => {
   expect(await running).toMatchObject({ exitCode: 0, output: "done\n" });
   expect(runs()).toBe(1);
 });
-
-/** A stretch of wire between agent and service, that can be cut. */
-async function aWire(target: number) {
-  const pairs = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(target, "127.0.0.1");
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      pairs.add(one);
-      one.on("error", () => undefined);
-      one.once("close", () => {
-        pairs.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    get open() {
-      return pairs.size;
-    },
-    cut() {
-      isCut = true;
-      for (const socket of pairs) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-    },
-    async close() {
-      for (const socket of pairs) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}

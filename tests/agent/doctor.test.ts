@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 const failed = async (now = Date.now()) =>
-  (await findings(hostAt(host.path), host.folder, now)).filter(({ state }) => state === "failed");
+  (await findings(hostAt(host.path), host.folder, home.sandbox.origin, now)).filter(({ state }) => state === "failed");
 
 verifies("agent:doctor:remedies", async () => {
   const words = [program, "doctor", "--folder", host.folder, "--server-path", host.path];

@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { removals } from "../../local-agent/browser/removals.ts";
+import { hostUploads } from "../../local-agent/browser/uploads.ts";
 import { catalogue } from "../../local-agent/catalogue.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
@@ -21,12 +23,16 @@ afterAll(async () => {
 const deadline = { deadlineMs: 60_000 };
 const list = (path: string, cursor?: string) =>
   handsOf().request("file.list", { root: "documents", path, ...(cursor !== undefined && { cursor }) }, deadline);
+const road = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
 /** The agent's own door, where what the service would never send can be tried. */
 const perform = catalogue({
   host: hostAt(host.path),
   clock: systemClock,
   fmsadminMs: 1,
-  road: { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" },
+  road,
+  works: { start: () => ({ state: "busy" }), abort: () => undefined },
+  removals: removals(hostAt(host.path), host.folder),
+  uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, road }),
 });
 const attempt = (command: string, fields: unknown) => perform(command, fields, { started: () => undefined });
 

@@ -1,9 +1,12 @@
 import type * as z from "zod";
+import { browserCommands } from "./browser-commands.ts";
 import { fileCommands } from "./file-commands.ts";
 import { fmsadminCommands } from "./fmsadmin-commands.ts";
 import { hostCommands } from "./host-commands.ts";
 import { logCommands } from "./log-commands.ts";
 import { logReadingCommands } from "./log-reading-commands.ts";
+import { trashCommands } from "./trash-commands.ts";
+import { workCommands } from "./work.ts";
 
 /** One thing that an agent does on request: typed fields in, a typed reply out. */
 export interface Command {
@@ -15,9 +18,12 @@ export interface Command {
 export const commands = {
   ...hostCommands,
   ...fileCommands,
+  ...browserCommands,
   ...logCommands,
   ...logReadingCommands,
   ...fmsadminCommands,
+  ...trashCommands,
+  ...workCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 
 export type CommandName = keyof typeof commands;

@@ -22,6 +22,11 @@ export const FmsadminTask = z.discriminatedUnion("task", [
   z.strictObject({ task: z.literal("resume"), files: Files }),
   z.strictObject({ task: z.literal("remove"), files: Files.min(1) }),
   z.strictObject({ task: z.literal("verify"), files: Files.min(1) }),
+  z.strictObject({
+    task: z.literal("process"),
+    action: z.enum(["start", "stop", "restart"]),
+    service: z.enum(["fmse", "adminserver", "httpserver", "fmsib"]),
+  }),
 ]);
 export type FmsadminTask = z.infer<typeof FmsadminTask>;
 

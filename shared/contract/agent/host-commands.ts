@@ -13,6 +13,11 @@ const HostFolder = z.strictObject({
   isThere: z.boolean().describe("Whether it was found."),
   isWritable: z.boolean().describe("Whether the agent may write there."),
   freeBytes: z.number().min(0).nullable().describe("What its disk has left. Null: the folder is missing."),
+  totalBytes: z
+    .number()
+    .min(0)
+    .nullish()
+    .describe("How large its disk is. Missing: the agent is of a version that does not say."),
 });
 
 /** What an agent is, can and has. */
@@ -24,6 +29,11 @@ export const HostReport = z.strictObject({
   serverPath: z.string().max(4000).describe("FileMaker Server's folder."),
   tools: z.array(HostTool).max(20).describe("FileMaker Server's command-line tools."),
   folders: z.array(HostFolder).max(20).describe("The folders that the agent works in."),
+  serverKey: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe("The public key that the agent signs in with at FileMaker Server's Admin API."),
   commands: z.array(z.string().max(100)).max(200).describe("What the agent can be asked to do."),
 });
 export type HostReport = z.infer<typeof HostReport>;

@@ -21,6 +21,7 @@ export const logReadingCommands = {
     request: z.strictObject({
       name: LogName,
       number: Offset.optional(),
+      offset: Offset.optional(),
       before: Position.optional(),
       after: Position.optional(),
       count: z.int().min(1).max(2_000),
@@ -47,7 +48,9 @@ export const logReadingCommands = {
         .optional(),
       from: z.int().optional(),
       to: z.int().optional(),
-      before: Position.optional(),
+      isForwards: z.boolean().optional(),
+      offset: Offset.optional(),
+      reached: Position.optional(),
       limit: z.int().min(1).max(1_000),
     }),
     reply: z.strictObject({

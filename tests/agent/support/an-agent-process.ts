@@ -20,7 +20,7 @@ export interface AnAgentProcess {
 const program = fileURLToPath(new URL("../../../local-agent/start.ts", import.meta.url));
 
 /** Starts it for a host, enrolled if it was not before, and waits until it is linked. The house has to be at the time of the machine. */
-export async function anAgentProcess(home: House, host: AHost): Promise<AnAgentProcess> {
+export async function anAgentProcess(home: House, host: Pick<AHost, "path" | "folder">): Promise<AnAgentProcess> {
   if (readIdentity(host.folder) === undefined) {
     const code = await anEnrolmentCode(home, true);
     await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
@@ -28,7 +28,7 @@ export async function anAgentProcess(home: House, host: AHost): Promise<AnAgentP
   const child = spawn(
     process.execPath,
     [program, "run", "--with-parent", "--folder", host.folder, "--server-path", host.path],
-    { stdio: ["pipe", "ignore", "pipe"], env: { FMSADMIN_TIMEOUT_IN_SEC: "600" } },
+    { stdio: ["pipe", "ignore", "pipe"], env: { FMSADMIN_TIMEOUT_IN_SEC: "600", FMS_ADMIN_URL: home.sandbox.origin } },
   );
   const ended = once(child, "exit").then(() => undefined);
   const lines: string[] = [];

@@ -4,6 +4,7 @@ import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { enrol } from "../../../local-agent/enrol.ts";
 import { hostAt } from "../../../local-agent/host.ts";
 import { readIdentity } from "../../../local-agent/identity.ts";
+import type { NoteWatch } from "../../../local-agent/work/work-journal.ts";
 import type { House } from "../../support/house.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
@@ -18,10 +19,13 @@ export interface AnAgent {
   stop(): Promise<void>;
 }
 
-interface Wishes {
+/** How an agent is to be started. */
+export interface AgentWishes {
   readonly fmsadminMs?: number;
   /** Goes on with the identity that is in the host's folder. */
   readonly again?: boolean;
+  /** Sees the notes of its long work before and after they are written. */
+  readonly noteWatch?: NoteWatch;
   /** Where its link goes, in place of the address that the service named. */
   readonly linkAddress?: string;
 }
@@ -33,8 +37,12 @@ export async function anEnrolmentCode(home: House, replace = false): Promise<str
 }
 
 /** Enrols an agent for a host, starts it and waits until it is linked. */
-export async function anAgent(home: House, host: AHost, wishes: Wishes = {}): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress } = wishes;
+export async function anAgent(
+  home: House,
+  host: Pick<AHost, "path" | "folder">,
+  wishes: AgentWishes = {},
+): Promise<AnAgent> {
+  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch } = wishes;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
@@ -53,6 +61,8 @@ export async function anAgent(home: House, host: AHost, wishes: Wishes = {}): Pr
     clock: home.clock,
     log: (line) => lines.push(line),
     fmsadminMs,
+    adminAddress: home.sandbox.origin,
+    ...(noteWatch !== undefined && { noteWatch }),
   });
   const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);
   await linked();

@@ -1,0 +1,107 @@
+import { rename, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { WorkFields } from "../../shared/contract/agent/work.ts";
+import { bareDatabaseName, foldedDatabaseName } from "../../shared/contract/database-name.ts";
+import { copyTo } from "../operations/move.ts";
+import { Refused } from "../refused.ts";
+import type { WorkContext, WorkOf } from "../work/work-context.ts";
+import { atMost } from "./at-most.ts";
+import { downloadPlace, finish, makeDownloadPlace } from "./download-place.ts";
+import { filesBelow, found, sizeOf } from "./on-disk.ts";
+import { type MadeFile, madeOf, type WantedFile } from "./one-file.ts";
+import { writeZip, type ZipEntry } from "./write-zip.ts";
+
+type Fields = WorkFields<"files.download">;
+
+/** Makes a download: all that was asked for, or nothing. */
+export const makeDownload: WorkOf<"files.download"> = {
+  files: ({ files }) => files.map(({ file }) => file),
+
+  async run(fields, context) {
+    const { step, progress, say, host } = context;
+    const count = { done: 0, total: fields.files.length, unit: "files" };
+    const place = downloadPlace(host, fields.download);
+
+    progress({ phase: "looking", ...count });
+    const wanted = await step({ name: "look", perform: () => looked(fields, context) });
+
+    const made = await step({
+      name: "copy",
+      async perform() {
+        progress({ phase: "copying", ...count });
+        await makeDownloadPlace(place, fields.keptUntil);
+        let done = 0;
+        return atMost(fields.concurrency, wanted, async (file, at) => {
+          const one = await madeOf(context, fields, file, { place: at, into: join(place.work, String(at)) });
+          done += 1;
+          progress({ done });
+          say("info", `Made ${one.name}`);
+          return one;
+        });
+      },
+      undo: () => rm(place.folder, { recursive: true, force: true }),
+    });
+
+    if (fields.toDocuments)
+      await step({
+        name: "keep",
+        async perform() {
+          for (const { path, name } of made) await copyTo(path, join(host.roots.documents, name));
+        },
+      });
+
+    progress({ phase: "packing", ...count });
+    await step({
+      name: "pack",
+      async perform() {
+        const outcome = place.outcome(fields.name);
+        const draft = join(place.work, "outcome");
+        // Done before, and cut off behind that.
+        if ((await found(outcome)) === undefined) {
+          const [only] = made;
+          if (fields.isZipped) {
+            await rm(draft, { force: true });
+            await writeZip(await entriesOf(made), draft, context.signal);
+          } else if (only !== undefined && (await found(draft)) === undefined) await rename(only.path, draft);
+          await finish(draft, outcome);
+        }
+        await rm(place.work, { recursive: true, force: true });
+      },
+      undo: () => rm(place.folder, { recursive: true, force: true }),
+    });
+    say("success", `${fields.name} can be downloaded`);
+    return { state: "done", reason: null };
+  },
+};
+
+/** The files as they are now, if there is room for what is to be made of them. @throws Refused */
+async function looked(
+  { files, server, kind, isZipped, floorBytes }: Fields,
+  context: WorkContext,
+): Promise<WantedFile[]> {
+  const hosted = await context.servers(server).files();
+  const wanted = files.map(({ file }) => {
+    const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+    if (row === undefined) throw new Refused("not-found", `${file} is not hosted`);
+    const { filename, folder, isOpen } = row;
+    return { filename, folder, isOpen };
+  });
+  const sizes = await Promise.all(wanted.map(({ folder, filename }) => sizeOf(join(folder, filename))));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0) * (kind === "copy" && isZipped ? 2 : 1);
+  const { bavail, bsize } = await statfs(context.host.roots.backups);
+  if (bavail * bsize - bytes < floorBytes) throw new Refused("no-space", "the disk of the backups has no room for it");
+  return wanted;
+}
+
+/** Every file once, under its own name, with its containers where the server would look for them. */
+async function entriesOf(made: readonly MadeFile[]): Promise<readonly ZipEntry[]> {
+  const entries: ZipEntry[] = [];
+  for (const { path, name, containers } of made) {
+    entries.push({ path, name });
+    if (containers === undefined || (await found(containers)) === undefined) continue;
+    const folder = `RC_Data_FMS/${bareDatabaseName(name)}`;
+    for (const way of await filesBelow(containers))
+      entries.push({ path: join(containers, way), name: `${folder}/${way}` });
+  }
+  return entries;
+}

@@ -1,0 +1,49 @@
+import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { Clock } from "../clock.ts";
+import type { ByteRoad } from "../commands/send-range.ts";
+import type { Host } from "../host.ts";
+import { makeFolder, moveFile, removeFile } from "./change-files.ts";
+import { entryAt } from "./entry.ts";
+import { folderSizes } from "./folder-sizes.ts";
+import { folderZips } from "./folder-zips.ts";
+import { listFolder } from "./list-folder.ts";
+import type { Removals } from "./removals.ts";
+import { sendTagged } from "./send-tagged.ts";
+import type { HostUploads } from "./uploads.ts";
+
+type BrowserCommand = Extract<CommandName, `browser.${string}`>;
+type BrowserCommands = { readonly [Name in BrowserCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
+
+interface BrowserOptions {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly road: ByteRoad;
+  readonly uploads: HostUploads;
+  readonly removals: Removals;
+}
+
+/** Looking around below the roots, and changing what the service lets change. */
+export function browserCommands({ host, clock, road, uploads, removals }: BrowserOptions): BrowserCommands {
+  const sizes = folderSizes(host, clock);
+  const zips = folderZips(host, clock, road);
+  return {
+    "browser.list": (fields) => listFolder(host, fields),
+    "browser.stat": (place) => entryAt(host, place),
+    "browser.size": (fields) => sizes.ask(fields),
+    "browser.stopSize": async (place) => sizes.stop(place),
+    "browser.makeFolder": (place) => makeFolder(host, place),
+    "browser.move": (fields) => moveFile(host, fields),
+    "browser.remove": (fields) => removeFile(host, fields, removals),
+    "browser.sendRange": (fields) => sendTagged(host, fields, road),
+    "browser.planZip": (place) => zips.plan(place),
+    "browser.sendZip": (fields) => zips.send(fields),
+    "browser.beginUpload": (fields) => uploads.begin(fields),
+    "browser.upload": ({ upload }) => uploads.state(upload),
+    "browser.takePiece": (fields) => uploads.take(fields),
+    "browser.finishUpload": ({ upload }) => uploads.finish(upload),
+    "browser.endUpload": async ({ upload }) => {
+      await uploads.end(upload);
+      return {};
+    },
+  };
+}

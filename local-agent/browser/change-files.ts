@@ -1,0 +1,124 @@
+import { link, lstat, mkdir, rename, rmdir, unlink } from "node:fs/promises";
+import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import { foldedName, nameRefusal } from "../../shared/contract/agent/host-name.ts";
+import type { Host } from "../host.ts";
+import type { Place } from "../place.ts";
+import { Refused } from "../refused.ts";
+import { checkTag, entryOf } from "./entry.ts";
+import { type Folder, namesake, placed, withFolder } from "./folder.ts";
+import type { Removals } from "./removals.ts";
+
+/** Makes one folder in one that is there. */
+export function makeFolder(host: Host, place: Place): Promise<ReplyOf<"browser.makeFolder">> {
+  const { parent, name } = newPlace(place);
+  return withFolder(host, parent, async (folder) => {
+    await refuseNamesake(folder, name);
+    await mkdir(folder.at(name), { mode: 0o775 });
+    await folder.sync();
+    return entryOf(folder.at(name), name);
+  });
+}
+
+/** Gives a file or folder another name, or another place on the same disk. Nothing is overwritten that was not meant to be. */
+export function moveFile(
+  host: Host,
+  { toRoot, toPath, isReplacing, tag, ...place }: FieldsOf<"browser.move">,
+): Promise<ReplyOf<"browser.move">> {
+  const from = placed(place);
+  const to = newPlace({ root: toRoot, path: toPath });
+  if (place.root === toRoot && toPath.startsWith(`${place.path}/`))
+    throw new Refused("not-allowed", "a folder does not go into itself");
+  return withFolder(host, from.parent, (source) =>
+    withFolder(host, to.parent, async (target) => {
+      const moved = await entryOf(source.at(from.name), from.name);
+      if (moved.kind === "other") throw new Refused("wrong-kind", "it is neither a file nor a folder");
+      checkTag(moved.tag, tag);
+      const isRenamed = place.root === toRoot && from.parent.path === to.parent.path;
+      const isSpelling = isRenamed && foldedName(from.name) === foldedName(to.name);
+      const other = await namesake(target, to.name);
+      if (other !== undefined && !(isSpelling && other === from.name)) {
+        if (!isReplacing || other !== to.name) throw exists(other);
+        if (moved.kind !== "file" || !(await lstat(target.at(other))).isFile())
+          throw new Refused("wrong-kind", "only a file takes the place of a file");
+        await rename(source.at(from.name), target.at(to.name));
+      } else if (moved.kind === "file" && !isSpelling) await moveAside(source.at(from.name), target.at(to.name));
+      else await moveFolder(source.at(from.name), target.at(to.name), isSpelling);
+      await Promise.all([source.sync(), target.sync()]);
+      return entryOf(target.at(to.name), to.name);
+    }),
+  );
+}
+
+/** A second name first: the system refuses one that somebody else has taken in between, where a rename would overwrite. */
+export async function moveAside(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw exists();
+    if (code === "EXDEV") throw otherDisk();
+    // A disk without second names, such as FAT.
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS" && code !== "EMLINK")
+      throw thrown;
+    await rename(from, to);
+    return;
+  }
+  await unlink(from);
+}
+
+/** An empty folder holds the place: a rename takes its place at once, and nobody else's. Windows refuses by itself. */
+async function moveFolder(from: string, to: string, isSpelling: boolean): Promise<void> {
+  const holds = !isSpelling && process.platform !== "win32";
+  if (holds) await mkdir(to);
+  try {
+    await rename(from, to);
+  } catch (thrown) {
+    if (holds) await rmdir(to);
+    throw (thrown as NodeJS.ErrnoException).code === "EXDEV" ? otherDisk() : thrown;
+  }
+}
+
+/** Removes a file, a link (never what it leads to), an empty folder, or a folder with all that is in it. */
+export function removeFile(
+  host: Host,
+  { isRecursive, tag, ...place }: FieldsOf<"browser.remove">,
+  removals: Removals,
+): Promise<ReplyOf<"browser.remove">> {
+  const { parent, name } = placed(place);
+  return withFolder(host, parent, async (folder) => {
+    const { kind, tag: found } = await entryOf(folder.at(name), name);
+    checkTag(found, tag);
+    if (kind !== "folder") await unlink(folder.at(name));
+    else if (isRecursive) await removals.remove(folder, parent, name);
+    else await rmdir(folder.at(name)).catch(refuseFull);
+    await folder.sync();
+    return { kind };
+  });
+}
+
+function refuseFull(thrown: unknown): never {
+  const { code } = thrown as NodeJS.ErrnoException;
+  throw code === "ENOTEMPTY" || code === "EEXIST" ? new Refused("in-use", "the folder is not empty") : thrown;
+}
+
+/** Where something new will be, under a name that every system reads alike. @throws Refused */
+export function newPlace(place: Place): ReturnType<typeof placed> {
+  const found = placed(place);
+  const refusal = nameRefusal(found.name);
+  if (refusal !== undefined) throw new Refused("not-allowed", refusal);
+  return found;
+}
+
+/** @throws Refused */
+export async function refuseNamesake(folder: Folder, name: string): Promise<void> {
+  const other = await namesake(folder, name);
+  if (other !== undefined) throw exists(other);
+}
+
+export function exists(name?: string): Refused {
+  return new Refused("exists", name === undefined ? "the name was just taken" : `\`${name}\` is there`);
+}
+
+function otherDisk(): Refused {
+  return new Refused("not-allowed", "it would go to another disk: copy it there");
+}

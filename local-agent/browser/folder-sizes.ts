@@ -1,0 +1,131 @@
+import { lstat, opendir } from "node:fs/promises";
+import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { Clock } from "../clock.ts";
+import type { Host } from "../host.ts";
+import type { Place } from "../place.ts";
+import { Refused } from "../refused.ts";
+import { isDraft, withFolder } from "./folder.ts";
+
+/** A count that nobody asks for any more ends after so long. Milliseconds. */
+const forgottenMs = 60_000;
+const mostCounts = 4;
+const atOnce = 64;
+
+interface Count {
+  sizeBytes: number;
+  files: number;
+  folders: number;
+  isComplete: boolean;
+  askedAt: number;
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Folders whose contents are being counted, each once however many ask. */
+export interface FolderSizes {
+  ask(fields: FieldsOf<"browser.size">): Promise<ReplyOf<"browser.size">>;
+  stop(place: FieldsOf<"browser.stopSize">): ReplyOf<"browser.stopSize">;
+}
+
+export function folderSizes(host: Host, clock: Clock): FolderSizes {
+  const counts = new Map<string, Count>();
+
+  const begin = (place: Place): Count => {
+    for (const [name, { askedAt }] of counts) if (clock.now() - askedAt > forgottenMs) stop(name);
+    if (counts.size >= mostCounts) throw new Refused("in-use", "other folders are being counted");
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+    const stopping = new AbortController();
+    const count: Count = {
+      sizeBytes: 0,
+      files: 0,
+      folders: 0,
+      isComplete: false,
+      askedAt: clock.now(),
+      stopping,
+      done,
+    };
+    counts.set(keyOf(place), count);
+    void counted(host, place, count, clock).then(resolve, reject);
+    return count;
+  };
+
+  const stop = (name: string): boolean => {
+    counts.get(name)?.stopping.abort();
+    return counts.delete(name);
+  };
+
+  return {
+    async ask({ waitMs, ...place }) {
+      const name = keyOf(place);
+      const count = counts.get(name) ?? begin(place);
+      count.askedAt = clock.now();
+      const late = new AbortController();
+      const wait = clock.sleep(waitMs, late.signal).catch(() => undefined); // The count was quicker.
+      try {
+        await Promise.race([count.done, wait]);
+      } catch (thrown) {
+        counts.delete(name);
+        throw thrown;
+      } finally {
+        late.abort();
+      }
+      if (count.isComplete) counts.delete(name);
+      const { sizeBytes, files, folders, isComplete } = count;
+      return { sizeBytes, files, folders, isComplete };
+    },
+
+    stop: (place) => ({ wasCounting: stop(keyOf(place)) }),
+  };
+}
+
+/** Counts folder by folder, none of them held longer than it takes to look through it, and follows no link. */
+async function counted(host: Host, place: Place, count: Count, clock: Clock): Promise<void> {
+  const waiting: string[] = [place.path];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    try {
+      await withFolder(host, { root: place.root, path }, async (folder) => {
+        let batch: Promise<number>[] = [];
+        for await (const entry of await opendir(folder.here)) {
+          if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;
+          if (isDraft(entry.name)) continue;
+          if (entry.isDirectory()) {
+            count.folders += 1;
+            waiting.push(path === "" ? entry.name : `${path}/${entry.name}`);
+          } else if (entry.isFile()) {
+            batch.push(sizeOf(folder.at(entry.name)));
+            if (batch.length === atOnce) {
+              await add(count, batch);
+              batch = [];
+            }
+          }
+        }
+        await add(count, batch);
+      });
+    } catch (thrown) {
+      // What lies below may go, or be closed to us, while it is counted; the folder itself may not.
+      if (path === place.path) throw thrown;
+    }
+    if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;
+  }
+  count.isComplete = true;
+}
+
+async function add(count: Count, batch: readonly Promise<number>[]): Promise<void> {
+  for (const size of await Promise.all(batch)) {
+    count.sizeBytes += size;
+    count.files += 1;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw thrown;
+  }
+}
+
+function keyOf({ root, path }: Place): string {
+  return `${root}/${path}`;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { draftPrefix } from "../../shared/contract/agent/browser-commands.ts";
+import { HostPath, HostRoot } from "../../shared/contract/agent/host-path.ts";
+import type { Host } from "../host.ts";
+import type { Place } from "../place.ts";
+import { Refused } from "../refused.ts";
+import { type Folder, withFolder } from "./folder.ts";
+
+const Note = z.object({ root: HostRoot, path: HostPath });
+
+/** Folders that go with all that is in them: out of sight at once, so that nobody ever meets half of one, and then from the disk. */
+export interface Removals {
+  /** Takes an entry of an open folder away. `parent` is that folder's place. */
+  remove(folder: Folder, parent: Place, name: string): Promise<void>;
+  /** Goes on with what a crash has left. */
+  sweep(): Promise<void>;
+}
+
+/** `agentFolder` is the agent's own, where it notes what it is about to remove. */
+export function removals(host: Host, agentFolder: string): Removals {
+  const notes = join(agentFolder, "removals");
+  const asideOf = (id: string) => `${draftPrefix}${id}.gone`;
+
+  const noted = async (): Promise<readonly string[]> => {
+    try {
+      return (await readdir(notes)).filter((name) => /^[0-9a-f-]{36}$/.test(name));
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return []; // There never was one.
+      throw thrown;
+    }
+  };
+
+  return {
+    async remove(folder, { root, path }, name) {
+      const id = randomUUID();
+      await mkdir(notes, { recursive: true, mode: 0o700 });
+      const note = await open(join(notes, id), "wx", 0o600);
+      try {
+        await note.writeFile(JSON.stringify({ root, path }));
+        await note.sync();
+      } finally {
+        await note.close();
+      }
+      await rename(folder.at(name), folder.at(asideOf(id)));
+      await folder.sync();
+      await rm(folder.at(asideOf(id)), { recursive: true, force: true });
+      await unlink(join(notes, id));
+    },
+
+    async sweep() {
+      for (const id of await noted()) {
+        const note = Note.safeParse(JSON.parse((await readFile(join(notes, id), "utf8")) || "{}"));
+        // A note that was not written whole is of a removal that was not begun.
+        if (note.success)
+          await withFolder(host, note.data, (folder) =>
+            rm(folder.at(asideOf(id)), { recursive: true, force: true }),
+          ).catch((thrown: unknown) => {
+            // The folder is gone, and what was in it too.
+            if (!(thrown instanceof Refused) && (thrown as NodeJS.ErrnoException).code !== "ENOENT") throw thrown;
+          });
+        await unlink(join(notes, id));
+      }
+    },
+  };
+}

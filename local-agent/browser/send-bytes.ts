@@ -1,0 +1,28 @@
+import { Readable } from "node:stream";
+import type { ByteRoad } from "../commands/send-range.ts";
+import { Refused } from "../refused.ts";
+
+interface Target {
+  readonly address: string;
+  readonly id: string;
+}
+
+/** Brings bytes to a one-time address. Who brings them is told to the service alone: elsewhere the address says enough. */
+export async function sendBytes(
+  bytes: Readable,
+  sizeBytes: number,
+  { address, id }: Target,
+  road: ByteRoad,
+): Promise<void> {
+  const isOurs = !URL.canParse(address);
+  const target = isOurs ? new URL(address, road.linkAddress.replace(/^ws/, "http")) : new URL(address);
+  const answer = await fetch(target, {
+    method: "PUT",
+    headers: { "Content-Length": String(sizeBytes), ...(isOurs && { Authorization: road.authorization(id) }) },
+    body: Readable.toWeb(bytes) as ReadableStream,
+    duplex: "half",
+    redirect: "error",
+  } as RequestInit);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Refused("failed", `the bytes were not taken: HTTP ${answer.status}`);
+}

@@ -1,0 +1,145 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { WorkFields } from "../../shared/contract/agent/work.ts";
+import { found, sizeOf } from "../archive/on-disk.ts";
+import { Refused } from "../refused.ts";
+import type { WorkContext, WorkOf } from "../work/work-context.ts";
+import { openFiles } from "./closed-files.ts";
+import { copyTo } from "./move.ts";
+import { placesOf, type Source } from "./places.ts";
+import { containersOf } from "./rename-files.ts";
+import { checkRoom } from "./room.ts";
+import { roomForWork } from "./room-for-work.ts";
+import { runDeveloperTool } from "./run-tool.ts";
+import { swapBack, swapIn, workFolder } from "./swap.ts";
+
+type Fields = WorkFields<"files.rename-copies">;
+
+/** Makes copies of files under other names with FMDeveloperTool, which mends their references to each other. */
+export const renameCopies: WorkOf<"files.rename-copies"> = {
+  files: ({ sources }) => sources,
+
+  async run(fields, context) {
+    const { server, force, message, currentEncryptionKey } = fields;
+    const { step, say, progress } = context;
+    const fileServer = context.servers(server);
+    const count = { done: 0, total: fields.sources.length, unit: "files" };
+
+    progress({ phase: "looking", ...count });
+    const { sources, folder, root } = await step({ name: "look", perform: () => looked(fields, context) });
+    const room = roomForWork(context, [root]);
+    await room.open();
+
+    progress({ phase: "closing", ...count });
+    const open = openFiles(context, fileServer, { sources, keyOf: () => currentEncryptionKey, force, message });
+    await open.close();
+
+    progress({ phase: "copying", ...count });
+    const drafts = join(workFolder(root, context.process, 0), "drafts");
+    await step({
+      name: "copies",
+      async perform() {
+        await rm(drafts, { recursive: true, force: true });
+        await mkdir(drafts, { recursive: true, mode: 0o775 });
+        for (const { path } of sources) await copyTo(path, join(drafts, basename(path)));
+      },
+      undo: () => rm(drafts, { recursive: true, force: true }),
+    });
+    await open.reopen();
+
+    progress({ phase: "working", ...count });
+    const ways = await step({
+      name: "names",
+      async perform() {
+        const before = await copiesIn(drafts);
+        await renamed(fields, context, drafts);
+        return waysOf(sources, before, await copiesIn(drafts));
+      },
+    });
+    // What the tool has made is known only now.
+    const swaps = ways.map(({ name }, place) => ({
+      draft: join(drafts, name),
+      target: join(folder, name),
+      kept: join(workFolder(root, context.process, place), "kept", name),
+    }));
+    await step({
+      name: "targets",
+      async perform() {
+        const places = await placesOf(context.host, fileServer);
+        for (const { target } of swaps) {
+          const { path } = await places.place(target);
+          const namesake = places.hostedAs(basename(path));
+          const isThere = (await found(path)) !== undefined;
+          if (namesake?.isOpen === true || (namesake !== undefined && !isThere) || (isThere && !force))
+            throw new Refused("in-use", `${basename(path)} is there already`);
+        }
+      },
+    });
+
+    progress({ phase: "moving", ...count });
+    for (const [place, swap] of swaps.entries())
+      await step({ name: `swap ${place}`, perform: () => swapIn(swap), undo: () => swapBack(swap) });
+    if (fields.withContainers)
+      for (const [place, { from, name }] of ways.entries()) {
+        if (from === null) throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);
+        const containers = { from: containersOf(from), to: containersOf(join(folder, name)) };
+        await step({
+          name: `containers ${place}`,
+          async perform() {
+            if ((await found(containers.from)) !== undefined) await copyTo(containers.from, containers.to);
+          },
+          undo: () => rm(containers.to, { recursive: true, force: true }),
+        });
+      }
+
+    progress({ phase: "opening", ...count });
+    await context.commit();
+    await room.clear();
+    for (const { from, name } of ways) say("success", `Copied ${from === null ? "a file" : basename(from)} to ${name}`);
+    progress({ done: ways.length });
+    return { state: "done", reason: null };
+  },
+};
+
+async function looked({ sources: wanted, folder: name, subfolder, server }: Fields, context: WorkContext) {
+  const places = await placesOf(context.host, context.servers(server));
+  const sources: Source[] = [];
+  for (const source of wanted) sources.push(await places.source(source));
+  const names = new Set(sources.map(({ path }) => basename(path).toLowerCase()));
+  if (names.size < sources.length) throw new Refused("not-allowed", "two of the files have the same name");
+  const folder = await places.folder(name, subfolder);
+  const { path, root } = await places.place(join(folder, "name.fmp12.new"));
+  const sizes = await Promise.all(sources.map((source) => sizeOf(source.path)));
+  await checkRoom(sizes.map((bytes) => ({ folder: root, bytes })));
+  return { sources, folder: dirname(path), root };
+}
+
+async function renamed(
+  { username, password, currentEncryptionKey, regex, replacement }: Fields,
+  context: WorkContext,
+  folder: string,
+) {
+  const account = username === undefined ? [] : [username, password ?? ""];
+  const key = currentEncryptionKey === undefined ? [] : ["-e", currentEncryptionKey];
+  await runDeveloperTool(context, ["--renameFiles", folder, ...account, "-rg", regex, "-rt", replacement, ...key]);
+}
+
+interface Copy {
+  readonly name: string;
+  readonly inode: string;
+}
+
+async function copiesIn(folder: string): Promise<readonly Copy[]> {
+  const names = (await readdir(folder)).filter((name) => /\.fmp12$/i.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ name, inode: String((await found(join(folder, name)))?.ino) })));
+}
+
+/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where nobody can tell. */
+function waysOf(sources: readonly Source[], before: readonly Copy[], after: readonly Copy[]) {
+  const gone = before.filter(({ name }) => !after.some((copy) => copy.name === name));
+  const pathOf = (name: string | undefined) => sources.find(({ path }) => basename(path) === name)?.path ?? null;
+  return after.map(({ name, inode }) => {
+    const same = before.find((copy) => copy.name === name) ?? before.find((copy) => copy.inode === inode);
+    return { name, from: pathOf(same?.name ?? (gone.length === 1 ? gone[0]?.name : undefined)) };
+  });
+}

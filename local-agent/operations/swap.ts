@@ -1,0 +1,82 @@
+import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { found, syncFolder } from "../archive/on-disk.ts";
+
+/** A file that takes the place of another, or an empty place. All three are on one disk. */
+export interface Swap {
+  /** The new file. */
+  readonly draft: string;
+  readonly target: string;
+  /** Where what was in the place is kept until nobody needs it any more. */
+  readonly kept: string;
+}
+
+/** Below a hosting folder, deeper than the server looks: what works of the agent keep there goes with them. */
+const workName = ".latchkey-work";
+
+/** The folder of one file of one work, on the disk of its root. */
+export function workFolder(root: string, process: number, place: number): string {
+  return join(root, workName, String(process), String(place));
+}
+
+/** Makes a draft as lasting and as accessible as the file that it stands for. */
+export async function finishDraft(draft: string, model: string): Promise<void> {
+  const { mode, uid, gid } = await lstat(model);
+  await chmod(draft, mode & 0o777);
+  // Only a privileged account gives files away; the group's right is in the mode.
+  await chown(draft, uid, gid).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "EPERM") throw thrown;
+  });
+  const handle = await open(draft, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts the draft in its place. Broken off anywhere, it goes on from there. */
+export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
+  await mkdir(dirname(kept), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+  if ((await found(draft)) !== undefined) {
+    if ((await found(target)) !== undefined) await rename(target, kept);
+    await syncFolder(dirname(kept));
+    await rename(draft, target);
+  }
+  await syncFolder(dirname(target));
+}
+
+/** Puts back what was in the place, however far the draft has come. */
+export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
+  if ((await found(draft)) === undefined && (await found(target)) !== undefined) await rename(target, draft);
+  if ((await found(kept)) !== undefined) await rename(kept, target);
+  if ((await found(dirname(target))) !== undefined) await syncFolder(dirname(target));
+}
+
+/** Takes away the empty folders of a work below a root. What could not be put back stays. */
+export async function pruneWork(root: string, process: number): Promise<void> {
+  await rmEmptyBelow(join(root, workName, String(process)));
+  await rmEmpty(join(root, workName));
+}
+
+/** Takes away everything that a work has below a root: nobody needs what was there before any more. */
+export async function clearWork(root: string, process: number): Promise<void> {
+  await rm(join(root, workName, String(process)), { recursive: true, force: true });
+  await rmEmpty(join(root, workName));
+}
+
+async function rmEmptyBelow(folder: string): Promise<void> {
+  const there = await found(folder);
+  if (there === undefined) return;
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await rmEmptyBelow(join(folder, entry.name));
+  await rmEmpty(folder);
+}
+
+async function rmEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((thrown: NodeJS.ErrnoException) => {
+    // Something is left in it, or it was never made.
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(thrown.code ?? "")) throw thrown;
+  });
+}

@@ -1,0 +1,145 @@
+import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { WorkFields } from "../../shared/contract/agent/work.ts";
+import { openFiles } from "../operations/closed-files.ts";
+import { copyTo } from "../operations/move.ts";
+import { roomForWork } from "../operations/room-for-work.ts";
+import { finishDraft, swapBack, swapIn } from "../operations/swap.ts";
+import { Refused } from "../refused.ts";
+import type { WorkContext, WorkOf } from "../work/work-context.ts";
+import { type PatchPlan, patchPlans } from "./patch-plan.ts";
+import { applyPatch, verifyFile } from "./upgrade-tool.ts";
+
+type FileWish = WorkFields<"files.patch">["files"][number];
+
+/** Applies patches to files with FMUpgradeTool, which makes another file of each. They take their places together, or not at all. */
+export const applyPatches: WorkOf<"files.patch"> = {
+  files: ({ files }) => files.map(({ file }) => file),
+
+  async run(fields, context) {
+    const { files, server, force, message, keepBackup } = fields;
+    const { step, say, progress } = context;
+    const fileServer = context.servers(server);
+    const count = { done: 0, total: files.length, unit: "files" };
+
+    progress({ phase: "looking", ...count });
+    const plans = await step({ name: "look", perform: () => patchPlans(fields, context) });
+    const pairs = plans.flatMap((plan, place) => {
+      const wish = files[place];
+      return wish === undefined ? [] : [{ plan, wish, place }];
+    });
+    const room = roomForWork(
+      context,
+      plans.map(({ root }) => root),
+    );
+    await room.open();
+    for (const { plan, wish, place } of pairs)
+      await step({
+        name: `patches ${place}`,
+        perform: () => takenPatches(plan, wish),
+        undo: () => rm(plan.drafts, { recursive: true, force: true }),
+      });
+
+    progress({ phase: "closing", ...count });
+    const open = openFiles(context, fileServer, {
+      sources: plans,
+      keyOf: (place) => files[place]?.currentEncryptionKey,
+      force,
+      message,
+    });
+    await open.close();
+
+    for (const { plan, place } of pairs) {
+      progress({ phase: "backing up", ...count, done: place });
+      await step({
+        name: `back up ${place}`,
+        async perform() {
+          await copyTo(plan.source, plan.backup);
+          if (keepBackup) say("info", `${basename(plan.source)} as it was: ${plan.backup}`);
+        },
+        undo: () => withoutBackup(plan.backup),
+      });
+    }
+
+    const total = pairs.reduce((sum, { wish }) => sum + wish.patches.length, 0);
+    let patched = 0;
+    for (const { plan, wish, place } of pairs)
+      for (const number of wish.patches.keys()) {
+        progress({ phase: "patching", done: patched, total, unit: "patches" });
+        await step({ name: `patch ${place} ${number}`, perform: () => patchOne(context, plan, wish, number) });
+        patched += 1;
+      }
+
+    for (const { plan, wish, place } of pairs) {
+      progress({ phase: "verifying", ...count, done: place });
+      const verify = () => verifyFile(context, plan.draft, wish.currentEncryptionKey);
+      await step({ name: `verify ${place}`, perform: verify });
+    }
+
+    progress({ phase: "swapping", ...count });
+    for (const { plan, place } of pairs)
+      await step({ name: `swap ${place}`, perform: () => swapIn(plan), undo: () => swapBack(plan) });
+
+    for (const { plan, wish, place } of pairs) {
+      progress({ phase: "opening", ...count, done: place });
+      const { hostedAs: name } = plan;
+      if (name === null || !plan.isOpen) continue;
+      await step({
+        name: `open ${place}`,
+        async perform() {
+          await fileServer.open(name, wish.currentEncryptionKey);
+          say("info", `Opened ${name}`);
+        },
+        // What was swapped in is taken out again, so nobody may have it open.
+        undo: () => fileServer.close([name], { force: true, message }),
+      });
+    }
+
+    await context.commit();
+    await room.clear();
+    for (const { plan, wish } of pairs) say("success", `${basename(plan.target)}: ${wish.patches.length} applied`);
+    progress({ done: files.length });
+    return { state: "done", reason: null };
+  },
+};
+
+const patchPath = ({ drafts }: PatchPlan, number: number) => join(drafts, "patches", `${number}.xml`);
+const outcomePath = ({ drafts, target }: PatchPlan, number: number) => join(drafts, `${number}`, basename(target));
+
+/** The patches as they are now: nobody changes them while they are applied. */
+async function takenPatches(plan: PatchPlan, { patches }: FileWish): Promise<void> {
+  await mkdir(join(plan.drafts, "patches"), { recursive: true, mode: 0o775 });
+  for (const [number, patch] of patches.entries()) {
+    const from = plan.patches[number] ?? null;
+    if ("xml" in patch) await writeFile(patchPath(plan, number), patch.xml);
+    else if (from !== null) await copyTo(from, patchPath(plan, number));
+  }
+}
+
+/** Takes a copy away that nobody needs, and its folder with the last one. */
+async function withoutBackup(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rmdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(thrown.code ?? "")) throw thrown;
+  });
+}
+
+/** Each patch makes another file from the one before; no more than two of them are there at a time. */
+async function patchOne(context: WorkContext, plan: PatchPlan, wish: FileWish, number: number): Promise<void> {
+  const patch = wish.patches[number];
+  if (number > 1) await rm(dirname(outcomePath(plan, number - 2)), { recursive: true, force: true });
+  const target = outcomePath(plan, number);
+  await applyPatch(context, {
+    source: number === 0 ? plan.source : outcomePath(plan, number - 1),
+    patch: patchPath(plan, number),
+    target,
+    username: wish.username,
+    password: wish.password,
+    encryptionKey: wish.currentEncryptionKey,
+    patchKey: patch !== undefined && "encryptionKey" in patch ? patch.encryptionKey : undefined,
+  });
+  await finishDraft(target, plan.source).catch((cause: unknown) => {
+    throw new Refused("failed", "FMUpgradeTool says that it is done, and made no file", { cause });
+  });
+  context.say("info", `${basename(plan.target)}: patch ${number + 1} of ${wish.patches.length} applied`);
+}

@@ -1,0 +1,59 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Refused } from "../refused.ts";
+import type { WorkContext } from "../work/work-context.ts";
+
+/** One patch on its way into one file. */
+export interface PatchCall {
+  readonly source: string;
+  readonly patch: string;
+  readonly target: string;
+  readonly username: string;
+  readonly password: string;
+  readonly encryptionKey: string | undefined;
+  readonly patchKey: string | undefined;
+}
+
+/** What the tool leaves beside its outcome: how many objects of each catalogue it has touched. */
+const resultsName = "XMLDeserializeResults.log";
+const mostResults = 40;
+
+/** Asks FMUpgradeTool whether a patch fits, and has it make another file with it. @throws Refused with what the tool says */
+export async function applyPatch(context: WorkContext, call: PatchCall): Promise<void> {
+  const { source, patch, target, username, password, encryptionKey: key, patchKey } = call;
+  await rm(dirname(target), { recursive: true, force: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+  const common = [
+    ...["-src_path", source, "-src_account", username, "-src_pwd", password],
+    ...(key ? ["-src_key", key] : []),
+    ...["-patch_path", patch, ...(patchKey ? ["-patch_key", patchKey] : [])],
+  ];
+  await run(context, "FMUpgradeTool", ["--validatePatch", ...common]);
+  await run(context, "FMUpgradeTool", ["--update", ...common, "-dest_path", target, "-force", "-v"]);
+  await tellResults(context, dirname(target));
+}
+
+/** Looks whether a file is whole. @throws Refused */
+export function verifyFile(context: WorkContext, path: string, encryptionKey: string | undefined): Promise<void> {
+  return run(context, "FMDeveloperTool", ["--checkConsistency", path, ...(encryptionKey ? ["-e", encryptionKey] : [])]);
+}
+
+async function run(context: WorkContext, tool: string, args: readonly string[]): Promise<void> {
+  const { exitCode, output } = await context.tool(tool, args);
+  if (exitCode === 0) return;
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  throw new Refused("failed", `${tool} ${args[0]} ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
+}
+
+/** The tool says that all is done also where nothing was: people see what it has counted. */
+async function tellResults({ say }: WorkContext, folder: string): Promise<void> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, resultsName), "utf8");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return; // Not every release leaves it.
+    throw thrown;
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  for (const line of lines.slice(0, mostResults)) say("info", `FMUpgradeTool: ${line}`);
+}

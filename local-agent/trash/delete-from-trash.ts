@@ -1,0 +1,35 @@
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import type { Host } from "../host.ts";
+import { knownTrash, type Trashed, trashed, trashedIds, trashFolders } from "./sidecar.ts";
+
+const leaving = ".gone";
+
+/** Deletes a file in the trash for good. */
+export async function deleteFromTrash(host: Host, id: string): Promise<{ readonly freedBytes: number }> {
+  return { freedBytes: await forget(await trashed(host, id)) };
+}
+
+/** Deletes for good what was kept for long enough, and what an earlier life did not come to the end of. Answers how many files. */
+export async function sweepTrash(host: Host, clock: Clock): Promise<number> {
+  let swept = 0;
+  for (const id of await trashedIds(host)) {
+    const found = await knownTrash(host, id);
+    if (found === undefined || found.entry.keptUntil > clock.now()) continue;
+    await forget(found);
+    swept += 1;
+  }
+  for (const { folder, names } of await trashFolders(host))
+    for (const name of names)
+      if (name.endsWith(leaving)) await rm(join(folder, name), { recursive: true, force: true });
+  return swept;
+}
+
+/** Out of the list in one step, whatever happens while its bytes are deleted. */
+async function forget({ entry, place }: Trashed): Promise<number> {
+  const gone = `${place}${leaving}`;
+  await rename(place, gone);
+  await rm(gone, { recursive: true, force: true });
+  return entry.sizeBytes;
+}

@@ -1,0 +1,53 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import { bareDatabaseName } from "../../shared/contract/database-name.ts";
+import { baseOf, hostedFile } from "../archive/hosted-file.ts";
+import { found, sizeOf, syncFolder } from "../archive/on-disk.ts";
+import type { Clock } from "../clock.ts";
+import type { Host } from "../host.ts";
+import { Refused } from "../refused.ts";
+import { knownTrash, makePlace, type Trashed } from "./sidecar.ts";
+
+/** Where a file keeps its containers that are stored outside of it. */
+export function containersOf(folder: string, filename: string): string {
+  return join(folder, "RC_Data_FMS", bareDatabaseName(filename));
+}
+
+/** Takes a closed file off the server, with its containers. Asked again with the same id, it goes on where it was cut off. */
+export async function moveToTrash(
+  host: Host,
+  clock: Clock,
+  fields: FieldsOf<"trash.move">,
+): Promise<ReplyOf<"trash.move">> {
+  const { entry, place, base } = (await knownTrash(host, fields.id)) ?? (await begin(host, clock, fields));
+  const from = join(base, entry.folder);
+  const [source, target] = [join(from, entry.filename), join(place, entry.filename)];
+  if ((await found(target)) === undefined) {
+    if ((await found(source)) === undefined) {
+      await rm(place, { recursive: true });
+      throw new Refused("not-found", "it is not among the hosted files");
+    }
+    await rename(source, target);
+  }
+  const [containers, kept] = [containersOf(from, entry.filename), containersOf(place, entry.filename)];
+  if ((await found(containers)) !== undefined && (await found(kept)) === undefined) {
+    await mkdir(dirname(kept), { recursive: true, mode: 0o775 });
+    await rename(containers, kept);
+  }
+  await syncFolder(from);
+  await syncFolder(place);
+  return entry;
+}
+
+async function begin(
+  host: Host,
+  clock: Clock,
+  { id, filename, keptUntil, deletedBy }: FieldsOf<"trash.move">,
+): Promise<Trashed> {
+  const { root, folder, name, path } = await hostedFile(host, filename);
+  const base = await baseOf(host, root);
+  if (base === undefined) throw new Refused("not-found", "its folder has gone");
+  const sizeBytes = (await sizeOf(path)) + (await sizeOf(containersOf(dirname(path), name)));
+  return makePlace(base, { id, filename: name, root, folder, sizeBytes, deletedAt: clock.now(), keptUntil, deletedBy });
+}

@@ -1,0 +1,45 @@
+import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import { trashEntries } from "../../shared/contract/agent/trash-commands.ts";
+import { found } from "../archive/on-disk.ts";
+import type { Clock } from "../clock.ts";
+import type { Host } from "../host.ts";
+import { deleteFromTrash } from "./delete-from-trash.ts";
+import { moveToTrash } from "./move-to-trash.ts";
+import { restoreFromTrash } from "./restore-from-trash.ts";
+import { knownTrash, trashedIds } from "./sidecar.ts";
+
+type TrashCommand = Extract<CommandName, `trash.${string}`>;
+type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
+
+/** Deleting hosted files so that they can be had back. One at a time: two must not take one name. */
+export function trashCommands(host: Host, clock: Clock): TrashCommands {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined); // Told to whoever asked for it.
+    return done;
+  };
+  return {
+    "trash.move": (fields) => inTurn(() => moveToTrash(host, clock, fields)),
+    "trash.list": ({ cursor }) => listTrash(host, cursor),
+    "trash.restore": (fields) => inTurn(() => restoreFromTrash(host, fields)),
+    "trash.delete": ({ id }) => inTurn(() => deleteFromTrash(host, id)),
+  };
+}
+
+async function listTrash(host: Host, cursor: string | undefined): Promise<ReplyOf<"trash.list">> {
+  const ids = (await trashedIds(host)).filter((id) => cursor === undefined || id < cursor);
+  const page = ids.slice(0, trashEntries);
+  const read = await Promise.all(page.map((id) => knownTrash(host, id)));
+  // One that was begun and has no file yet is still hosted.
+  const whole = await Promise.all(
+    read.map(
+      async (one) =>
+        one !== undefined && (await found(`${one.place}/${one.entry.filename}`)) !== undefined && one.entry,
+    ),
+  );
+  return {
+    entries: whole.filter((entry) => entry !== false),
+    cursor: ids.length > page.length ? (page.at(-1) ?? null) : null,
+  };
+}

@@ -1,0 +1,17 @@
+import { makeDownload } from "../archive/make-download.ts";
+import { checkFiles } from "../operations/check-files.ts";
+import { renameCopies } from "../operations/rename-copies.ts";
+import { renameFiles } from "../operations/rename-files.ts";
+import { transform } from "../operations/transform.ts";
+import { applyPatches } from "../patches/apply-patches.ts";
+import type { WorkKinds } from "./work-run.ts";
+
+/** Every kind of long work that this agent does. A room adds its own to this list. */
+export const workKinds: WorkKinds = {
+  "files.transform": transform,
+  "files.download": makeDownload,
+  "files.check": checkFiles,
+  "files.rename": renameFiles,
+  "files.rename-copies": renameCopies,
+  "files.patch": applyPatches,
+};

@@ -1,0 +1,35 @@
+import type { WorkEnd, WorkFields, WorkName, WorkReport } from "../../shared/contract/agent/work.ts";
+import type { Host } from "../host.ts";
+import type { FileServers } from "./file-server.ts";
+import type { Steps } from "./steps.ts";
+
+/** How a program of a work has ended. */
+export interface ToolEnd {
+  readonly exitCode: number | null;
+  /** What it put out, without secrets. */
+  readonly output: string;
+}
+
+/** What a work has at hand. What it says is told to the process, without secrets; what it puts into steps is written down as it is. */
+export interface WorkContext extends Steps {
+  readonly process: number;
+  readonly host: Host;
+  readonly servers: FileServers;
+  /** Aborted when the work is to leave: it is undone then, or goes on in the agent's next life. */
+  readonly signal: AbortSignal;
+  progress(progress: NonNullable<WorkReport["progress"]>): void;
+  say(level: "info" | "success" | "error", text: string): void;
+  /**
+   * Runs one of FileMaker Server's tools and keeps its output for the process. One that is left over from an earlier life of
+   * the agent is ended first, so it must write only where the work puts it right again. `input` goes to its standard input.
+   */
+  tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
+}
+
+/** One kind of long work. */
+export interface WorkOf<Name extends WorkName> {
+  /** The files that it is about, by name or path: no two works have the same at a time. */
+  files(fields: WorkFields<Name>): readonly string[];
+  /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
+  run(fields: WorkFields<Name>, context: WorkContext): Promise<WorkEnd>;
+}

@@ -1,0 +1,64 @@
+import type { WorkAtHand, WorkEvent, WorkStanding } from "../contract/agent/work.ts";
+import type { Reports } from "../jobs/reports.ts";
+import type { Blobs } from "../ports/blobs.ts";
+
+/** What an agent says of its long work, and what it is told in return. */
+export interface WorkEvents {
+  /** Folds an event into its process. `isKept`: it need not be sent again. */
+  take(event: WorkEvent): Promise<WorkStanding & { readonly isKept: boolean }>;
+  /** All works that the agent has: those go on, and those that it knows only from its journal are handed over again. */
+  atHand(works: readonly WorkAtHand[]): Promise<WorkStanding[]>;
+}
+
+interface WorkEventRooms {
+  readonly reports: () => Reports;
+  readonly blobs: () => Blobs;
+  /** The blob with what the programs of a process have put out. */
+  readonly outputName: (processId: number) => string;
+}
+
+export function workEvents({ reports, blobs, outputName }: WorkEventRooms): WorkEvents {
+  /** Puts a piece behind those that are there. False where a piece before it is missing. */
+  const append = async (process: number, { offset, bytes }: NonNullable<WorkEvent["output"]>): Promise<boolean> => {
+    const piece = Buffer.from(bytes, "base64");
+    const name = outputName(process);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await blobs().get(name))?.body ?? []) chunks.push(chunk);
+    const before = Buffer.concat(chunks);
+    if (before.length < offset) return false;
+    if (before.length >= offset + piece.length) return true;
+    const whole = Buffer.concat([before.subarray(0, offset), piece]);
+    await blobs().put(name, only(whole), { contentType: "text/plain; charset=utf-8" });
+    return true;
+  };
+
+  return {
+    async take({ process, fence, number, report, output }) {
+      if (output !== undefined && !(await append(process, output)))
+        return { process, fence, standing: "go-on", isKept: false };
+      const toolLog = output === undefined ? {} : { toolLog: outputName(process) };
+      const folding = await reports().fold({ processId: process, fence, number, report: { ...report, ...toolLog } });
+      const isKept = folding === "folded" || folding === "known";
+      return { process, fence, standing: folding === "refused" ? "lost" : "go-on", isKept };
+    },
+
+    async atHand(works) {
+      const standings: WorkStanding[] = [];
+      for (const { process, fence, isWaiting } of works) {
+        if (isWaiting) {
+          const isMine = await reports().comesBack(process, fence);
+          standings.push({ process, fence, standing: isMine ? "go-on" : "lost" });
+          continue;
+        }
+        const known = await reports().stillWorking(process, fence);
+        const standing = known === undefined ? "lost" : known.isAbortRequested ? "abort" : "go-on";
+        standings.push({ process, fence, standing });
+      }
+      return standings;
+    },
+  };
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { DatabaseName } from "../database-name.ts";
+import { HostPath, HostRoot, Offset } from "./host-path.ts";
+
+/** The most entries of one page of the trash. */
+export const trashEntries = 50;
+
+/** A hosted file that was taken off the server, as its sidecar tells. */
+export const TrashEntry = z.strictObject({
+  id: z.uuid(),
+  filename: z.string().max(255),
+  /** Where it came from. */
+  root: HostRoot,
+  folder: HostPath,
+  /** With what it stored outside of itself. */
+  sizeBytes: Offset,
+  deletedAt: z.int(),
+  /** The sweeper deletes it for good then. */
+  keptUntil: z.int(),
+  deletedBy: z.string().max(300),
+});
+export type TrashEntry = z.infer<typeof TrashEntry>;
+
+/** Files that were deleted and can still be had back. All of these may be asked again: what was done is not done twice. */
+export const trashCommands = {
+  "trash.move": {
+    request: z.strictObject({
+      id: z.uuid(),
+      /** A closed file: who asks has seen to that. */
+      filename: DatabaseName,
+      keptUntil: z.int(),
+      deletedBy: z.string().max(300),
+    }),
+    reply: TrashEntry,
+  },
+  "trash.list": {
+    request: z.strictObject({ cursor: z.uuid().optional() }),
+    reply: z.strictObject({ entries: z.array(TrashEntry).max(trashEntries), cursor: z.uuid().nullable() }),
+  },
+  "trash.restore": {
+    request: z.strictObject({
+      id: z.uuid(),
+      /** Another name than it had. */
+      filename: DatabaseName.optional(),
+    }),
+    reply: z.strictObject({ filename: z.string(), root: HostRoot, folder: HostPath }),
+  },
+  "trash.delete": {
+    request: z.strictObject({ id: z.uuid() }),
+    reply: z.strictObject({ freedBytes: Offset }),
+  },
+} as const;

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { S3Client } from "@aws-sdk/client-s3";
+import { afterAll, expect } from "vitest";
+import { socketHandler } from "../../functions/agent/socket.ts";
+import { agentLinks } from "../../functions/wiring.ts";
+import { readIdentity } from "../../local-agent/identity.ts";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { startS3 } from "../../sandbox/s3/server.ts";
+import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";
+import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
+import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aHost } from "./support/a-host.ts";
+import { aSigner, openedWith } from "./support/a-link.ts";
+import { anAgent, handsOf } from "./support/an-agent.ts";
+import { anApiGateway } from "./support/an-api-gateway.ts";
+
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+const region = "eu-central-1";
+const gateway = await anApiGateway(() => socketHandler(agentLinks));
+const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
+const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+const client = new S3Client({
+  endpoint: s3.origin,
+  region,
+  credentials,
+  forcePathStyle: true,
+  requestChecksumCalculation: "WHEN_REQUIRED",
+});
+const puts: string[] = [];
+s3.faults.decide = ({ method, url }) => {
+  if (method === "PUT") puts.push(url.split("?")[0] ?? "");
+  return undefined;
+};
+
+const home = await house({
+  decorate: (ground) => {
+    const { clock, linkPlace } = ground;
+    const sockets = gatewayConnections({ url: gateway.url, region, credentials: async () => credentials, clock });
+    const arrivals = s3Arrivals(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
+    const address = () => gateway.linkAddress;
+    return linkPlace === undefined ? ground : { ...ground, linkPlace: { ...linkPlace, sockets, address, arrivals } };
+  },
+});
+const host = aHost();
+afterAll(async () => {
+  await home.stop();
+  await gateway.close();
+  client.destroy();
+  await s3.close();
+  rmSync(folder, { recursive: true });
+  host.remove();
+});
+
+const deadline = { deadlineMs: 60_000 };
+const logs = () => handsOf().request("log.list", {}, deadline);
+const stateOf = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents[0].state;
+const count = (what: string) => gateway.seen.filter((each) => each === what).length;
+
+verifies(
+  "agent:link:one",
+  "on AWS its socket's steps are events, and what it is told is posted to its connection",
+  async () => {
+    const agent = await anAgent(home, host);
+    expect(readIdentity(host.folder)?.linkAddress).toBe(gateway.linkAddress);
+    expect((await logs()).logs.map(({ name }) => name)).toEqual(["Event.log"]);
+    expect(gateway.answerTo("$connect")).toEqual({ statusCode: 200, body: "" });
+    expect(gateway.answerTo("$default")).toEqual({ statusCode: 200, body: "" });
+    expect(count("POST 200")).toBeGreaterThan(1);
+    await agent.stop();
+    await until(() => count("$disconnect") === 1);
+    while ((await stateOf()) === "linked");
+    await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
+  },
+);
+
+verifies("agent:link:away", "on AWS a connection that is gone without a word is known by its 410", async () => {
+  const agent = await anAgent(home, host, { again: true });
+  expect(await stateOf()).toBe("linked");
+  gateway.forget();
+  await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
+  expect(count("POST 410")).toBe(1);
+  // Nobody tries it again.
+  await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
+  expect([count("POST 410"), await stateOf()]).toEqual([1, "away"]);
+  await agent.stop();
+});
+
+verifies("agent:frame:signed", "on AWS a socket without one is refused before it is open", async () => {
+  const events = count("$connect");
+  const bare = await openedWith(gateway.linkAddress, undefined);
+  expect(bare.status).toBe(401);
+  expect(JSON.parse(bare.body).messages[0].text).toContain("signature");
+  const known = readIdentity(host.folder);
+  if (known === undefined) throw new Error("The agent has enrolled");
+  const stranger = aSigner({ ...known, id: randomUUID() }, () => home.clock.now());
+  expect((await openedWith(gateway.linkAddress, stranger({ type: "open" }))).status).toBe(401);
+  const late = aSigner(known, () => home.clock.now() - 600_000);
+  const refused = await openedWith(gateway.linkAddress, late({ type: "open" }));
+  expect([refused.status, JSON.parse(refused.body).response]).toEqual([
+    401,
+    { agentTime: expect.any(String), serviceTime: expect.any(String) },
+  ]);
+  expect(count("$connect")).toBe(events + 3);
+  const lines = (await home.logs()).split("\n").filter((line) => line.includes('"agent_link_refused"'));
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+});
+
+verifies("agent:link:one", "on AWS the connection of an earlier link is closed by a later one", async () => {
+  const known = readIdentity(host.folder);
+  if (known === undefined) throw new Error("The agent has enrolled");
+  const now = () => home.clock.now();
+  const [oldSigner, newSigner] = [aSigner(known, now), aSigner(known, now)];
+  const old = await openedWith(gateway.linkAddress, oldSigner({ type: "open" }));
+  const opened = await openedWith(gateway.linkAddress, newSigner({ type: "open" }));
+  expect([old.status, opened.status]).toEqual([101, 101]);
+  await old.closed;
+  expect(count("DELETE 204")).toBe(1);
+  expect(await stateOf()).not.toBe("away");
+  opened.socket.close();
+  await opened.closed;
+});
+
+verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoever asked gets an address", async () => {
+  const large = randomBytes(300_000);
+  host.write("Data/Databases/Large.fmp12", large);
+  const agent = await anAgent(home, host, { again: true });
+  const read = await handsOf().readRange(
+    { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
+    deadline,
+  );
+  if (!("address" in read)) throw new Error("The bytes came another way");
+  expect([read.sizeBytes, read.fileBytes]).toEqual([200_000, 300_000]);
+  expect(puts).toEqual([expect.stringMatching(/^\/blobs\/agent\/[0-9a-f-]{36}$/)]);
+  const answer = await fetch(read.address);
+  expect(answer.headers.get("content-disposition")).toContain("attachment");
+  expect(Buffer.from(await answer.arrayBuffer()).equals(large.subarray(1_000, 201_000))).toBe(true);
+  await agent.stop();
+});
+
+verifies("agent:file:range", "on AWS bytes that the bucket does not take are said to have failed", async () => {
+  const agent = await anAgent(home, host, { again: true });
+  s3.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
+  const read = handsOf().readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
+  await expect(read).rejects.toMatchObject({ error: "agent_refused" });
+  expect(readdirSync(folder)).toEqual(["blobs"]);
+  await agent.stop();
+});

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import type { APIGatewayProxyResult } from "aws-lambda";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { SocketEvent } from "../../../functions/agent/socket.ts";
+
+/** A WebSocket API of API Gateway: it turns what sockets do into events, and what is posted to a connection into messages. */
+export interface AnApiGateway {
+  readonly url: string;
+  readonly linkAddress: string;
+  /** Every event, and every call about a connection: `POST 200`. */
+  readonly seen: readonly string[];
+  /** The function's last answer to an event of a route. */
+  answerTo(route: string): APIGatewayProxyResult | undefined;
+  /** Forgets all connections without a word: nobody is told, as when a machine of its own fails. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+type Listener = (event: SocketEvent) => Promise<APIGatewayProxyResult>;
+
+export async function anApiGateway(listener: () => Listener): Promise<AnApiGateway> {
+  const sockets = new WebSocketServer({ noServer: true });
+  const open = new Map<string, WebSocket>();
+  const seen: string[] = [];
+  const answers = new Map<string, APIGatewayProxyResult>();
+  let count = 0;
+
+  const tell = async (routeKey: string, connectionId: string, more: Partial<SocketEvent>) => {
+    seen.push(routeKey);
+    const answer = await listener()({ ...more, requestContext: { routeKey, connectionId } });
+    answers.set(routeKey, answer);
+    return answer;
+  };
+  const keep = (id: string, socket: WebSocket) => {
+    open.set(id, socket);
+    let done: Promise<unknown> = Promise.resolve();
+    socket.on("message", (data) => {
+      done = done.then(() => tell("$default", id, { body: String(data) }));
+    });
+    socket.once("close", () => {
+      if (open.delete(id)) done = done.then(() => tell("$disconnect", id, {}));
+    });
+  };
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    count += 1;
+    const id = `L0SM9cOFvHcCIhw=${count}`;
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const { statusCode, body } = await tell("$connect", id, { headers });
+    if (statusCode === 200) sockets.handleUpgrade(request, socket, head, (link) => keep(id, link));
+    else
+      socket.end(
+        `HTTP/1.1 ${statusCode} Refused\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+  };
+
+  const server = createServer(async (request, response) => {
+    const id = decodeURIComponent(request.url?.split("/@connections/")[1] ?? "");
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const socket = open.get(id);
+    const status = socket === undefined ? 410 : request.method === "POST" ? 200 : 204;
+    seen.push(`${request.method} ${status}`);
+    if (request.method === "POST") socket?.send(text);
+    else socket?.close();
+    response.writeHead(status).end();
+  });
+  server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}/prod`;
+  return {
+    url: `http://${place}`,
+    linkAddress: `ws://${place}`,
+    seen,
+    answerTo: (route) => answers.get(route),
+    forget() {
+      open.clear();
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { afterAll, expect } from "vitest";
+import { jobReports, jobs } from "../../functions/wiring.ts";
+import { newKey } from "../../local-agent/signature.ts";
+import { anOperatingHouse, opener } from "../file-operations/support/an-operating-house.ts";
+import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { anEnrolmentCode } from "./support/an-agent.ts";
+
+const place = await anOperatingHouse((sandbox) => house({ sandbox }), undefined, null);
+const { home } = place;
+afterAll(() => place.stop());
+
+const wish = (sourceFile: string, filename: string) => ({ sourceFile, targetFile: { filename }, ...opener });
+const compress = async (sourceFile: string, filename: string): Promise<number> =>
+  (await place.start("copy-compress", wish(sourceFile, filename))).body.response.processId;
+const waiting = (id: number, words: string) =>
+  finalProcess(home, id, ({ waitingFor }) => waitingFor?.includes(words) === true);
+const working = (id: number) => finalProcess(home, id, ({ phase }) => phase === "working");
+/** Until somebody ends it, the tool does nothing. */
+const toolHangs = (times = 1) =>
+  home.sandbox.faults.set({ kind: "tool", path: "^/FMDeveloperTool/", hang: true, times });
+const toolRuns = () => home.sandbox.counters.byTool.FMDeveloperTool ?? 0;
+
+verifies("agent:work:away", "work that is asked for while there is no agent waits for one", async () => {
+  const id = await compress("Contacts", "Later");
+  expect(await waiting(id, "the agent")).toMatchObject({
+    state: "queued",
+    waitingFor: "the agent on the database host",
+  });
+  const agent = await place.agent();
+  await home.turn(15_000);
+  expect(await place.ended(id)).toMatchObject({ state: "done" });
+  await place.told();
+  await agent.stop();
+});
+
+verifies("agent:work:abort", "a program is ended, what was closed is open, and nothing is left", async () => {
+  const agent = await place.agent({ again: true });
+  toolHangs();
+  const id = await compress("Contacts", "Never");
+  await working(id);
+  await until(() => home.sandbox.counters.faults > 0);
+  expect((await home.admin("POST", `/svc/api/processes/${id}/abort`, {})).status).toBe(202);
+  expect(await place.ended(id)).toMatchObject({ state: "aborted", isAbortRequested: true });
+  expect(place.statusOf("Contacts")).toBe("NORMAL");
+  expect(place.leftovers()).toEqual([]);
+  await place.told();
+  await agent.stop();
+});
+
+verifies("agent:work:busy", async () => {
+  const agent = await place.agent({ again: true });
+  toolHangs();
+  const first = await compress("Contacts", "One");
+  await working(first);
+  const second = await compress("Contacts", "Two");
+  expect(await waiting(second, "other work")).toMatchObject({ state: "queued" });
+  const third = await compress("Orders", "Three");
+  expect(await place.ended(third)).toMatchObject({ state: "done" });
+  await home.admin("POST", `/svc/api/processes/${first}/abort`, {});
+  expect(await place.ended(first)).toMatchObject({ state: "aborted" });
+  await home.turn(5_000);
+  expect(await place.ended(second)).toMatchObject({ state: "done" });
+  await place.told();
+  await agent.stop();
+});
+
+verifies("agent:work:stop", "an agent that stops in the middle lets its next life go on from there", async () => {
+  const agent = await place.agent({ again: true });
+  const struck = home.sandbox.counters.faults;
+  toolHangs();
+  const id = await compress("Orders", "Resumed");
+  await working(id);
+  await until(() => home.sandbox.counters.faults > struck);
+  await agent.stop();
+  expect(place.statusOf("Orders")).toBe("CLOSED");
+  const next = await place.agent({ again: true });
+  const process = await place.ended(id);
+  expect(process, await place.log(id)).toMatchObject({ state: "done" });
+  expect(place.statusOf("Orders")).toBe("NORMAL");
+  const lines = (await place.log(id)).split("\n").filter((line) => line.includes("Closed Orders.fmp12"));
+  expect(lines).toHaveLength(1);
+  await place.told();
+  await next.stop();
+});
+
+verifies("agent:work:once", "messages about work that come again and again start it once", async () => {
+  const agent = await place.agent({ again: true });
+  const before = toolRuns();
+  const id = await compress("Contacts", "Once");
+  for (const delay of [0, 0, 3, 1]) await jobs().enqueue(id, delay);
+  await home.turn(5_000);
+  expect(await place.ended(id)).toMatchObject({ state: "done" });
+  for (let again = 0; again < 3; again += 1) await jobs().enqueue(id);
+  expect(toolRuns() - before).toBe(1);
+  await place.told();
+  await agent.stop();
+});
+
+verifies(
+  "agent:work:once",
+  "a lease that runs out while the agent is cut off gives it a new one, and nothing is done twice",
+  async () => {
+    const agent = await place.agent({ again: true });
+    const before = toolRuns();
+    const struck = home.sandbox.counters.faults;
+    toolHangs();
+    const id = await compress("Contacts", "Fenced");
+    const { id: known } = await working(id);
+    await until(() => home.sandbox.counters.faults > struck);
+    // Somebody takes the process over: what the agent says is refused until it was offered again.
+    await jobReports().comesBack(known, 1);
+    await finalProcess(home, id, ({ state }) => state === "running");
+    await home.admin("POST", `/svc/api/processes/${id}/abort`, {});
+    expect(await place.ended(id)).toMatchObject({ state: "aborted" });
+    expect(toolRuns() - before).toBe(1);
+    await place.told();
+    await agent.stop();
+  },
+);
+
+verifies("agent:work:lost", "an agent that was replaced takes its work along", async () => {
+  const agent = await place.agent({ again: true });
+  toolHangs();
+  const id = await compress("Contacts", "Lost");
+  await working(id);
+  await agent.stop();
+  const code = await anEnrolmentCode(home, true);
+  const json = { code, name: "another", publicKey: newKey().publicKey };
+  expect((await home.raw("POST", "/svc/api/agents/enrol", { json })).status).toBe(200);
+  expect(await shownProcess(home, id)).toMatchObject({ state: "running" });
+  await home.turn(61_000);
+  await jobs().sweep();
+  expect(await place.ended(id)).toMatchObject({ state: "crashed", reason: expect.stringContaining("replaced") });
+});
