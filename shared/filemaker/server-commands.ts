@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { AdminCredential } from "../contract/call.ts";
 import type { AdminCalls } from "./admin-calls.ts";
-import { type Answer, codes, unexpectedAnswer } from "./fault.ts";
+import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
+import { type Answer, unexpectedAnswer } from "./fault.ts";
 
 /** A hosted file, as the Admin API tells of it. */
 export interface DatabaseRow {
@@ -43,9 +44,6 @@ export type DatabaseChange =
   | { readonly status: "CLOSED"; readonly messageText: string; readonly force: boolean }
   | { readonly status: "PAUSED" | "RESUMED" };
 
-/** `missing`: there is no such thing. `forbidden`: its state does not allow it now. */
-export type CommandOutcome = "accepted" | "missing" | "forbidden";
-
 /** What the Admin API does with files and clients, for an account or a token. Every call throws ServiceError when it cannot say. */
 export interface ServerCommands {
   databases(credential: AdminCredential): Promise<readonly DatabaseRow[]>;
@@ -61,13 +59,7 @@ export interface ServerCommands {
 }
 
 export function serverCommands(call: AdminCalls): ServerCommands {
-  const command = async (credential: AdminCredential, request: Parameters<AdminCalls>[1]): Promise<CommandOutcome> => {
-    const answer = await call(credential, request);
-    if (answer.code === "0") return "accepted";
-    if (answer.code === codes.resourceMissing) return "missing";
-    if (answer.code === codes.stateForbids) return "forbidden";
-    throw unexpectedAnswer(`Admin API ${request.method} ${request.path.split("?")[0]}`, answer);
-  };
+  const command = commandOutcome(call);
 
   return {
     async databases(credential) {

@@ -2,7 +2,8 @@ import { foldedDatabaseName } from "../contract/database-name.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import { timestamp } from "../contract/scalars.ts";
-import type { ClientRow, CommandOutcome, ServerCommands } from "../filemaker/server-commands.ts";
+import type { CommandOutcome } from "../filemaker/command-outcome.ts";
+import type { ClientRow, ServerCommands } from "../filemaker/server-commands.ts";
 import type { Client, files } from "./contract.ts";
 import type { AdministratorOf } from "./database-service.ts";
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
 import { resource } from "../contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
+import { fileOperations } from "./operations/contract.ts";
 
 /** A file's name as FileMaker will show it. No path, no control characters, no half of a character. */
 const FileName = z
@@ -143,12 +144,13 @@ const Client = z.object({
 export type Client = z.infer<typeof Client>;
 
 /** How long FileMaker's own dialogs let messages be. */
-const ClientMessage = z
+export const ClientMessage = z
   .string()
   .max(200)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, "must be text without control characters");
 
-const Files = z
+/** Files that one call is about, each once. */
+export const Files = z
   .array(DatabaseName)
   .min(1)
   .max(100)
@@ -363,6 +365,7 @@ export const files = resource({
     errors: [...ofServer, "client_not_found", "client_not_reachable"],
     example: { input: { id: "1", message: "Lunch is ready." }, output: { ok: true } },
   },
+  ...fileOperations,
   createUpload: {
     method: "POST",
     path: "/svc/api/uploads",

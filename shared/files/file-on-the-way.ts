@@ -1,5 +1,6 @@
 import { foldedDatabaseName } from "../contract/database-name.ts";
-import type { CommandOutcome, DatabaseRow } from "../filemaker/server-commands.ts";
+import type { CommandOutcome } from "../filemaker/command-outcome.ts";
+import type { DatabaseRow } from "../filemaker/server-commands.ts";
 import type { DatabaseState, StateChange } from "./contract.ts";
 import { type FileAction, readinessOf, sentenceOf, stateOf } from "./database-rules.ts";
 

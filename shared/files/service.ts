@@ -2,20 +2,23 @@ import type { ServiceOf } from "../contract/operation.ts";
 import { clientService } from "./client-service.ts";
 import type { files } from "./contract.ts";
 import { databaseService } from "./database-service.ts";
+import { operationService } from "./operations/service.ts";
 import { stateService } from "./state-service.ts";
 import { uploadService } from "./upload-service.ts";
 
 type Dependencies = Parameters<typeof uploadService>[0] &
   Parameters<typeof databaseService>[0] &
   Parameters<typeof stateService>[0] &
-  Parameters<typeof clientService>[0];
+  Parameters<typeof clientService>[0] &
+  Parameters<typeof operationService>[0];
 
-/** The files resource: hosted files, who has them open, and uploads on their way into them. */
+/** The files resource: hosted files, who has them open, what is done to them as wholes, and uploads on their way into them. */
 export function fileService(dependencies: Dependencies): ServiceOf<typeof files> {
   return {
     ...databaseService(dependencies),
     ...stateService(dependencies),
     ...clientService(dependencies),
+    ...operationService(dependencies),
     ...uploadService(dependencies),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import type { Database } from "../../fmserver/world/database-schema.ts";
 import { checkTarget } from "../process/open-file.ts";
@@ -12,6 +13,11 @@ export const copySubcommands: Readonly<Record<string, Subcommand>> = {
   "--removeadminaccess": copies("No Admin", (definition) => ({
     ...definition,
     accounts: definition.accounts.filter(({ privilegeSet }) => privilegeSet !== "[Full Access]"),
+  })),
+  // The real one's name is not known: callers find it in the help.
+  "--regenerateuuid": copies("New UUID", (definition) => ({
+    ...definition,
+    fileId: randomUUID().replaceAll("-", "").toUpperCase(),
   })),
   "--enablekiosk": copies("Kiosk", (definition) => ({ ...definition, kiosk: true })),
 };

@@ -1,0 +1,17 @@
+import type { AdminCredential } from "../contract/call.ts";
+import type { AdminCalls, AdminRequest } from "./admin-calls.ts";
+import { codes, unexpectedAnswer } from "./fault.ts";
+
+/** `missing`: there is no such thing. `forbidden`: its state does not allow it now. */
+export type CommandOutcome = "accepted" | "missing" | "forbidden";
+
+/** What the Admin API makes of a command that answers nothing else. @throws ServiceError when it cannot say */
+export function commandOutcome(call: AdminCalls) {
+  return async (credential: AdminCredential, request: AdminRequest): Promise<CommandOutcome> => {
+    const answer = await call(credential, request);
+    if (answer.code === "0") return "accepted";
+    if (answer.code === codes.resourceMissing || answer.code === codes.scheduleMissing) return "missing";
+    if (answer.code === codes.stateForbids) return "forbidden";
+    throw unexpectedAnswer(`Admin API ${request.method} ${request.path.split("?")[0]}`, answer);
+  };
+}

@@ -1,0 +1,25 @@
+import type { Hands } from "../../agent/hands.ts";
+import type { ServiceOf } from "../../contract/operation.ts";
+import type { disk } from "./contract.ts";
+
+const limits = { deadlineMs: 10_000 } as const;
+
+/** The disks of the database host. */
+export function diskService(hands: () => Pick<Hands, "request">, floorBytes: number): ServiceOf<typeof disk> {
+  return {
+    async readDiskSpace() {
+      const { folders } = await hands().request("host.report", {}, limits);
+      return {
+        floorBytes,
+        folders: folders.map(({ root, isThere, isWritable, freeBytes, totalBytes }) => ({
+          folder: root,
+          isThere,
+          isWritable,
+          freeBytes,
+          totalBytes: totalBytes ?? null,
+          hasRoom: freeBytes === null ? null : freeBytes > floorBytes,
+        })),
+      };
+    },
+  };
+}

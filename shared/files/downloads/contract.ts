@@ -1,0 +1,195 @@
+import * as z from "zod";
+import { DownloadKind } from "../../contract/agent/download-works.ts";
+import { ToolWord } from "../../contract/agent/file-works.ts";
+import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
+import { resource } from "../../contract/operation.ts";
+import { Id, Timestamp } from "../../contract/scalars.ts";
+
+/** `0` or `1`, as the reference's clients send it. */
+const Clone = z
+  .enum(["0", "1"])
+  .default("0")
+  .describe("`1`: the file's structure without its records. It arrives with `_clone` at the end of its name.");
+
+const longestSeconds = 7 * 24 * 60 * 60;
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** A length of time such as `10m`, as seconds. */
+const Expiry = z
+  .string()
+  .regex(/^[1-9]\d{0,6}[smhd]$/, "must be a length of time such as 30s, 10m, 1h or 2d")
+  .transform((text) => Number(text.slice(0, -1)) * unitSeconds[text.slice(-1) as keyof typeof unitSeconds])
+  .refine((seconds) => seconds <= longestSeconds, "must be at most 7d")
+  .prefault("10m")
+  .describe("For how long the link works: a number with `s`, `m`, `h` or `d` behind it, at most `7d`.");
+
+const filename = DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter.");
+
+/** A file of a download, with its account where a tool has to open it. */
+const Wanted = z.union([
+  DatabaseName.transform((file) => ({ file })),
+  z.object({
+    file: DatabaseName.describe("The file's name, with or without `.fmp12`."),
+    username: ToolWord.optional().describe(
+      "An account of the file with full access: XML needs one, and the clone of a closed file.",
+    ),
+    password: ToolWord.optional().describe("Its password."),
+    encryptionKey: ToolWord.optional().describe("The password of an encrypted file."),
+  }),
+]);
+export type Wanted = z.infer<typeof Wanted>;
+
+const Token = z
+  .string()
+  .regex(/^dl_[0-9a-f]{40,200}$/, "must be a token of a download link")
+  .describe("The token of a download link. It opens this download and nothing else. A secret.");
+
+const ofServer = [
+  "stored_credentials_refused",
+  "admin_role_refused",
+  "admin_api_closed",
+  "sessions_exhausted",
+  "token_refresh_failed",
+  "upstream_unreachable",
+  "upstream_broken",
+  "upstream_timeout",
+] as const;
+const ofHost = ["agent_unavailable", "agent_timeout", "agent_refused", "host_disk_full"] as const;
+const ofMaking = [...ofServer, ...ofHost, "database_not_found", "account_needed"] as const;
+const ofSending = [
+  "download_not_ready",
+  "download_failed",
+  "range_unsatisfiable",
+  "host_file_changed",
+  ...ofHost,
+] as const;
+
+const exampleToken = `dl_${"0193".repeat(20)}`;
+const exampleLink = `https://latchkey.example.com/svc/api/fm-file/download?token=${exampleToken}`;
+const process = Id.describe("The id of the process that makes it, to follow it by.");
+
+/** Downloads of hosted files: asking for them. */
+export const downloads = resource({
+  linkDatabase: {
+    method: "GET",
+    path: "/svc/api/fm-file/{filename}/link",
+    summary: "Make a link to a zip of a hosted file",
+    description:
+      "FileMaker Server copies the file at once, and nobody has to leave it. The zip holds the containers too that the file keeps outside of itself. " +
+      "The link needs no sign-in; it works until it expires, or until the key that made it is deleted.",
+    access: "admin",
+    input: z.object({ filename, clone: Clone, expiry: Expiry }),
+    output: z.object({
+      link: z.string().describe("Where the zip is. Whoever has it can download it. A secret."),
+      processId: process,
+      expiresAt: Timestamp.describe("When the link stops working."),
+    }),
+    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
+    errors: ofMaking,
+    example: {
+      input: { filename: "Contacts.fmp12", expiry: "1h" },
+      output: { link: exampleLink, processId: 42, expiresAt: "2026-11-20T10:15:02.114Z" },
+    },
+  },
+  makeDownload: {
+    method: "POST",
+    path: "/svc/api/fm-file/download",
+    summary: "Make a download of hosted files: copies, clones or XML",
+    description:
+      "A process. One file is downloaded as it is, several as a zip, which then holds the containers too that copies keep outside of themselves. No file is closed. " +
+      "XML is made from a clone where the file is open.",
+    access: "admin",
+    input: z.object({
+      files: z
+        .array(Wanted)
+        .min(1)
+        .max(100)
+        .refine(
+          (files) => new Set(files.map(({ file }) => foldedDatabaseName(file))).size === files.length,
+          "must name each file once",
+        )
+        .describe("The files: names, or objects with an account."),
+      type: DownloadKind.default("copy").describe(
+        "All of each file, its structure without records, or its structure as XML.",
+      ),
+      concurrency: z.int().min(1).max(10).default(1).describe("How many files are made at a time."),
+      includeDdrInfo: z.boolean().default(false).describe("Whether XML holds what a Database Design Report does."),
+      saveToDocuments: z.boolean().default(false).describe("Whether XML is kept in the server's Documents folder too."),
+      expiry: Expiry,
+    }),
+    output: z.object({
+      downloadToken: z.string().describe("What `GET /svc/api/fm-file/download` takes. A secret."),
+      downloadPath: z.string().describe("Where the download is, behind the service's address. A secret."),
+      fileName: z.string().describe("What it is called."),
+      processId: process,
+      expiresAt: Timestamp.describe("When the token stops working."),
+    }),
+    changes: ({ files }: { readonly files: readonly { readonly file: string }[] }) =>
+      files.map(({ file }) => `file:${fullDatabaseName(file)}`),
+    errors: ofMaking,
+    example: {
+      input: { files: ["Contacts", "Orders"], type: "copy", concurrency: 2 },
+      output: {
+        downloadToken: exampleToken,
+        downloadPath: `/svc/api/fm-file/download?token=${exampleToken}`,
+        fileName: "Files.zip",
+        processId: 42,
+        expiresAt: "2026-11-20T09:25:02.114Z",
+      },
+    },
+  },
+});
+
+const bytes = { output: z.string(), answers: "stream", contentType: "application/octet-stream" } as const;
+const byToken = {
+  ...bytes,
+  access: "anyone",
+  input: z.object({ token: Token }),
+  errors: ["download_not_found", ...ofSending],
+} as const;
+const waits = "Waits while the download is being made, and answers 503 with Retry-After where that takes too long.";
+
+/** Downloads of hosted files: their bytes. */
+export const downloadStreams = resource({
+  downloadDatabase: {
+    ...bytes,
+    method: "GET",
+    path: "/svc/api/fm-file/{filename}/download",
+    summary: "Download a hosted file",
+    description: `FileMaker Server copies it first, and nobody has to leave it. Containers that it keeps outside of itself are not in it: a link gives a zip with them. ${waits}`,
+    access: "admin",
+    input: z.object({ filename, clone: Clone }),
+    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
+    errors: [...ofMaking, ...ofSending],
+    example: { input: { filename: "Contacts.fmp12" } },
+  },
+  downloadByToken: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/fm-file/download",
+    summary: "Download what a link leads to",
+    description: `No sign-in: the token is the proof. A part of it with the header \`Range\`. ${waits}`,
+    example: { input: { token: exampleToken } },
+  },
+  describeByToken: {
+    ...byToken,
+    method: "HEAD",
+    path: "/svc/api/fm-file/download",
+    summary: "Ask for the size and state of what a link leads to",
+    example: { input: { token: exampleToken } },
+  },
+  downloadByPath: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/fm-file/download/{token}",
+    summary: "Download what a link leads to, by the older form of links",
+    example: { input: { token: exampleToken } },
+  },
+  describeByPath: {
+    ...byToken,
+    method: "HEAD",
+    path: "/svc/api/fm-file/download/{token}",
+    summary: "Ask for the size and state of what an older link leads to",
+    example: { input: { token: exampleToken } },
+  },
+});

@@ -1,0 +1,25 @@
+import { works } from "../../contract/agent/work.ts";
+import type { JobPlan } from "../../jobs/kind.ts";
+
+const plan = (kind: string, title: string, work: keyof typeof works = "files.transform"): JobPlan => ({
+  kind: `files.${kind}`,
+  title,
+  phases: works[work].phases,
+  canAbort: true,
+});
+
+/** Each operation on files, as the process that it becomes. */
+export const operationPlans = {
+  encrypt: plan("encrypt", "Encrypt"),
+  decrypt: plan("decrypt", "Decrypt"),
+  compress: plan("compress", "Compress"),
+  "self-contained": plan("self-contained", "Copy as self-contained"),
+  recover: plan("recover", "Recover"),
+  xml: plan("xml", "Save as XML"),
+  "no-admin": plan("remove-admin-access", "Remove admin access from"),
+  kiosk: plan("kiosk", "Enable kiosk mode of"),
+  "new-uuid": plan("reset-uuid", "Reset the UUID of"),
+  check: plan("check", "Check the consistency of", "files.check"),
+  rename: plan("rename", "Rename", "files.rename"),
+  "rename-copies": plan("rename-copies", "Copy under other names", "files.rename-copies"),
+} as const satisfies Readonly<Record<string, JobPlan>>;

@@ -1,0 +1,84 @@
+import type { WorkRename, WorkTarget } from "../../contract/agent/file-works.ts";
+import { bareDatabaseName } from "../../contract/database-name.ts";
+import { ServiceError } from "../../contract/errors.ts";
+
+interface FileTarget {
+  readonly sourceFile?: string | undefined;
+  readonly inPlace?: boolean | undefined;
+  readonly sourceFilePath?: string | undefined;
+  readonly targetFilePath?: string | undefined;
+  readonly targetFile?:
+    | {
+        readonly filename: string;
+        readonly folder: "default" | "secure" | "additionalFolder1" | "additionalFolder2";
+        readonly subfolder?: string | undefined;
+      }
+    | undefined;
+}
+
+/** Which of its forms a call has given. @throws ServiceError input_invalid for none, or a mixture */
+export function targetOf({
+  sourceFile,
+  inPlace = false,
+  sourceFilePath,
+  targetFilePath,
+  targetFile,
+}: FileTarget): WorkTarget {
+  const given = [sourceFile, sourceFilePath, targetFilePath, targetFile].filter((value) => value !== undefined).length;
+  if (sourceFile !== undefined && inPlace && given === 1) return { form: "in-place", file: sourceFile };
+  if (sourceFilePath !== undefined && targetFilePath !== undefined && given === 2 && !inPlace)
+    return { form: "paths", source: sourceFilePath, target: targetFilePath };
+  if (sourceFile !== undefined && targetFile !== undefined && given === 2 && !inPlace) {
+    const { filename, folder, subfolder } = targetFile;
+    return { form: "hosted", file: sourceFile, filename, folder, ...(subfolder !== undefined && { subfolder }) };
+  }
+  throw new ServiceError("input_invalid", {
+    text: "say `sourceFile` and `inPlace: true`, or `sourceFile` and `targetFile`, or `sourceFilePath` and `targetFilePath`",
+  });
+}
+
+/** The one file in the fields, or those in the list. @throws ServiceError input_invalid for both or neither */
+export function oneOrMany<T extends object>(
+  one: Partial<T>,
+  isOne: boolean,
+  many: readonly T[] | undefined,
+): readonly T[] {
+  if (isOne === (many !== undefined)) throw new ServiceError("input_invalid", { text: "say one file, or `files`" });
+  return many ?? [one as T];
+}
+
+interface RenameItem {
+  readonly fileName: string;
+  readonly newFileName: string;
+  readonly encryptionKey?: string | undefined;
+  readonly copy: boolean;
+  readonly copyContainerData: boolean;
+  readonly targetFolder?: WorkRename["folder"];
+  readonly targetSubfolder?: string | undefined;
+}
+
+export function renameOf(item: RenameItem): WorkRename {
+  const {
+    fileName: file,
+    newFileName: newName,
+    encryptionKey,
+    copy,
+    copyContainerData,
+    targetFolder,
+    targetSubfolder,
+  } = item;
+  return {
+    file,
+    newName,
+    isCopy: copy,
+    withContainers: copyContainerData,
+    ...(encryptionKey !== undefined && { encryptionKey }),
+    ...(targetFolder !== undefined && { folder: targetFolder }),
+    ...(targetSubfolder !== undefined && { subfolder: targetSubfolder }),
+  };
+}
+
+/** What a file's schema is called. */
+export function xmlNameOf(filename: string): string {
+  return `${bareDatabaseName(filename)}.xml`;
+}

@@ -1,0 +1,221 @@
+import type { Transformation } from "../../contract/agent/file-works.ts";
+import type { WorkFieldsFor, WorkName } from "../../contract/agent/work.ts";
+import type { Call } from "../../contract/call.ts";
+import { callerName } from "../../contract/caller-name.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import type { ServiceOf } from "../../contract/operation.ts";
+import type { Jobs } from "../../jobs/accept.ts";
+import type { JobPlan } from "../../jobs/kind.ts";
+import type { AdministratorOf } from "../database-service.ts";
+import { type fileOperations, namesIn, type Started } from "./contract.ts";
+import { operationPlans } from "./plans.ts";
+import { oneOrMany, renameOf, targetOf, xmlNameOf } from "./rules.ts";
+
+interface OperationServiceDependencies {
+  readonly jobs: () => Pick<Jobs, "accept">;
+  /** The account that closes and opens files. */
+  readonly administrator: AdministratorOf;
+  /** The input of a process whose work the agent does, sealed to it. */
+  readonly workInput: <Name extends WorkName>(
+    work: Name,
+    fields: WorkFieldsFor<Name>,
+  ) => (processId: number) => Promise<unknown>;
+}
+
+type TransformFields = WorkFieldsFor<"files.transform">;
+type Opener = Omit<TransformFields["files"][number], "target">;
+interface Account {
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+interface Closing {
+  readonly force: boolean;
+  readonly message: string;
+}
+
+/** Starts what is done to files as wholes. */
+export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
+  const { jobs, administrator, workInput } = dependencies;
+
+  interface Start<Name extends WorkName> {
+    readonly plan: JobPlan;
+    readonly work: Name;
+    readonly fields: WorkFieldsFor<Name>;
+    readonly names: readonly string[];
+    readonly call: Call;
+    readonly message: string;
+  }
+  const start = async <Name extends WorkName>(wish: Start<Name>): Promise<Started> => {
+    const { plan, work, fields, names, call, message } = wish;
+    const title = `${plan.title} ${names.join(", ")}`.slice(0, 200);
+    const inputOf = workInput(work, fields);
+    const processId = await jobs().accept({ plan: { ...plan, title }, inputOf, startedBy: callerName(call.caller) });
+    return { ok: true, message, processId };
+  };
+
+  interface Transform {
+    readonly transformation: Transformation;
+    readonly files: TransformFields["files"];
+    readonly input: Closing & Parameters<typeof namesIn>[0];
+    readonly call: Call;
+    readonly message: string;
+  }
+  const transform = async ({ transformation, files, input, call, message }: Transform): Promise<Started> => {
+    const { force, message: told } = input;
+    const fields = { transformation, files, server: await administrator(call), force, message: told };
+    const plan = operationPlans[transformation.operation];
+    return start({ plan, work: "files.transform", fields, names: namesIn(input), call, message });
+  };
+
+  /** Operations whose fields are one file's, or a list of such. */
+  const onMany =
+    (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string) =>
+    async (input: ManyInput, call: Call): Promise<Started> => {
+      const isOne = input.sourceFile !== undefined;
+      const wanted = oneOrMany<OneFile>(input as OneFile, isOne, input.files);
+      const files = wanted.map(({ sourceFile: file, inPlace = false, encryptionKey, ...rest }) => ({
+        target: inPlace ? ({ form: "in-place", file } as const) : ({ form: "beside", file, addition } as const),
+        ...openerOf(rest, encryptionKey),
+      }));
+      return transform({ transformation: { operation }, files, input, call, message });
+    };
+
+  return {
+    async encryptFile(input, call) {
+      const { sharedID: sharedId, encryptionKey, encryptionKeyHint: hint, openStorage, currentEncryptionKey } = input;
+      const files = [{ target: targetOf(input), ...openerOf(input, currentEncryptionKey) }];
+      const transformation = { operation: "encrypt", sharedId, encryptionKey, hint, openStorage } as const;
+      return transform({ transformation, files, input, call, message: "The file is being encrypted." });
+    },
+    async decryptFile(input, call) {
+      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      return transform({
+        transformation: { operation: "decrypt" },
+        files,
+        input,
+        call,
+        message: "The file is being decrypted.",
+      });
+    },
+    async copyCompressFile(input, call) {
+      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      return transform({
+        transformation: { operation: "compress" },
+        files,
+        input,
+        call,
+        message: "The file is being compressed.",
+      });
+    },
+    async copySelfContainedFile(input, call) {
+      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      return transform({
+        transformation: { operation: "self-contained" },
+        files,
+        input,
+        call,
+        message: "The file is being copied.",
+      });
+    },
+    async recoverFile(input, call) {
+      const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass, username } = input;
+      if (bypass && username === undefined)
+        throw new ServiceError("input_invalid", { text: "`bypass` needs `username` and `password`" });
+      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      const how = { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass };
+      return transform({
+        transformation: { operation: "recover", ...how },
+        files,
+        input,
+        call,
+        message: "The file is being recovered.",
+      });
+    },
+    async saveFileAsXml(input, call) {
+      const { filename: file, includeDdrInfo: withInfo } = input;
+      const name = xmlNameOf(file);
+      const files = [{ target: { form: "document", file, name } as const, ...openerOf(input, input.encryptionKey) }];
+      const message = "The file is being saved as XML.";
+      const wish = { files, input: { ...input, sourceFile: file, force: input.force }, call, message };
+      return { ...(await transform({ transformation: { operation: "xml", withInfo }, ...wish })), fileName: name };
+    },
+
+    removeAdminAccess: onMany("no-admin", " No Admin", "Admin access is being removed."),
+    enableKioskMode: onMany("kiosk", " Kiosk", "Kiosk mode is being enabled."),
+    resetFileUuid: onMany("new-uuid", " New UUID", "The file is getting another UUID."),
+
+    async checkFileConsistency(input, call) {
+      const isOne = input.sourceFile !== undefined || input.sourceFilePath !== undefined;
+      const wanted = oneOrMany<CheckedFile>(input, isOne, input.files);
+      const files = wanted.map(({ sourceFile, sourceFilePath, encryptionKey }) => {
+        const path = sourceFile ?? sourceFilePath;
+        if (path === undefined || (sourceFile !== undefined && sourceFilePath !== undefined))
+          throw new ServiceError("input_invalid", { text: "say `sourceFile` or `sourceFilePath` of each file" });
+        return { path, ...(encryptionKey !== undefined && { currentEncryptionKey: encryptionKey }) };
+      });
+      const { force, message } = input;
+      const fields = { files, server: await administrator(call), force, message };
+      const said = { names: namesIn(input), call, message: "The file is being checked." };
+      return start({ plan: operationPlans.check, work: "files.check", fields, ...said });
+    },
+
+    async renameFiles(input, call) {
+      const isOne = input.fileName !== undefined;
+      if (isOne && input.newFileName === undefined)
+        throw new ServiceError("input_invalid", { text: "`newFileName`: is missing" });
+      const renames = oneOrMany<RenameItem>(input as Partial<RenameItem>, isOne, input.files).map(renameOf);
+      const { force, message } = input;
+      const fields = { renames, server: await administrator(call), force, message };
+      const said = { names: namesIn(input), call, message: "The file is being renamed." };
+      return start({ plan: operationPlans.rename, work: "files.rename", fields, ...said });
+    },
+
+    async renameWithDevTool(input, call) {
+      const {
+        sourceFiles,
+        sourceFilePaths,
+        targetFolder: folder,
+        targetSubfolder: subfolder,
+        regex,
+        replacement,
+      } = input;
+      if ((sourceFiles === undefined) === (sourceFilePaths === undefined))
+        throw new ServiceError("input_invalid", { text: "say `sourceFiles` or `sourceFilePaths`" });
+      const { force, message, copyContainerData: withContainers } = input;
+      const fields = {
+        sources: [...(sourceFiles ?? sourceFilePaths ?? [])],
+        folder,
+        ...(subfolder !== undefined && { subfolder }),
+        ...openerOf(input, input.encryptionKey),
+        ...{ regex, replacement, withContainers, server: await administrator(call), force, message },
+      };
+      const said = { names: namesIn(input), call, message: "The files are being copied." };
+      return start({ plan: operationPlans["rename-copies"], work: "files.rename-copies", fields, ...said });
+    },
+  };
+}
+
+type OneFile = Account & {
+  readonly sourceFile: string;
+  readonly inPlace?: boolean | undefined;
+  readonly encryptionKey?: string | undefined;
+};
+type ManyInput = Closing &
+  Omit<OneFile, "sourceFile"> & {
+    readonly sourceFile?: string | undefined;
+    readonly files?: readonly OneFile[] | undefined;
+  };
+interface CheckedFile {
+  readonly sourceFile?: string | undefined;
+  readonly sourceFilePath?: string | undefined;
+  readonly encryptionKey?: string | undefined;
+}
+type RenameItem = Parameters<typeof renameOf>[0];
+
+function openerOf({ username, password }: Account, currentEncryptionKey: string | undefined): Opener {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(currentEncryptionKey !== undefined && { currentEncryptionKey }),
+  };
+}

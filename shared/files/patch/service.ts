@@ -1,0 +1,86 @@
+import type { Patch } from "../../contract/agent/patch-works.ts";
+import type { WorkFieldsFor } from "../../contract/agent/work.ts";
+import type { AdminCredential } from "../../contract/call.ts";
+import { callerName } from "../../contract/caller-name.ts";
+import { foldedDatabaseName } from "../../contract/database-name.ts";
+import { ServiceError } from "../../contract/errors.ts";
+import type { ServiceOf } from "../../contract/operation.ts";
+import type { ServerCommands } from "../../filemaker/server-commands.ts";
+import type { JobPlan } from "../../jobs/kind.ts";
+import type { AdministratorOf } from "../database-service.ts";
+import type { patches } from "./contract.ts";
+
+export interface PatchServiceDependencies {
+  readonly server: ServerCommands;
+  readonly version: (credential: AdminCredential) => Promise<string>;
+  readonly administrator: AdministratorOf;
+  /** Hands the work to the agent, as a process. Answers its id. */
+  readonly start: (plan: JobPlan, fields: WorkFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
+}
+
+/** Patches came into FMUpgradeTool's hands with this release of the Database Server. Specification, "Versioning", 4.18.0. */
+const leastMajor = 26;
+/** Fields ride the link in one frame. */
+const mostBytes = 60_000;
+
+export function patchService(dependencies: PatchServiceDependencies): ServiceOf<typeof patches> {
+  const { server, version, administrator, start } = dependencies;
+
+  return {
+    async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...wish }, call) {
+      const named = sourceFile === undefined ? [] : [{ sourceFile, patchFiles, username, password, encryptionKey }];
+      const targets = [...named, ...(files ?? [])];
+      const isWhole = targets.every((target) => target.patchFiles !== undefined);
+      if (targets.length === 0 || !isWhole || (named.length > 0 && files !== undefined))
+        throw new ServiceError("input_invalid", { text: "Send `sourceFile` with `patchFiles`, or `files`" });
+      const credential = await administrator(call);
+      const said = await version(credential);
+      if (!(Number.parseInt(said, 10) >= leastMajor))
+        throw new ServiceError("server_too_old", { text: `this one is ${said || "of an unknown version"}` });
+      const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
+      const names = targets.map((target) => target.sourceFile);
+      const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
+      if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
+      if (new Set(names.map(foldedDatabaseName)).size < names.length)
+        throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
+      const fields = {
+        ...wish,
+        server: credential,
+        files: targets.map(({ sourceFile: name, patchFiles: wanted = [], encryptionKey: key, ...account }) => ({
+          ...account,
+          file: rows.get(foldedDatabaseName(name))?.filename ?? name,
+          ...(key !== undefined && { currentEncryptionKey: key }),
+          patches: wanted.map(patchOf),
+        })),
+      };
+      if (Buffer.byteLength(JSON.stringify(fields)) > mostBytes)
+        throw new ServiceError("input_invalid", { text: "Too much for one call: bring patches as files" });
+      const plan = {
+        ...patchPlan,
+        title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
+      };
+      return { ok: true, processId: await start(plan, fields, callerName(call.caller)) };
+    },
+  };
+}
+
+export const patchPlan: JobPlan = {
+  kind: "files.patch",
+  title: "Apply patches",
+  phases: ["looking", "closing", "backing up", "patching", "verifying", "swapping", "opening"],
+  canAbort: true,
+};
+
+type PatchFile = NonNullable<Parameters<ServiceOf<typeof patches>["applyPatch"]>[0]["patchFiles"]>[number];
+
+function patchOf(patch: PatchFile): Patch {
+  if (typeof patch === "string") return placed(patch);
+  if ("xml" in patch) return patch;
+  const { path, encryptionKey } = patch;
+  return { ...placed(path), ...(encryptionKey !== undefined && { encryptionKey }) };
+}
+
+/** By its full path, or below Documents. */
+function placed(path: string): { readonly path: string } | { readonly document: string } {
+  return /^(?:file(?:linux|mac|win)?:|\/|[A-Za-z]:[\\/])/i.test(path) ? { path } : { document: path };
+}

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { nameRefusal } from "../../contract/agent/host-name.ts";
+import { DatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
+import { resource } from "../../contract/operation.ts";
+import { Cursor, Id, Timestamp } from "../../contract/scalars.ts";
+import { ClientMessage, Files } from "../contract.ts";
+
+const TrashId = z
+  .uuid()
+  .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
+
+/** A name that a file may be given anew, on every system. */
+const NewName = DatabaseName.refine((name) => nameRefusal(fullDatabaseName(name)) === undefined, {
+  error: ({ input }) => nameRefusal(fullDatabaseName(String(input))) ?? "must be a file name",
+});
+
+/** A hosted file that was deleted and can still be had back. */
+const TrashedFile = z.object({
+  id: TrashId,
+  filename: z.string().describe("The file's name, with its extension."),
+  folder: z.string().describe("Where it was: the kind of folder, and the folder below it."),
+  sizeBytes: z.int().describe("Its size with that of containers which it kept outside of itself."),
+  deletedAt: Timestamp.describe("When it was deleted."),
+  keptUntil: Timestamp.describe("When it is deleted for good."),
+  deletedBy: z.string().describe("Who has deleted it, as the audit trail names people."),
+});
+export type TrashedFile = z.infer<typeof TrashedFile>;
+
+const exampleId = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
+const ofHost = ["agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"] as const;
+const inTrash = ({ id }: { readonly id: string }) => `trash:${id}`;
+
+/** Deleting hosted files, and having them back. */
+export const trash = resource({
+  deleteFiles: {
+    method: "POST",
+    path: "/svc/api/fm-file/delete",
+    summary: "Delete hosted files, into the trash",
+    description:
+      "A process: each file is closed and moved into the trash, with the containers that it keeps outside of itself. People in a file see the message and get " +
+      "FileMaker Server's time of grace, or with `force` none. Nothing is begun unless every file is known. A file that cannot be moved is opened again.",
+    access: "admin",
+    input: z.object({
+      files: Files,
+      message: ClientMessage.default("").describe("What people in the files are told."),
+      force: z.boolean().default(false).describe("Whether people are disconnected at once."),
+    }),
+    output: z.object({
+      processId: Id.describe("The id of the process, to follow it by."),
+      trash: z
+        .array(z.object({ id: TrashId, filename: z.string().describe("The file's name, with its extension.") }))
+        .describe("What the files will be called in the trash, in the order of the call."),
+    }),
+    status: () => 202,
+    changes: ({ files }: { readonly files: readonly string[] }) =>
+      files.map((name) => `file:${fullDatabaseName(name)}`),
+    errors: [
+      "stored_credentials_refused",
+      "admin_role_refused",
+      "admin_api_closed",
+      "sessions_exhausted",
+      "token_refresh_failed",
+      "upstream_unreachable",
+      "upstream_broken",
+      "upstream_timeout",
+      "database_not_found",
+    ],
+    example: {
+      input: { files: ["Archive"], message: "Archive is retired. Ask Ada for figures of old years." },
+      output: { processId: 42, trash: [{ id: exampleId, filename: "Archive.fmp12" }] },
+    },
+  },
+  listTrash: {
+    method: "GET",
+    path: "/svc/api/trash",
+    summary: "List deleted files, newest first",
+    access: "admin",
+    input: z.object({ cursor: Cursor.optional() }),
+    output: z.object({ trash: z.array(TrashedFile).describe("A page of the trash."), cursor: Cursor.nullable() }),
+    errors: [...ofHost],
+    example: {
+      output: {
+        trash: [
+          {
+            id: exampleId,
+            filename: "Archive.fmp12",
+            folder: "databases",
+            sizeBytes: 12_582_912,
+            deletedAt: "2026-11-20T09:15:02.114Z",
+            keptUntil: "2026-12-20T09:15:02.114Z",
+            deletedBy: "session:admin",
+          },
+        ],
+        cursor: null,
+      },
+    },
+  },
+  restoreFile: {
+    method: "POST",
+    path: "/svc/api/trash/{id}/restore",
+    summary: "Put a deleted file back where it was",
+    description:
+      "It is hosted again, closed: open it with `POST /svc/api/fm-file/open`. Where its name is taken by now it is refused, and can be given another one.",
+    access: "admin",
+    input: z.object({
+      id: TrashId,
+      filename: NewName.optional().describe("Another name than it had, with or without `.fmp12`."),
+    }),
+    output: z.object({
+      filename: z.string().describe("The name that it has now."),
+      folder: z.string().describe("Where it is: the kind of folder, and the folder below it."),
+    }),
+    changes: inTrash,
+    errors: [...ofHost, "trash_not_found", "file_name_taken"],
+    example: {
+      input: { id: exampleId, filename: "Archive of 2020" },
+      output: { filename: "Archive of 2020.fmp12", folder: "databases" },
+    },
+  },
+  deleteForGood: {
+    method: "DELETE",
+    path: "/svc/api/trash/{id}",
+    summary: "Delete a file in the trash for good",
+    access: "admin",
+    input: z.object({ id: TrashId }),
+    output: z.object({ freedBytes: z.int().describe("How many bytes the disk has got back.") }),
+    changes: inTrash,
+    errors: [...ofHost, "trash_not_found"],
+    example: { input: { id: exampleId }, output: { freedBytes: 12_582_912 } },
+  },
+});

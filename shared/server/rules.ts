@@ -1,0 +1,43 @@
+import type { ServerService } from "./contract.ts";
+
+/** The parts that the Admin API switches; fmsadmin does it for the others. */
+const switched = ["server", "wpe", "xdbc", "fmdapi", "odata"] as const satisfies readonly ServerService[];
+
+export function isSwitched(service: ServerService): service is (typeof switched)[number] {
+  return (switched as readonly string[]).includes(service);
+}
+
+/** The parts as people call them. */
+export const partNames: Readonly<Record<ServerService, string>> = {
+  wpe: "web publishing",
+  fmse: "the script engine",
+  adminserver: "the Admin Server",
+  httpserver: "the web server",
+  fmsib: "progressive backup",
+  xdbc: "ODBC and JDBC",
+  server: "the Database Server",
+  fmdapi: "the Data API",
+  odata: "OData",
+};
+
+/** What fmsadmin says of a command that it does not do here: "Unavailable command", "Invalid command", "Invalid option", "Invalid parameter". */
+const unknownToFmsadmin = new Set([3, 10001, 11000, 11001]);
+const runsAlready = 10006;
+const deniedBy = new Set([9, 212, 214]);
+
+/** How a command of fmsadmin about a part of the server ended. */
+export type FmsadminVerdict = "done" | "absent" | "denied" | "failed";
+
+export function verdictOf({
+  exitCode,
+  output,
+}: {
+  readonly exitCode: number | null;
+  readonly output: string;
+}): FmsadminVerdict {
+  if (exitCode === 0) return "done";
+  const number = Number(/Error: (\d+)/.exec(output)?.[1] ?? Number.NaN);
+  if (number === runsAlready) return "done";
+  if (unknownToFmsadmin.has(number)) return "absent";
+  return deniedBy.has(number) ? "denied" : "failed";
+}

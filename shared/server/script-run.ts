@@ -1,0 +1,151 @@
+import * as z from "zod";
+import type { AdminCredential } from "../contract/call.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { ScheduleCommands, ScheduleRow } from "../filemaker/schedule-commands.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "../jobs/kind.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Vault } from "../ports/vault.ts";
+import type { ProcessRecord } from "../processes/record.ts";
+import { openedWork } from "./sealed-work.ts";
+
+export const scriptPlan: JobPlan = {
+  kind: "server.script",
+  title: "Run a script by a schedule",
+  phases: ["running", "cleaning up"],
+  canAbort: true,
+};
+
+/** What a run is about, as its process keeps it. */
+export const ScriptWork = z.object({
+  filename: z.string(),
+  script: z.string(),
+  timeoutMinutes: z.int(),
+  work: z.string(),
+  sealed: z.string(),
+});
+export type ScriptWork = z.infer<typeof ScriptWork>;
+
+/** What a run has come to, as its process keeps it. */
+export const ScriptOutcome = z.object({ lastError: z.int() });
+
+interface ScriptRunDependencies {
+  readonly schedules: ScheduleCommands;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** The process with this id, open or final. */
+  readonly process: (id: number) => Promise<ProcessRecord | undefined>;
+}
+
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+/** An older step may have told the schedule to run a moment ago. */
+const settleMs = 1_000;
+/** So long the server may stay silent, or take to begin. */
+const patienceMs = 5 * 60_000;
+const isOurs = /^Latchkey run (\d{1,15}) ([0-9a-f]{8})$/;
+
+/**
+ * A script as a schedule of FileMaker Server's own. What the schedule shows decides what is done next, so a step may be begun
+ * again anywhere: the script is not run twice, and its schedule does not stay behind.
+ */
+export function scriptRun(dependencies: ScriptRunDependencies): JobKind {
+  return {
+    plan: scriptPlan,
+    isRepeatable: true,
+    async run(step) {
+      const input = ScriptWork.parse(step.input);
+      const { credential, script } = await openedWork(dependencies.vault, input);
+      const run = oneRun(dependencies, step, { input, credential, secrets: script ?? nobody });
+      const outcome = ScriptOutcome.safeParse(step.checkpoint);
+      return outcome.success ? run.cleanUp(outcome.data.lastError) : run.perform();
+    },
+  };
+}
+
+const nobody = { user: "", pass: "", parameter: "" };
+
+interface RunParts {
+  readonly input: ScriptWork;
+  readonly credential: AdminCredential;
+  readonly secrets: typeof nobody;
+}
+
+function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: StepContext, parts: RunParts) {
+  const { input, credential, secrets } = parts;
+  const { processId, signal } = step;
+  const name = `Latchkey run ${processId} ${input.work.slice(0, 8)}`;
+  const find = async (): Promise<ScheduleRow | undefined> =>
+    (await schedules.list(credential)).find((row) => row.name === name);
+
+  const remove = async (): Promise<void> => {
+    const row = await find();
+    if (row !== undefined) await schedules.remove(credential, row.id);
+  };
+
+  /** Schedules of runs that were aborted between two steps. */
+  const removeLeftovers = async (rows: readonly ScheduleRow[]): Promise<void> => {
+    for (const row of rows) {
+      const [, id, work] = isOurs.exec(row.name) ?? [];
+      const left = id === undefined ? undefined : await process(Number(id));
+      if (left === undefined || left.endedAt === null || work === undefined) continue;
+      if (ScriptWork.safeParse(JSON.parse(left.input)).data?.work.startsWith(work) === true)
+        await schedules.remove(credential, row.id);
+    }
+  };
+
+  const create = (): Promise<void> =>
+    schedules.createScript(credential, { name, ...input, ...secrets, filename: input.filename });
+
+  const perform = async (): Promise<StepEnd> => {
+    await step.progress({ phase: "running" });
+    const rows = await schedules.list(credential);
+    await removeLeftovers(rows);
+    let askAfter = clock.now() + (rows.some((row) => row.name === name) ? settleMs : 0);
+    let wasSeen = false;
+    let answeredAt = clock.now();
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      try {
+        const row = await find();
+        if (row === undefined && wasSeen) throw new ServiceError("schedule_lost");
+        if (row === undefined) await create();
+        else if (row.hasRun && !row.isRunning) return { next: { lastError: within(row.lastError) } };
+        else if (!row.isRunning && clock.now() >= askAfter) {
+          askAfter = clock.now() + patienceMs;
+          await schedules.run(credential, row.id);
+          await step.log("info", `FileMaker Server runs ${input.script} in ${input.filename}`);
+        }
+        wasSeen = row !== undefined;
+        answeredAt = clock.now();
+      } catch (thrown) {
+        // What the server did with a call that it did not answer shows at the next look.
+        if (!(thrown instanceof ServiceError) || thrown.status < 500) throw thrown;
+        if (clock.now() - answeredAt > patienceMs) throw thrown;
+      }
+      await clock.sleep(pauseMs, signal);
+    }
+  };
+
+  return {
+    async perform(): Promise<StepEnd> {
+      try {
+        return await perform();
+      } catch (thrown) {
+        // Whoever takes the step up again needs the schedule.
+        if (signal.aborted && signal.reason !== "abort") throw thrown;
+        await remove().catch(() => step.log("error", `The schedule ${name} could not be deleted`));
+        throw thrown;
+      }
+    },
+
+    async cleanUp(lastError: number): Promise<StepEnd> {
+      await step.progress({ phase: "cleaning up" });
+      await remove();
+      if (lastError === 0) return { end: "done" };
+      return { end: "doneWithErrors", reason: `The script ended with FileMaker's error ${lastError}` };
+    },
+  };
+}
+
+function within(lastError: number): number {
+  return lastError >= -1 && lastError <= 20_000 ? lastError : -1;
+}

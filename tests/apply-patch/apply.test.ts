@@ -1,0 +1,165 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect } from "vitest";
+import { anAgent } from "../agent/support/an-agent.ts";
+import { newestEntry } from "../support/audit-trail.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { adding, aPatchHouse, bytesOf, failing } from "./support/a-patch-house.ts";
+
+const place = await aPatchHouse();
+const { home, host } = place;
+const agent = await anAgent(home, host);
+afterAll(async () => {
+  await agent.stop();
+  await place.stop();
+});
+beforeEach(() => {
+  home.sandbox.faults.clear();
+  home.sandbox.reload();
+});
+
+const account = { username: "Admin", password: "canary-of-the-patch" };
+
+verifies("files:patch:in-order", async () => {
+  place.patch("one.xml", adding("Visits"));
+  const full = place.patch("releases/two.xml", adding("Calls"));
+  const { status, body } = await place.apply({
+    sourceFile: "contacts",
+    patchFiles: ["one.xml", { path: full }, { xml: adding("Mails") }],
+    ...account,
+  });
+  expect([status, body.response]).toEqual([200, { ok: true, processId: expect.any(Number) }]);
+  expect(await newestEntry(home)).toMatchObject({ action: "applyPatch", objects: ["file:contacts.fmp12"] });
+  expect(await place.ended(body.response.processId)).toMatchObject({
+    state: "done",
+    reason: null,
+    kind: "files.patch",
+    title: "Apply patches to Contacts.fmp12",
+    startedBy: "account:admin",
+    hasToolLog: true,
+  });
+  expect(place.tables("Contacts")).toEqual(["contacts", "visits", "calls", "mails"]);
+});
+
+verifies("files:patch:reopened", async () => {
+  const ended = await place.applied({
+    files: [
+      { sourceFile: "Archive", patchFiles: [{ xml: adding("Visits") }], ...account },
+      {
+        sourceFile: "Payroll",
+        patchFiles: [{ xml: adding("Visits") }],
+        ...account,
+        encryptionKey: "canary-of-the-key",
+      },
+    ],
+  });
+  expect(ended).toMatchObject({ state: "done", reason: null });
+  // What was closed before stays closed.
+  expect(["Archive", "Payroll"].map(place.status)).toEqual(["CLOSED", "NORMAL"]);
+  for (const file of ["Archive", "Payroll"]) expect(place.tables(file), file).toContain("visits");
+  expect(place.leftovers(ended.id)).toEqual([]);
+});
+
+verifies("files:patch:tool-log", async () => {
+  const { id } = await place.applied({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });
+  const { status, text } = await home.admin("GET", `/svc/api/processes/${id}/tool-log`);
+  expect(status).toBe(200);
+  for (const line of ["Patch is valid.", "AddAction BaseTableCatalog: 1", "Patch applied.", "File is consistent"])
+    expect(text).toContain(line);
+  expect(await place.log(id)).toContain("FMUpgradeTool: AddAction FieldCatalog: 1");
+});
+
+verifies("files:patch:backed-up", async () => {
+  const { id, state } = await place.applied({
+    sourceFile: "Contacts",
+    patchFiles: [{ xml: adding("Visits") }],
+    ...account,
+    keepBackup: true,
+  });
+  expect(state).toBe("done");
+  const [folder] = readdirSync(join(host.path, "Data", "Backups"));
+  expect(folder).toBe(`Before_patches_${id}`);
+  const log = (await place.log(id)).split("\n").map((line) => line.split(/ {2,}/).at(-1));
+  expect(log.findIndex((line) => line?.includes("as it was"))).toBeGreaterThan(log.indexOf("Closed Contacts.fmp12"));
+});
+
+verifies("files:patch:reverted", async () => {
+  const files = ["Contacts", "Orders"];
+  const before = files.map((file) => place.tables(file));
+  const ended = await place.applied({
+    files: [
+      { sourceFile: "Orders", patchFiles: [{ xml: adding("Visits") }], ...account },
+      { sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }, { xml: failing }], ...account },
+    ],
+    keepBackup: true,
+  });
+  expect(ended.state).toBe("failed");
+  expect(ended.reason).toContain("Table exists: Contacts");
+  expect(files.map((file) => place.tables(file))).toEqual(before);
+  expect(files.map(place.status)).toEqual(["NORMAL", "NORMAL"]);
+  expect(place.leftovers(ended.id)).toEqual([]);
+});
+
+verifies("files:patch:reverted", "what does not open with its patches is as it was, and open", async () => {
+  home.sandbox.faults.set({
+    kind: "status",
+    status: 500,
+    code: "1701",
+    path: "/databases/\\d+$",
+    method: "PATCH",
+    skip: 1,
+    times: 1,
+  });
+  const ended = await place.applied({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });
+  expect(ended.state).toBe("failed");
+  expect(place.tables("Contacts")).toEqual(["contacts"]);
+  expect(place.status("Contacts")).toBe("NORMAL");
+  expect(place.leftovers(ended.id)).toEqual([]);
+});
+
+verifies("files:patch:reverted", "a wrong account and a patch that is none change nothing", async () => {
+  const bytes = bytesOf(place, "Archive");
+  for (const [wrong, sentence] of [
+    [{ password: "wrong" }, "(212)"],
+    [{ patchFiles: [{ xml: "no patch" }] }, "Invalid patch"],
+    [{ patchFiles: ["not-there.xml"] }, "is not there"],
+    [{ patchFiles: ["/etc/hostname"] }, "outside of the folders"],
+  ] as const) {
+    const wish = { sourceFile: "Archive", patchFiles: [{ xml: adding("Visits") }], ...account, ...wrong };
+    const { state, reason } = await place.applied(wish);
+    expect([state, reason], sentence).toEqual(["failed", expect.stringContaining(sentence)]);
+  }
+  expect(bytesOf(place, "Archive").equals(bytes)).toBe(true);
+  expect(existsSync(join(host.path, "Data", "Databases", ".latchkey-work"))).toBe(false);
+});
+
+verifies("files:patch:aborted", async () => {
+  home.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true, ignoreTerm: true });
+  const before = home.sandbox.counters.byTool.FMUpgradeTool ?? 0;
+  const { body } = await place.apply({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });
+  const id = body.response.processId;
+  // The second run of the tool is the one that hangs.
+  await until(() => home.sandbox.counters.byTool.FMUpgradeTool === before + 2);
+  await home.admin("POST", `/svc/api/processes/${id}/abort`);
+  expect((await place.ended(id)).state).toBe("aborted");
+  expect([place.tables("Contacts"), place.status("Contacts")]).toEqual([["contacts"], "NORMAL"]);
+  expect(place.leftovers(id)).toEqual([]);
+});
+
+verifies("files:patch:room", async () => {
+  const closed = () => home.sandbox.counters.byTool.FMUpgradeTool ?? 0;
+  const before = closed();
+  const wish = { sourceFile: "Huge", patchFiles: [{ xml: adding("Visits") }], ...account };
+  const { id, state, reason } = await place.applied(wish);
+  expect([state, reason]).toEqual(["failed", expect.stringContaining("the disk has")]);
+  expect(await place.log(id)).not.toContain("Closed Huge");
+  expect([closed(), place.status("Huge")]).toEqual([before, "NORMAL"]);
+});
+
+verifies("files:patch:secrets", async () => {
+  const texts = [await home.logs(), JSON.stringify(await home.rows("process")), JSON.stringify(agent.lines)];
+  const journals = join(host.folder, "work");
+  for (const text of [...texts, ...readdirSync(journals)])
+    for (const canary of ["canary-of-the-patch", "canary-of-the-key", "admin-pass"]) expect(text).not.toContain(canary);
+});

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { anOperatingHouse, opener } from "./support/an-operating-house.ts";
+
+const place = await anOperatingHouse((sandbox) => house({ sandbox }));
+afterAll(() => place.stop());
+
+/** Runs an operation that has to succeed. */
+async function done(operation: string, json: unknown): Promise<void> {
+  const process = await place.run(operation, json);
+  expect(process, await place.log(process.id)).toMatchObject({ state: "done" });
+  expect(place.leftovers()).toEqual([]);
+  expect([place.statusOf("Contacts"), place.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
+}
+
+verifies(
+  "files:operations:forms",
+  "a file is compressed in place, into a folder of the server, and to a path",
+  async () => {
+    await done("copy-compress", { sourceFile: "Contacts", inPlace: true, ...opener });
+    const targetFile = { filename: "Small", folder: "secure", subfolder: "shop" };
+    await done("copy-compress", { sourceFile: "Contacts.fmp12", targetFile, ...opener });
+    expect(existsSync(place.at("Data", "Secure", "shop", "Small.fmp12"))).toBe(true);
+    const paths = {
+      sourceFilePath: `filelinux:${place.file("Contacts")}`,
+      targetFilePath: place.at("Data", "Documents", "Contacts.fmp12"),
+    };
+    await done("copy-compress", { ...paths, ...opener });
+    expect(existsSync(paths.targetFilePath)).toBe(true);
+  },
+);
+
+verifies("files:operations:forms", "a target that is there already is replaced only by force", async () => {
+  const wish = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
+  await done("copy-compress", wish);
+  const again = await place.run("copy-compress", wish);
+  expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+  await done("copy-compress", { ...wish, force: true });
+});
+
+verifies("files:self-contained:copied", async () => {
+  await done("copy-self-contained", { sourceFile: "Contacts", targetFile: { filename: "Whole" }, ...opener });
+  expect(place.onDisk("Whole").definition?.name).toBe("Whole");
+});
+
+verifies("files:recover:run", async () => {
+  await done("recover", {
+    sourceFile: "Closed",
+    targetFile: { filename: "Recovered" },
+    generate: "asis",
+    rebuildIndex: "later",
+    skipSchema: true,
+    bypass: true,
+    ...opener,
+  });
+  expect(place.onDisk("Recovered").definition).toMatchObject({ damaged: false });
+});
+
+verifies("files:admin-access:removed", "in place or beside the file, and of many files at once", async () => {
+  await done("remove-admin-access", { sourceFile: "Contacts", inPlace: false, ...opener });
+  expect(place.onDisk("Contacts No Admin").definition?.accounts).toEqual([]);
+  await done("enable-kiosk-mode", [
+    { sourceFile: "Contacts", inPlace: false, ...opener },
+    { sourceFile: "Orders", inPlace: false, ...opener },
+  ]);
+  expect(existsSync(place.file("Orders Kiosk"))).toBe(true);
+});
+
+verifies("files:kiosk:enabled", async () => {
+  await done("enable-kiosk-mode", { sourceFile: "Orders", inPlace: true, ...opener });
+  expect(place.onDisk("Orders").definition).toMatchObject({ kiosk: true });
+});
+
+verifies("files:uuid:reset", async () => {
+  const before = place.onDisk("Orders").header?.fileId;
+  await done("reset-file-uuid", { sourceFile: "Orders", inPlace: true, ...opener });
+  expect(place.onDisk("Orders").header?.fileId).toMatch(/^[\dA-F]{32}$/);
+  expect(place.onDisk("Orders").header?.fileId).not.toBe(before);
+});
+
+verifies("files:xml:saved", async () => {
+  const { body } = await place.start("Contacts/save-as-xml", { ...opener, includeDdrInfo: true });
+  expect(body.response.fileName).toBe("Contacts.xml");
+  expect(await place.ended(body.response.processId)).toMatchObject({ state: "done", kind: "files.xml" });
+  const text = readFileSync(place.at("Data", "Documents", "Contacts.xml"), "utf16le");
+  expect(text).toContain("<FMSaveAsXML");
+});
+
+verifies("files:consistency:checked", "a whole file ends the process well, a damaged one with errors", async () => {
+  await done("check-consistency", { sourceFile: "Contacts" });
+  await done("check-consistency", [{ sourceFile: "Contacts" }, { sourceFilePath: place.file("Closed") }]);
+  place.spoil("Closed");
+  const process = await place.run("check-consistency", [{ sourceFile: "Contacts" }, { sourceFile: "Closed" }]);
+  expect(process).toMatchObject({ state: "doneWithErrors", reason: expect.stringContaining("816") });
+  expect(await place.log(process.id)).toContain("Contacts.fmp12 is consistent");
+});
+
+verifies("files:operations:all-or-none", async () => {
+  const before = readdirSync(place.at("Data", "Databases"));
+  const wrong = { sourceFile: "Orders", inPlace: false, ...opener, password: "wrong" };
+  const process = await place.run("reset-file-uuid", {
+    files: [{ sourceFile: "Contacts", inPlace: false, ...opener }, wrong],
+  });
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
+  expect(readdirSync(place.at("Data", "Databases"))).toEqual(before);
+  expect([place.statusOf("Contacts"), place.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
+});

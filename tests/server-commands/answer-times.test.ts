@@ -1,0 +1,39 @@
+import { afterAll, expect } from "vitest";
+import { finalProcess } from "../processes/support/final-process.ts";
+import { house } from "../support/house.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aScriptServer, counted } from "./support/a-script-server.ts";
+
+const home = await house({
+  sandbox: { world: aScriptServer() },
+  decorate: (ground) => ({ ...ground, answerMs: 0 }),
+});
+afterAll(() => home.stop());
+
+const file = { name: "Tasks.fmp12", user: "script-runner", password: "canary-of-the-script" };
+
+verifies("server:script:unfinished", async () => {
+  const { status, body } = await home.admin("POST", "/svc/api/script/run-via-schedule", {
+    file,
+    script: { name: "Count" },
+  });
+  expect(status).toBe(200);
+  expect(body.response).toMatchObject({ lastError: -1, ok: false, isRunning: true });
+  const ended = await finalProcess(home, body.response.processId);
+  expect(ended.state).toBe("done");
+  await until(() => counted(home) === 1);
+  expect(home.sandbox.world.server.schedules.size).toBe(0);
+});
+
+verifies(
+  "server:process:changed",
+  "a call that cannot wait for the end says so, and its process tells the rest",
+  async () => {
+    const { body } = await home.admin("POST", "/svc/api/fms-process", { command: "restart", service: "server" });
+    expect(body.response).toMatchObject({ ok: false, isRunning: true, text: "It is under way." });
+    const ended = await finalProcess(home, body.response.processId);
+    expect(ended.state).toBe("done");
+    expect(home.sandbox.world.server.running).toBe(true);
+  },
+);
