@@ -1,0 +1,5 @@
+import { disk } from "../../shared/files/disk/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = serve(disk, wiring.disk);

@@ -1,0 +1,5 @@
+import { downloadStreams } from "../../shared/files/downloads/contract.ts";
+import { deliver } from "../edge/deliver.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = deliver(downloadStreams, wiring.downloadDeliveries);

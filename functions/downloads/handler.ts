@@ -1,0 +1,5 @@
+import { downloads } from "../../shared/files/downloads/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = serve(downloads, wiring.downloads);

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A file with these bytes, which goes with the test. */
+export function saved(bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-saved-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "download");
+  writeFileSync(path, bytes);
+  return path;
+}
