@@ -6,18 +6,18 @@ import type { Links } from "../shared/agent/links.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 import type { Arrivals } from "../shared/ports/arrivals.ts";
 import type { Clock } from "../shared/ports/clock.ts";
+import type { Departures } from "../shared/ports/departures.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { RouteEntry } from "./route-table.ts";
 
-/** Where the agent brings bytes on one machine. It stands in no contract: the agent goes where an address sends it. */
-export const byteRoute: RouteEntry = {
-  function: "agent-bytes",
-  module: "",
-  method: "PUT",
-  template: "/agent/bytes/{id+}",
-  streams: true,
-};
+const route = { function: "agent-bytes", module: "", template: "/agent/bytes/{id+}", streams: true } as const;
+
+/** Where the agent brings bytes on one machine, and fetches some. It stands in no contract: the agent goes where an address sends it. */
+export const byteRoutes: readonly RouteEntry[] = [
+  { ...route, method: "PUT" },
+  { ...route, method: "GET" },
+];
 
 interface ByteDoorOptions {
   readonly links: () => Links;
@@ -26,11 +26,12 @@ interface ByteDoorOptions {
   readonly log: Log;
 }
 
-/** Relays what the agent brings to whoever waits for it, while it comes. Nothing is kept. */
+/** Relays what the agent brings to whoever waits for it, while it comes, and hands it what it is to fetch. Nothing is kept. */
 export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 
   const arrivals: Arrivals = {
+    areKept: false,
     async open(sizeBytes, expiresSeconds) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
       const { promise: came, resolve: take } = Promise.withResolvers<Readable>();
@@ -58,7 +59,33 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
     },
   };
 
-  const handler: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
+  const departing = new Map<string, Uint8Array>();
+  const departures: Departures = {
+    async open(bytes) {
+      const id = Buffer.from(ids.bytes(32)).toString("base64url");
+      departing.set(id, bytes);
+      return { id, address: `agent/bytes/${id}`, close: () => void departing.delete(id) };
+    },
+  };
+
+  const handOver: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
+    const startedAt = clock.now();
+    body.resume();
+    const id = target.slice(target.lastIndexOf("/") + 1);
+    const bytes = departing.get(id);
+    try {
+      await links().bytes(headerIn(headers, "authorization"), id);
+      if (bytes === undefined) throw new ServiceError("agent_signature_refused", { detail: "there are no such bytes" });
+    } catch (thrown) {
+      throw asServiceError(thrown);
+    }
+    departing.delete(id);
+    answer.writeHead(200, ["Content-Length", String(bytes.length), "Cache-Control", "no-store"]);
+    answer.end(bytes);
+    log.info({ requestId, address, method, path: "/agent/bytes/…", status: 200, durationMs: clock.now() - startedAt });
+  };
+
+  const takeIn: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
     const startedAt = clock.now();
     const id = target.slice(target.lastIndexOf("/") + 1);
     const wanted = awaited.get(id);
@@ -80,7 +107,9 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
     log.info({ requestId, address, method, path: "/agent/bytes/…", status, durationMs: clock.now() - startedAt });
   };
 
-  return { arrivals, handler };
+  const handler: StreamHandler = (call) => (call.method === "PUT" ? takeIn(call) : handOver(call));
+
+  return { arrivals, departures, handler };
 }
 
 function headerIn(headers: readonly string[], name: string): string | undefined {

@@ -1,0 +1,5 @@
+import { browserStreams } from "../../shared/browser/contract.ts";
+import { deliver } from "../edge/deliver.ts";
+import * as wiring from "../wiring.ts";
+
+export const handler = deliver(browserStreams, wiring.browserDeliveries);

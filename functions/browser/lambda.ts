@@ -1,0 +1,4 @@
+import { onEvent } from "../aws.ts";
+import { handler as onMachine } from "./handler.ts";
+
+export const handler = onEvent(onMachine);

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { BrowserPosition, BrowserSort } from "../contract/agent/browser-commands.ts";
+import { ServiceError } from "../contract/errors.ts";
+
+const Cursor = z.tuple([BrowserSort, z.boolean(), BrowserPosition]);
+
+/** Where a listing goes on: behind this entry, in this order. */
+export function cursorAt(position: BrowserPosition, sort: BrowserSort, isDescending: boolean): string {
+  return Buffer.from(JSON.stringify([sort, isDescending, position])).toString("base64url");
+}
+
+/** @throws ServiceError input_invalid for a cursor that no listing in this order gave */
+export function cursorIn(text: string, sort: BrowserSort, isDescending: boolean): BrowserPosition {
+  const parsed = Cursor.safeParse(jsonIn(text));
+  if (parsed.success && parsed.data[0] === sort && parsed.data[1] === isDescending) return parsed.data[2];
+  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    return undefined; // What no cursor is: the schema refuses it.
+  }
+}

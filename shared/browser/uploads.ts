@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import type { Hands } from "../agent/hands.ts";
+import { type HostUpload, pieceBytes } from "../contract/agent/browser-commands.ts";
+import type { DeliveriesOf, Delivery, DeliveryCall } from "../contract/delivery.ts";
+import { ServiceError } from "../contract/errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Departures } from "../ports/departures.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { browserStreams } from "./contract.ts";
+import { deadlines } from "./deadlines.ts";
+import { pieces } from "./pieces.ts";
+import { placeOf } from "./place-of.ts";
+import { refuseUnlessFillable } from "./read-only.ts";
+import { newPlaceIn, pathOf } from "./rules.ts";
+import { type Checksum, checksumIn, checkVersion, lengthIn, metadataIn, offsetIn } from "./tus-headers.ts";
+
+/** How long an upload can be gone on with. Milliseconds. */
+const uploadLifeMs = 2 * 24 * 60 * 60_000;
+
+interface UploadDependencies {
+  readonly hands: () => Hands;
+  readonly departures: Departures | undefined;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Where an upload is, behind which its id stands. */
+  readonly address: string;
+}
+
+type Uploads = Pick<
+  DeliveriesOf<typeof browserStreams>,
+  "beginHostUpload" | "getHostUpload" | "bringHostUpload" | "endHostUpload"
+>;
+
+/** Uploads to the host, by tus 1.0. The host alone knows how far one has come: whatever is restarted here, nothing is lost. */
+export function hostUploads({ hands, departures, clock, ids, address }: UploadDependencies): Uploads {
+  const finished = async (state: HostUpload): Promise<HostUpload> => {
+    if (state.isFinished || state.offset < state.sizeBytes) return state;
+    return hands().request("browser.finishUpload", { upload: state.upload }, deadlines.long);
+  };
+
+  const send = async (upload: string, piece: SentPiece): Promise<void> => {
+    if (departures === undefined) throw new Error("The entry point gave this function no departures");
+    const { bytes, from, offset, isFirm } = piece;
+    const departure = await departures.open(bytes, deadlines.long.deadlineMs / 1000);
+    const { id, address: at } = departure;
+    const sha256 = createHash("sha256").update(bytes).digest("base64url");
+    const fields = { upload, from, offset, length: bytes.length, sha256, isFirm, id, address: at };
+    try {
+      await hands().request("browser.takePiece", fields, deadlines.long);
+    } finally {
+      departure.close();
+    }
+  };
+
+  return {
+    async beginHostUpload(_input, { header }) {
+      checkVersion(header);
+      const sizeBytes = lengthIn(header);
+      const said = metadataIn(header);
+      const folder = placeOf({ id: said.get("id"), path: said.get("path") });
+      refuseUnlessFillable(folder);
+      const place = newPlaceIn(folder, said.get("filename") ?? "");
+      if ("refusal" in place)
+        throw new ServiceError("input_invalid", { text: `\`filename\` in \`Upload-Metadata\`: ${place.refusal}` });
+      const [upload, tag] = [ids.uuid(), said.get("tag")];
+      const expiresAt = clock.now() + uploadLifeMs;
+      const fields = { upload, ...place, sizeBytes, expiresAt, isReplacing: said.get("replace") === "true" };
+      const state = await hands().request(
+        "browser.beginUpload",
+        { ...fields, ...(tag !== undefined && { tag }) },
+        deadlines.short,
+      );
+      const objects = [`host-file:${pathOf(place).slice(0, 255)}`];
+      return { status: 201, headers: { ...headersOf(state), Location: `${address}/${upload}` }, objects };
+    },
+
+    async getHostUpload({ id }, { header }) {
+      checkVersion(header);
+      const state = await hands().request("browser.upload", { upload: id }, deadlines.short);
+      return { status: 200, headers: headersOf(await finished(state)) };
+    },
+
+    async bringHostUpload({ id }, call) {
+      checkVersion(call.header);
+      if (call.header("content-type") !== "application/offset+octet-stream")
+        throw new ServiceError("content_type_unsupported", { text: "`application/offset+octet-stream`" });
+      const [start, checksum] = [offsetIn(call.header), checksumIn(call.header)];
+      const state = await hands().request("browser.upload", { upload: id }, deadlines.short);
+      if (state.offset !== start)
+        throw new ServiceError("upload_offset_wrong", { text: `it holds ${state.offset} bytes` });
+      const room = state.sizeBytes - start;
+      if (Number(call.header("content-length") ?? 0) > room) throw tooMuch(room);
+      const sent = checksum === undefined ? asTheyCome(call, start, room) : asOne(call, start, room, checksum);
+      let offset = start;
+      for await (const piece of sent) {
+        await send(id, piece);
+        if (piece.isFirm) offset = piece.offset + piece.bytes.length;
+      }
+      const after = await finished({ ...state, offset });
+      const objects = after.isFinished && !state.isFinished ? [`host-file:${pathOf(after).slice(0, 255)}`] : undefined;
+      return { status: 204, headers: headersOf(after), ...(objects !== undefined && { objects }) };
+    },
+
+    async endHostUpload({ id }, { header }) {
+      checkVersion(header);
+      await hands().request("browser.endUpload", { upload: id }, deadlines.short);
+      return { status: 204, headers: {} };
+    },
+  };
+}
+
+interface SentPiece {
+  readonly bytes: Buffer;
+  /** What the upload held when the first of these pieces came. */
+  readonly from: number;
+  readonly offset: number;
+  /** Whether all is held up to its end, once it is there. */
+  readonly isFirm: boolean;
+}
+
+/** Each piece is kept as soon as it is there, the last one too when the connection broke off behind it. */
+async function* asTheyCome(call: DeliveryCall, start: number, room: number): AsyncGenerator<SentPiece, void> {
+  let offset = start;
+  for await (const bytes of pieces(call.bytes, pieceBytes)) {
+    if (offset - start + bytes.length > room) throw tooMuch(room);
+    yield { bytes, from: offset, offset, isFirm: true };
+    offset += bytes.length;
+  }
+}
+
+/** The last piece makes all of them count, and is sent when the sum is right. */
+async function* asOne(
+  call: DeliveryCall,
+  start: number,
+  room: number,
+  { algorithm, value }: Checksum,
+): AsyncGenerator<SentPiece, void> {
+  const sum = createHash(algorithm);
+  let offset = start;
+  let last: Buffer | undefined;
+  for await (const piece of pieces(call.bytes, pieceBytes)) {
+    if (offset - start + (last?.length ?? 0) + piece.length > room) throw tooMuch(room);
+    sum.update(piece);
+    if (last !== undefined) {
+      yield { bytes: last, from: start, offset, isFirm: false };
+      offset += last.length;
+    }
+    last = piece;
+  }
+  if (!sum.digest().equals(value)) throw new ServiceError("upload_checksum_wrong");
+  if (last !== undefined) yield { bytes: last, from: start, offset, isFirm: true };
+}
+
+function headersOf({ offset, sizeBytes, expiresAt }: HostUpload): Delivery["headers"] {
+  return {
+    "Upload-Offset": String(offset),
+    "Upload-Length": String(sizeBytes),
+    "Upload-Expires": new Date(expiresAt).toUTCString(),
+  };
+}
+
+function tooMuch(room: number): ServiceError {
+  return new ServiceError("input_invalid", { text: `the upload has room for ${room} bytes more` });
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { S3Client } from "@aws-sdk/client-s3";
+import { afterAll, expect } from "vitest";
+import { systemIds } from "../../local-runtime/ids.ts";
+import { startS3 } from "../../sandbox/s3/server.ts";
+import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
+import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
+import { s3Departures } from "../../shared/aws/s3-departures.ts";
+import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { background } from "../../shared/ports/background.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aBrowsedHost } from "./support/a-browsed-host.ts";
+import { filesInZip } from "./support/files-in-zip.ts";
+import { tusOf } from "./support/tus.ts";
+
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+const region = "eu-central-1";
+const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
+const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+const client = new S3Client({
+  endpoint: s3.origin,
+  region,
+  credentials,
+  forcePathStyle: true,
+  requestChecksumCalculation: "WHEN_REQUIRED",
+});
+const place = { client, bucket: "blobs" };
+const addresses = s3Presigned(place);
+const later = background({ error: (line) => expect(line).toBeUndefined() });
+
+/** Bytes by way of a bucket, and bodies no larger than Lambda takes. */
+const home = await house({
+  largestBodyBytes: 4_400_000,
+  decorate: (ground) => {
+    const { clock, linkPlace } = ground;
+    const ids = systemIds(clock);
+    const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
+    const road = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
+    return linkPlace === undefined ? ground : { ...ground, linkPlace: { ...linkPlace, ...road } };
+  },
+});
+const browsed = await aBrowsedHost(home);
+const { host, key, as } = browsed;
+afterAll(async () => {
+  await browsed.remove();
+  client.destroy();
+  await s3.close();
+  rmSync(folder, { recursive: true });
+});
+const { begin, bring } = tusOf(browsed);
+
+verifies("browser:download:file", "on AWS its caller is sent to an address where he finds it", async () => {
+  const bytes = randomBytes(3_000_000);
+  host.write("Data/Documents/May é.pdf", bytes);
+  const answer = await as("GET", "/svc/api/files/download", { path: "documents/May é.pdf" });
+  expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
+  const range = { headers: { Range: "bytes=1000-1999" } };
+  const whole = await fetch(String(answer.headers.location));
+  expect(whole.headers.get("content-disposition")).toContain("filename*=UTF-8''May%20%C3%A9.pdf");
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+  const part = Buffer.from(await (await fetch(String(answer.headers.location), range)).arrayBuffer());
+  expect(part.equals(bytes.subarray(1_000, 2_000))).toBe(true);
+  const head = await home.raw("HEAD", "/svc/api/files/download?path=documents/May%20%C3%A9.pdf", { key });
+  expect([head.status, head.headers["content-length"]]).toEqual([200, "3000000"]);
+});
+
+verifies("browser:download:zip", "on AWS it is found at an address too", async () => {
+  host.write("Data/Documents/Reports/May.txt", "May");
+  const answer = await as("GET", "/svc/api/files/download", { path: "documents/Reports" });
+  expect(answer.status).toBe(302);
+  const zip = Buffer.from(await (await fetch(String(answer.headers.location))).arrayBuffer());
+  expect(filesInZip(zip).get("Reports/May.txt")?.toString()).toBe("May");
+});
+
+verifies("browser:upload:whole", "on AWS too, in parts that a function can take", async () => {
+  const { uploadPartBytes } = (await as("GET", "/svc/api/files")).body.response;
+  expect(uploadPartBytes).toBe(4_000_000);
+  const bytes = randomBytes(2 * uploadPartBytes + 5);
+  const location = String((await begin({ path: "documents", filename: "parts.bin" }, bytes.length)).headers.location);
+  const there = () => readdirSync(join(host.path, "Data/Documents")).includes("parts.bin");
+  for (let offset = 0; offset < bytes.length; offset += uploadPartBytes) {
+    expect(there()).toBe(false);
+    expect((await bring(location, offset, bytes.subarray(offset, offset + uploadPartBytes))).status).toBe(204);
+  }
+  expect(readFileSync(join(host.path, "Data/Documents/parts.bin")).equals(bytes)).toBe(true);
+  await later.settle();
+});
