@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
 import { adminApi } from "./admin-api.ts";
+import { coldStart } from "./cold-start.ts";
 import { largeAnswers } from "./large-answers.ts";
 import { largeLog } from "./large-log.ts";
 import { leavingClients } from "./leaving-clients.ts";
@@ -24,6 +25,7 @@ export const figures = {
   "leaving-clients": leavingClients,
   "many-keys": manyKeys,
   "large-log": largeLog,
+  "cold-start": coldStart,
   start,
 } as const satisfies Record<string, (stage: Stage) => Promise<Finding>>;
 

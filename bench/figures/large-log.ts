@@ -1,66 +1,77 @@
 import { execFile } from "node:child_process";
+import { mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { systemClock } from "../../local-runtime/clock.ts";
-import { logFolder } from "../../shared/logs/folder/log-folder.ts";
-import type { SearchWish } from "../../shared/logs/place.ts";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
 import type { Finding } from "../finding.ts";
-import { needle, writeLargeLog } from "../logs/large-log-file.ts";
+import { writeLargeLog } from "../logs/large-log-file.ts";
+import { measuredReading } from "../logs/measured-reading.ts";
+import type { Reading } from "../logs/reading-report.ts";
+import { throughAgent } from "../logs/through-agent.ts";
 import type { Stage } from "../stage.ts";
 import { median } from "../statistics.ts";
 
 const name = "Access.log";
-const rounds = 5;
+/** What the disk has to keep free beside the log. Bytes. */
+const spareBytes = 2_000_000_000;
+const rounds = { short: 15, long: 5 } as const;
 const run = promisify(execFile);
 
-/** A log of 10 GB: its end, the newest hits, and a search through all of it beside ripgrep, where that is there. */
-export async function largeLog({ directory, plan }: Stage): Promise<Finding> {
-  const sizeBytes = plan.logGigabytes * 1_000_000_000;
-  const path = join(directory, name);
-  await writeLargeLog(path, sizeBytes);
-  const place = logPlace(logFolder({ folder: directory, isLog: (candidate) => candidate === name }), systemClock);
+/** A log of 10 GB: its end, the newest hits, a search through all of it beside ripgrep, where that is there, and a download of it. */
+export async function largeLog(stage: Stage): Promise<Finding> {
+  const sizeBytes = stage.plan.logGigabytes * 1_000_000_000;
+  const title = `A log of ${stage.plan.logGigabytes} GB`;
+  const { bavail, bsize } = await statfs(stage.directory);
+  const freeBytes = bavail * bsize;
+  if (freeBytes < sizeBytes + spareBytes) return noRoom(title, freeBytes);
 
-  const tail = await timed(async () => {
-    let lines = 0;
-    for (let page = await place.lines(name, { count: 1_000 }); page !== undefined && lines < 1_000; ) {
-      lines += page.lines.length;
-      page = await place.lines(name, { before: page.start, count: 1_000 - lines || 1 });
-    }
-  });
-  const newest = await timed(() => found({ text: needle, limit: 1_000 }, 1_000));
-  const full = await timed(() => found({ text: "a word that never comes", isCaseSensitive: true, limit: 1_000 }, 1));
-  const ripgrep = await timed(async () => {
-    // It exits with 1 when it finds nothing.
-    await run("rg", ["-F", "--no-config", "a word that never comes", path]).catch(
-      (thrown: { readonly code: unknown }) => {
-        if (thrown.code !== 1) throw thrown;
-      },
-    );
-  }).catch(() => undefined); // It is not on this machine.
+  const serverPath = join(stage.directory, "server");
+  const folder = join(serverPath, "Logs");
+  await mkdir(folder, { recursive: true });
+  await writeLargeLog(join(folder, name), sizeBytes);
 
-  /** Goes on while a page is partial or full, until there are so many. */
-  async function found(wish: SearchWish, wanted: number): Promise<void> {
-    let hits = 0;
-    for (let page = await place.search(name, wish); page !== undefined; ) {
-      hits += page.records.length;
-      if (hits >= wanted || page.next === null) return;
-      page = await place.search(name, { ...wish, before: page.next });
-    }
-  }
+  const read = (reading: Reading, many: number) =>
+    measuredReading({ folder, name, reading, rounds: many, cores: stage.cores?.all });
+  const tail = await read("tail", rounds.short);
+  const newest = await read("newest", rounds.short);
+  const full = await read("full", rounds.long);
+  const ripgrep = await ripgrepMs(join(folder, name), []);
+  const ignoringCase = await read("ignoring-case", rounds.long);
+  const ripgrepIgnoringCase = await ripgrepMs(join(folder, name), ["--ignore-case"]);
+  const through = await throughAgent(stage, serverPath, name);
 
-  const values = { logTail: tail, logNewestHits: newest };
+  const speed = (ms: number) => sizeBytes / ms / 1_000;
+  const peaks = [tail, newest, full, ignoringCase].map(({ peakMegabytes }) => peakMegabytes);
+  const values = { logTail: tail.ms, logNewestHits: newest.ms, logPeakMemory: Math.max(...peaks) };
   return {
-    values: ripgrep === undefined ? values : { ...values, logFullSearch: full / ripgrep },
+    values: ripgrep === undefined ? values : { ...values, logFullSearch: full.ms / ripgrep },
     tables: [
       {
-        title: `A log of ${plan.logGigabytes} GB`,
-        columns: ["", "ms", "MB/s"],
+        title,
+        columns: ["", "ms", "MB/s", "peak MB"],
         rows: [
-          ["the last 1,000 lines", tail, ""],
-          ["the newest 1,000 hits, one in 100 lines", newest, ""],
-          ["literal search through all of it", full, sizeBytes / full / 1_000],
-          ["ripgrep through all of it", ripgrep ?? Number.NaN, sizeBytes / (ripgrep ?? Number.NaN) / 1_000],
+          ["the last 1,000 lines", tail.ms, "", tail.peakMegabytes],
+          ["the newest 1,000 hits, one in 100 lines", newest.ms, "", newest.peakMegabytes],
+          ["literal search through all of it", full.ms, speed(full.ms), full.peakMegabytes],
+          ["ripgrep through all of it", ripgrep ?? Number.NaN, speed(ripgrep ?? Number.NaN), ""],
+          ["… whatever the case", ignoringCase.ms, speed(ignoringCase.ms), ignoringCase.peakMegabytes],
+          [
+            "ripgrep, whatever the case",
+            ripgrepIgnoringCase ?? Number.NaN,
+            speed(ripgrepIgnoringCase ?? Number.NaN),
+            "",
+          ],
+        ],
+      },
+      {
+        title: "A host's logs through service and agent, on one machine",
+        columns: ["", "", ""],
+        rows: [
+          ["round trip of one line, p50 and p99, ms", through.roundTripP50, through.roundTripP99],
+          [
+            `download of ${stage.plan.logGigabytes} GB, MB/s, and growth of both, MB`,
+            through.downloadMegabytesPerSecond,
+            through.downloadGrowthMegabytes,
+          ],
         ],
       },
     ],
@@ -68,12 +79,25 @@ export async function largeLog({ directory, plan }: Stage): Promise<Finding> {
   };
 }
 
-/** The median of some rounds, in milliseconds. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
+/** Said where everybody looks, so that nobody takes an empty row for a good one. */
+function noRoom(title: string, freeBytes: number): Finding {
+  const free = `the disk has ${(freeBytes / 1e9).toFixed(1)} GB left`;
+  return { values: {}, tables: [{ title: `${title}: NOT MEASURED, ${free}`, columns: [""], rows: [] }], disturbed: [] };
+}
+
+/** The median of some rounds. Undefined where there is no ripgrep. */
+async function ripgrepMs(path: string, words: readonly string[]): Promise<number | undefined> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds.long; round += 1) {
     const begun = performance.now();
-    await work();
+    try {
+      await run("rg", ["-F", "--no-config", ...words, "a word that never comes", path]);
+    } catch (thrown) {
+      const { code } = thrown as { readonly code: unknown };
+      if (code === "ENOENT") return undefined;
+      // It exits with 1 when it finds nothing.
+      if (code !== 1) throw thrown;
+    }
     times.push(performance.now() - begun);
   }
   return median(times);

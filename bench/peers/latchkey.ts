@@ -26,17 +26,19 @@ export async function startLatchkey({ upstream, core, directory }: PeerStart): P
   }
 }
 
+interface LatchkeyStart extends Pick<PeerStart, "upstream"> {
+  readonly core: PeerStart["core"] | string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Latchkey on a folder of data that may be there already; ready with its port. */
-export function startLatchkeyOn(
-  dataFolder: string,
-  { upstream, core }: Pick<PeerStart, "upstream" | "core">,
-): Promise<Program> {
+export function startLatchkeyOn(dataFolder: string, { upstream, core, environment }: LatchkeyStart): Promise<Program> {
   if (!existsSync(ENTRY)) throw new Error("not built yet: local-runtime/start.ts is missing");
   return startProgram({
     command: process.execPath,
     args: [ENTRY],
     core,
-    environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: dataFolder },
+    environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: dataFolder, ...environment },
     ready: announcedPort,
   });
 }
@@ -49,7 +51,8 @@ function createKey(port: number): Promise<string> {
   return created(port, "api-key/create-only", { database: "X.fmp12", user: "api", pass: "demo-pass", isOData: true });
 }
 
-function createAdminKey(port: number): Promise<string> {
+/** An Admin API Key for the upstream's account. */
+export function createAdminKey(port: number): Promise<string> {
   return created(port, "admin-api-key", { user: "admin", pass: "admin-pass" });
 }
 

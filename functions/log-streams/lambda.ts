@@ -1,4 +1,4 @@
-import { onStream } from "../aws.ts";
+import { logsOnCloudWatch, onStream } from "../aws.ts";
 import { handler as onMachine } from "./handler.ts";
 
-export const handler = onStream(onMachine);
+export const handler = onStream(onMachine, undefined, logsOnCloudWatch);

@@ -12,7 +12,9 @@ export const LogLevel = z.enum(["info", "warning", "error"]).describe("How bad i
 const Switch = z.enum(["true", "false"]).transform((text) => text === "true");
 const LineText = z.string().describe("The text. Control characters are spelled out, and what is beyond 16 KB is cut.");
 
-const sizeBytes = z.int().describe("How long the file is. Bytes.");
+const sizeBytes = z
+  .int()
+  .describe("How long the file is. On AWS, for the service's own logs: what all of them take together. Bytes.");
 const modifiedAt = Timestamp.describe("When it was written to last.");
 
 /** A log file as it is listed. */
@@ -114,13 +116,17 @@ export const logs = resource({
     method: "DELETE",
     path: "/svc/api/server-info/logs/clear/{logFileName}",
     summary: "Empty a log file",
-    description: "The file stays, and is written on.",
+    description:
+      "The file stays, and is written on. On AWS the service's own logs are views of lines that CloudWatch keeps: nothing is deleted there, and what was written before is shown no more.",
     access: "admin",
     input: z.object({ logFileName: Name }),
-    output: z.object({ clearedBytes: z.int().describe("How many bytes it held.") }),
+    output: z.object({
+      clearedBytes: z.int().describe("How many bytes were deleted."),
+      isKept: z.boolean().describe("Nothing was deleted: the log begins anew, and what it held is kept elsewhere."),
+    }),
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"],
     changes: ({ logFileName }: { readonly logFileName: string }) => `log:${logFileName.slice(0, 255)}`,
-    example: { input: { logFileName: "Event.log" }, output: { clearedBytes: 1_204_511 } },
+    example: { input: { logFileName: "Event.log" }, output: { clearedBytes: 1_204_511, isKept: false } },
   },
   listLogs: {
     method: "GET",
@@ -156,6 +162,9 @@ export const logs = resource({
     input: z.object({
       name: Name,
       from: numbers(0, Number.MAX_SAFE_INTEGER).optional().describe("The number of the first line, counted from 0."),
+      offset: numbers(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe("The line that begins at this place, or holds it, and those behind it."),
       before: Cursor.optional().describe("The lines before this place, from an answer's `before`."),
       after: Cursor.optional().describe("The lines from this place on, from an answer's `after`."),
       count: numbers(1, 2_000).default(500).describe("How many lines at most."),
@@ -190,9 +199,9 @@ export const logs = resource({
   searchLog: {
     method: "GET",
     path: "/svc/api/logs/{name}/search",
-    summary: "Search a log, newest first",
+    summary: "Search a log",
     description:
-      "All that is given has to fit. A search stops after two seconds, with what it has found: go on with `cursor`.",
+      "All that is given has to fit. A search stops after two seconds, with what it has found: go on with `cursor`, in the same order.",
     access: "admin",
     input: z.object({
       name: Name,
@@ -208,18 +217,20 @@ export const logs = resource({
         .describe("Levels with commas between them, such as `warning,error`."),
       from: Timestamp.optional().describe("From this moment on."),
       to: Timestamp.optional().describe("Before this moment."),
+      order: z.enum(["newest", "oldest"]).default("newest").describe("Which records come first."),
+      offset: numbers(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe("Only records that begin before this place; behind it where the oldest come first."),
       cursor: Cursor.optional(),
       limit: numbers(1, 1_000).default(200).describe("How many records at most."),
     }),
     output: z.object({
-      records: z.array(LogRecord).describe("What was found, newest first."),
+      records: z.array(LogRecord).describe("What was found, in the order that was asked for."),
       cursor: Cursor.nullable(),
       isPartial: z.boolean().describe("The time was up before the page was full: there may be more."),
       isRotated: z
         .boolean()
-        .describe(
-          "The cursor's place is gone, because the log was rotated or cleared. The search began at the end again.",
-        ),
+        .describe("The cursor's place is gone, because the log was rotated or cleared. The search began anew."),
       scannedBytes: z.int().describe("How much of the log was searched."),
       sizeBytes,
     }),

@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { LogFile } from "../ports/log-source.ts";
 import type { logStreams } from "./contract.ts";
 import { followed } from "./follow.ts";
-import type { LogPlace } from "./place.ts";
+import type { LogBytes } from "./place.ts";
 import { ask, type LogPlaces } from "./places.ts";
 import { type ByteRange, rangeIn } from "./rules.ts";
 
@@ -17,12 +17,18 @@ export function logDeliveries(
   clock: Clock,
   isClosing: () => boolean,
 ): DeliveriesOf<typeof logStreams> {
-  const head = async (name: string): Promise<LogFile> =>
-    (await ask(places, name, (place) => place.read(name, 0, 1))).file;
+  const opened = (name: string): Promise<Opened> =>
+    ask(places, name, async (place) => {
+      if ("stream" in place) return place.stream(name);
+      const found = await place.read(name, 0, 1);
+      return found && { file: found.file, place };
+    });
 
   return {
     async downloadLogFile({ fileName }, { header }) {
-      const file = await head(fileName);
+      const log = await opened(fileName);
+      if ("bytes" in log) return { status: 200, headers: streamHeaders(log.file), body: log.bytes };
+      const { file, place } = log;
       const headers = headersOf(file);
       if (isUnchanged(header("if-none-match"), headers.ETag)) return { status: 304, headers };
       const ifRange = header("if-range");
@@ -34,12 +40,14 @@ export function logDeliveries(
       return {
         status: range === undefined ? 200 : 206,
         headers: { ...headers, ...lengthOf(part), ...(range !== undefined && contentRange(range, file)) },
-        body: await ask(places, fileName, async (place) => bytesOf(place, file, part)),
+        body: bytesOf(place, file, part),
       };
     },
 
     async describeLogFile({ fileName }, { header }) {
-      const file = await head(fileName);
+      const log = await opened(fileName);
+      if ("bytes" in log) return { status: 200, headers: streamHeaders(log.file) };
+      const { file } = log;
       const headers = headersOf(file);
       if (isUnchanged(header("if-none-match"), headers.ETag)) return { status: 304, headers };
       return { status: 200, headers: { ...headers, ...lengthOf({ start: 0, end: file.sizeBytes }) } };
@@ -48,6 +56,16 @@ export function logDeliveries(
     followLog: ({ name, after }, { header, gone }): Promise<Delivery> =>
       followed(places, { name, after: header("last-event-id") ?? after, gone, isClosing, clock }),
   };
+}
+
+type Opened =
+  | { readonly file: LogFile; readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly file: LogFile; readonly place: LogBytes };
+
+/** What is put together as it is sent has no length, and no parts that could be asked for. */
+function streamHeaders(file: LogFile) {
+  const { ETag: _, ...headers } = headersOf(file);
+  return { ...headers, "Accept-Ranges": "none" };
 }
 
 /** A file for the caller to keep: no browser shows it, or guesses what it is (R9.4). */
@@ -75,7 +93,7 @@ function contentRange({ start, end }: ByteRange, { sizeBytes }: LogFile) {
 }
 
 /** Exactly these bytes of this file, or a broken answer: a log that is rotated or cleared meanwhile is never continued with another. */
-async function* bytesOf(place: LogPlace, { name, id }: LogFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+async function* bytesOf(place: LogBytes, { name, id }: LogFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; ) {
     const block = await place.read(name, at, Math.min(blockBytes, end - at), id);
     if (block === undefined || block.bytes.length === 0)

@@ -17,7 +17,7 @@ interface Followed {
   readonly clock: Clock;
 }
 
-const pauseMs = 1_000;
+const usualPauseMs = 1_000;
 /** A sign of life for whatever stands between, which would end a silent connection. */
 const signMs = 15_000;
 /** A stream ends after a while, so that who reads it is asked for his right again. */
@@ -32,6 +32,8 @@ export async function followed(
   const read = (wish: { readonly after?: Position; readonly count: number }) =>
     ask(places, name, (place) => manyLines(place, name, wish));
   const begin = after === undefined ? (await read({ count: 1 })).end : positionIn(after);
+
+  const pauseMs = await ask(places, name, async (place) => place.pauseMs ?? usualPauseMs);
 
   async function* events(): AsyncGenerator<Uint8Array> {
     const endsAt = clock.now() + longestMs;

@@ -1,7 +1,8 @@
 import type { Hands } from "../agent/hands.ts";
 import { frameRangeBytes } from "../contract/agent/host-path.ts";
+import { ServiceError } from "../contract/errors.ts";
 import { isLogName } from "../contract/log-name.ts";
-import type { LogPlace, LogRange } from "./place.ts";
+import type { LogBytes, LogRange, LogReader } from "./place.ts";
 
 /** How long the host has for looking, and for reading through a log. Milliseconds. */
 const deadlines = { short: { deadlineMs: 10_000 }, long: { deadlineMs: 25_000 } } as const;
@@ -18,7 +19,7 @@ interface HostLogOptions {
 }
 
 /** FileMaker Server's logs, read by the agent beside them. @throws ServiceError what the host or its absence says */
-export function hostLogs({ hands, areBytesBrought }: HostLogOptions): LogPlace {
+export function hostLogs({ hands, areBytesBrought }: HostLogOptions): LogReader & LogBytes {
   const frame = async (name: string, start: number, length: number, id: string | undefined): Promise<LogRange> => {
     const fields = { name, start, length, ...(id !== undefined && { id }) };
     const reply = await hands().request("log.readRange", fields, deadlines.short);
@@ -59,7 +60,12 @@ export function hostLogs({ hands, areBytesBrought }: HostLogOptions): LogPlace {
     read(name, start, length, id) {
       if (length <= frameRangeBytes || id === undefined)
         return frame(name, start, Math.min(length, frameRangeBytes), id);
-      return areBytesBrought() ? brought(name, start, length, id) : manyFrames(name, start, length, id);
+      if (!areBytesBrought()) return manyFrames(name, start, length, id);
+      return brought(name, start, length, id).catch((thrown: unknown) => {
+        // Some logs lie outside of the folder from which bytes are brought.
+        if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
+        return manyFrames(name, start, length, id);
+      });
     },
 
     async clear(name) {

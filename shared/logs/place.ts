@@ -31,9 +31,10 @@ export interface IndexState {
   readonly bytes: number;
 }
 
-/** Which lines are wanted: from a number on, before or after a place, or the last ones where nothing is said. */
+/** Which lines are wanted: from a number or a byte on, before or after a place, or the last ones where nothing is said. */
 export interface LinesWish {
   readonly number?: number | undefined;
+  readonly offset?: number | undefined;
   readonly before?: Position | undefined;
   readonly after?: Position | undefined;
   readonly count: number;
@@ -70,16 +71,20 @@ export interface SearchWish {
   /** From this moment on, and before that one. Milliseconds since the epoch. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** The oldest first. */
+  readonly isForwards?: boolean | undefined;
+  /** Only what begins before this byte, or behind it where the search goes forwards. */
+  readonly offset?: number | undefined;
   /** Where an earlier page ended. */
-  readonly before?: Position | undefined;
+  readonly reached?: Position | undefined;
   readonly limit: number;
 }
 
 export interface SearchPage {
   readonly file: LogFile;
-  /** Newest first. */
+  /** In the order of the search. */
   readonly records: readonly TextRecord[];
-  /** Where the search goes on; null where it came to the beginning. */
+  /** Where the search goes on; null where it came to the end of it. */
   readonly next: Position | null;
   /** Whether it stopped because its time was up. */
   readonly isPartial: boolean;
@@ -107,13 +112,29 @@ export interface LogRange {
   readonly bytes: Buffer;
 }
 
-/** The logs of one place, wherever they are. Undefined where there is no log of the name. */
-export interface LogPlace {
-  list(): Promise<readonly LogFile[]>;
+/** Logs that are files: any part of one can be read. */
+export interface LogBytes {
   /** Bytes of a log. With an id, of that file only: another under its name is undefined too. */
   read(name: string, start: number, length: number, id?: string): Promise<LogRange | undefined>;
+}
+
+/** Logs that are put together as they are read: their length is known at the end. */
+export interface LogStream {
+  stream(name: string): Promise<{ readonly file: LogFile; readonly bytes: AsyncIterable<Uint8Array> } | undefined>;
+}
+
+/** What can be asked of the logs of any place. */
+export interface LogReader {
+  /** Logs are views of what is kept elsewhere: clearing one deletes nothing, and what was there is shown no more. */
+  readonly isView?: boolean;
+  /** How long whoever follows a log waits between two looks, where each one costs something. Milliseconds. */
+  readonly pauseMs?: number;
+  list(): Promise<readonly LogFile[]>;
   lines(name: string, wish: LinesWish): Promise<LinesPage | undefined>;
   search(name: string, wish: SearchWish): Promise<SearchPage | undefined>;
   around(name: string, wish: AroundWish): Promise<AroundPage | undefined>;
   clear(name: string): Promise<number | undefined>;
 }
+
+/** The logs of one place, wherever they are. Undefined where there is no log of the name. */
+export type LogPlace = LogReader & (LogBytes | LogStream);

@@ -16,7 +16,10 @@ export function logService(places: LogPlaces): ServiceOf<typeof logs> {
     },
 
     async clearLogFile({ logFileName }) {
-      return { clearedBytes: await ask(places, logFileName, (place) => place.clear(logFileName)) };
+      return ask(places, logFileName, async (place) => {
+        const clearedBytes = await place.clear(logFileName);
+        return clearedBytes === undefined ? undefined : { clearedBytes, isKept: place.isView === true };
+      });
     },
 
     async listLogs() {
@@ -24,9 +27,10 @@ export function logService(places: LogPlaces): ServiceOf<typeof logs> {
       return { logs: found.map(({ file, place }) => listing(file, place)), problem };
     },
 
-    async readLogLines({ name, from, before, after, count }) {
+    async readLogLines({ name, from, offset, before, after, count }) {
       const wish = {
         number: from,
+        offset,
         before: before === undefined ? undefined : positionIn(before),
         after: after === undefined ? undefined : positionIn(after),
         count,
@@ -34,7 +38,20 @@ export function logService(places: LogPlaces): ServiceOf<typeof logs> {
       return linesShown(name, await ask(places, name, (place) => manyLines(place, name, wish)));
     },
 
-    async searchLog({ name, text, isPattern, isCaseSensitive, exclude, levels, from, to, cursor, limit }) {
+    async searchLog({
+      name,
+      text,
+      isPattern,
+      isCaseSensitive,
+      exclude,
+      levels,
+      from,
+      to,
+      order,
+      offset,
+      cursor,
+      limit,
+    }) {
       const wish = {
         text,
         isPattern,
@@ -43,7 +60,9 @@ export function logService(places: LogPlaces): ServiceOf<typeof logs> {
         levels,
         from: from === undefined ? undefined : Date.parse(from),
         to: to === undefined ? undefined : Date.parse(to),
-        before: cursor === undefined ? undefined : positionIn(cursor),
+        isForwards: order === "oldest",
+        offset,
+        reached: cursor === undefined ? undefined : positionIn(cursor),
         limit,
       };
       const page = await ask(places, name, (place) => place.search(name, wish));

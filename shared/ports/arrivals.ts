@@ -15,5 +15,8 @@ export interface Arrival {
 
 /** Where bytes arrive that are too many for the link. */
 export interface Arrivals {
-  open(sizeBytes: number, expiresSeconds: number): Promise<Arrival>;
+  /** Whether bytes stay at an address for a while. Otherwise they pass through as they come, and whoever wants many asks bit by bit. */
+  readonly areKept: boolean;
+  /** `fileName` is what a browser saves them as that is sent to their address. */
+  open(sizeBytes: number, expiresSeconds: number, fileName?: string): Promise<Arrival>;
 }

@@ -1,4 +1,5 @@
 import type { Arrivals } from "./arrivals.ts";
+import type { Departures } from "./departures.ts";
 
 /** The service's end of the links that agents hold. A connection is named by whoever accepted it. */
 export interface LinkSockets {
@@ -15,4 +16,6 @@ export interface LinkPlace {
   readonly address: () => string;
   /** For bytes that are too many for a link. Undefined in a function that asks for none. */
   readonly arrivals: Arrivals | undefined;
+  /** For bytes that agents fetch. Undefined in a function that sends none. */
+  readonly departures: Departures | undefined;
 }

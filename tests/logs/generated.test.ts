@@ -36,13 +36,13 @@ function written(seed: number): readonly Written[] {
   return records;
 }
 
-async function searched(wish: Omit<SearchWish, "limit" | "before">): Promise<readonly number[]> {
+async function searched(wish: Omit<SearchWish, "limit" | "reached">): Promise<readonly number[]> {
   const offsets: number[] = [];
-  for (let before: SearchWish["before"]; ; ) {
-    const page = await place.search(name, { ...wish, limit: 37, before });
+  for (let reached: SearchWish["reached"]; ; ) {
+    const page = await place.search(name, { ...wish, limit: 37, reached });
     offsets.push(...(page?.records.map(({ offset }) => offset) ?? []));
-    if (page === undefined || page.next === null) return offsets.reverse();
-    before = page.next;
+    if (page === undefined || page.next === null) return wish.isForwards === true ? offsets : offsets.reverse();
+    reached = page.next;
   }
 }
 
@@ -77,6 +77,16 @@ test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i
     offsets((record) => /\tError\t/.test(record.lines[0] ?? "") && !holds(/needle/i)(record)),
   );
 
+  for (const wish of [{ text: "needle" }, { text: "N[e]{2}dle$", isPattern: true }, { levels: ["error" as const] }])
+    expect(await searched({ ...wish, isForwards: true })).toEqual(await searched(wish));
+  for (const place of [0, 1, 1_700, 2_999]) {
+    const offset = records[place]?.offset ?? 0;
+    const errors = offsets((record) => /\tError\t/.test(record.lines[0] ?? ""));
+    expect(await searched({ levels: ["error"], offset })).toEqual(errors.filter((each) => each < offset));
+    const later = await searched({ levels: ["error"], offset, isForwards: true });
+    expect(later).toEqual(errors.filter((each) => each > offset));
+  }
+
   for (const chosen of [0, 1, 700, 1_500, 2_998, 2_999]) {
     const { time } = records[chosen] as Written;
     const first = records.find((record) => record.time >= time) as Written;
@@ -84,5 +94,6 @@ test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i
     expect(page?.records.map((record) => record.offset)).toContain(first.offset);
     const from = await searched({ from: time, to: time + 10_000 });
     expect(from).toEqual(offsets((record) => record.time >= time && record.time < time + 10_000));
+    expect(await searched({ from: time, to: time + 10_000, isForwards: true })).toEqual(from);
   }
 });

@@ -44,6 +44,39 @@ verifies("logs:list:server", async () => {
   expect(await as("GET", `${files}/event.log`)).toRefuseWith("log_not_found");
 });
 
+verifies("logs:list:elsewhere", async () => {
+  const line = (number: number) =>
+    `2026-02-14 00:02:00 -0500 - warn:   fmi   127.0.0.1   notifications   general   n/a   "Note ${number}"\n`;
+  const content = Array.from({ length: 3_000 }, (_, number) => line(number)).join("");
+  host.write("Admin/FAC/logs/fac-old.log", content);
+  // Here the stand-in keeps it among the others: the first folder counts.
+  host.write("Admin/FAC/logs/fac.log", "another\n");
+  host.write("Admin/FAC/logs/other.log", "no log of FileMaker Server's");
+  host.write("Database Server/bin/fmodataDebug.log", "debugging\n");
+  host.write("Database Server/bin/fmsadmin.log", "no log of FileMaker Server's");
+  const { fmsLogs } = (await as("GET", files)).body.response;
+  expect(fmsLogs.filter((name: string) => /^(?:fac|other|fmodataDebug|fmsadmin)/.test(name))).toEqual([
+    "fac-old.log",
+    "fac.log",
+    "fmodataDebug.log",
+  ]);
+  expect((await as("GET", `${files}/fac-old.log`)).text).toBe(content);
+  const { lines } = (await as("GET", "/svc/api/logs/fac-old.log/lines?count=1")).body.response;
+  expect(lines).toMatchObject([
+    {
+      level: "warning",
+      time: "2026-02-14T05:02:00.000Z",
+      columns: { Component: "notifications", Text: '"Note 2999"' },
+    },
+  ]);
+  const { records } = (await as("GET", "/svc/api/logs/fac-old.log/search?text=note%2017%22")).body.response;
+  expect(records).toMatchObject([{ columns: { Text: '"Note 17"' } }]);
+  expect((await as("DELETE", `${files}/clear/fac-old.log`)).body.response.clearedBytes).toBe(content.length);
+  expect((await as("GET", `${files}/fac-old.log`)).text).toBe("");
+  expect((await as("GET", `${files}/fac.log`)).text).not.toContain("another");
+  expect(await as("GET", `${files}/other.log`)).toRefuseWith("log_not_found");
+});
+
 verifies("logs:download:server-stopped", async () => {
   const large = Buffer.from(Array.from({ length: 90_000 }, (_, place) => `${place} ${"x".repeat(90)}\n`).join(""));
   host.write("Logs/wpe0.log", large);
@@ -171,7 +204,10 @@ verifies("logs:cursor:survives", "a log that the host rotates is another one fro
 
 verifies("logs:clear:emptied", "the host's log file stays, empty", async () => {
   const { ino, size } = statSync(join(folder, "wpe0-old.log"));
-  expect((await as("DELETE", `${files}/clear/wpe0-old.log`)).body.response).toEqual({ clearedBytes: size });
+  expect((await as("DELETE", `${files}/clear/wpe0-old.log`)).body.response).toEqual({
+    clearedBytes: size,
+    isKept: false,
+  });
   expect(statSync(join(folder, "wpe0-old.log")).ino).toBe(ino);
   expect(readFileSync(join(folder, "wpe0-old.log"), "utf8")).toBe("");
 });

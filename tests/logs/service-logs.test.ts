@@ -147,7 +147,7 @@ verifies("logs:clear:emptied", async () => {
   const { size } = statSync(file("svc-receiver.log"));
   const cleared = await home.admin("DELETE", `${path}/clear/svc-receiver.log`);
   expect(cleared).toSucceed();
-  expect(cleared.body.response).toEqual({ clearedBytes: size });
+  expect(cleared.body.response).toEqual({ clearedBytes: size, isKept: false });
   expect(statSync(file("svc-receiver.log"))).toMatchObject({ ino, size: 0 });
   expect(readFileSync(file("svc-receiver.log"), "utf8")).toBe("");
   expect((await download("svc-receiver.log")).status).toBe(200);

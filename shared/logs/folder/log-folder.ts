@@ -77,7 +77,7 @@ function unwritten(name: string): LogFile {
 }
 
 function emptyLog(log: LogFile): OpenLog {
-  return { ...log, read: async () => Buffer.alloc(0), close: async () => undefined };
+  return { ...log, read: async () => Buffer.alloc(0), readInto: async () => 0, close: async () => undefined };
 }
 
 function logFile(
@@ -94,19 +94,23 @@ function logFile(
 }
 
 function openLog(file: FileHandle, log: LogFile): OpenLog {
+  const readInto = async (bytes: Buffer, start: number): Promise<number> => {
+    const wanted = Math.max(0, Math.min(bytes.length, log.sizeBytes - start));
+    let filled = 0;
+    while (filled < wanted) {
+      const { bytesRead } = await file.read(bytes, filled, wanted - filled, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return filled;
+  };
   return {
     ...log,
     async read(start, length) {
-      const wanted = Math.max(0, Math.min(length, log.sizeBytes - start));
-      const buffer = Buffer.allocUnsafe(wanted);
-      let filled = 0;
-      while (filled < wanted) {
-        const { bytesRead } = await file.read(buffer, filled, wanted - filled, start + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return buffer.subarray(0, filled);
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, log.sizeBytes - start)));
+      return bytes.subarray(0, await readInto(bytes, start));
     },
+    readInto,
     close: () => file.close(),
   };
 }

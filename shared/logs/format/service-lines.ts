@@ -1,13 +1,13 @@
-import { type LogFormat, saysNothing } from "./format.ts";
+import { type LogFormat, type Said, saysNothing } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 import { levelOf } from "./tab-separated.ts";
 
-/** Our own logs: an object of JSON on every line, its time first. */
+/** Our own logs: an object of JSON on every line, its time first; on AWS, also what Lambda says, behind a time. */
 export const serviceLines: LogFormat = {
-  begins: (line) => line.startsWith('{"time":"'),
+  begins: (line) => line.startsWith('{"time":"') || leadingTime(line) !== undefined,
   read(line) {
     const fields = fieldsOf(line);
-    if (fields === undefined) return saysNothing;
+    if (fields === undefined) return saidByLambda(line);
     const columns = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
     );
@@ -23,6 +23,16 @@ export const serviceLines: LogFormat = {
   codes: "none",
   isTimed: true,
 };
+
+/** Ends of an instance that nobody wished for. */
+const unwished = /Task timed out|"errorType"|\tERROR\t|Runtime exited|Runtime\.ExitError/;
+
+function saidByLambda(line: string): Said {
+  const time = leadingTime(line);
+  if (time === undefined) return saysNothing;
+  const text = line.slice(line.indexOf(" ") + 1);
+  return { time, level: unwished.test(text) ? "error" : "info", code: null, columns: { Text: text } };
+}
 
 /** Undefined where a line was cut or only half written. */
 function fieldsOf(line: string): Readonly<Record<string, unknown>> | undefined {

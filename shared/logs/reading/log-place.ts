@@ -1,14 +1,14 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { LogSource, OpenLog } from "../../ports/log-source.ts";
 import { formatOf } from "../format/format-of.ts";
-import type { LogPlace } from "../place.ts";
+import type { LogBytes, LogReader } from "../place.ts";
 import { lineIndexes } from "./line-index.ts";
 import { readLines } from "./read-lines.ts";
 import { recordsAround } from "./records-around.ts";
 import { searchLog } from "./search-log.ts";
 
 /** Logs that are read where their bytes are. */
-export function logPlace(source: LogSource, clock: Clock): LogPlace {
+export function logPlace(source: LogSource, clock: Clock): LogReader & LogBytes {
   const indexOf = lineIndexes();
   const opened = async <T>(name: string, use: (log: OpenLog) => Promise<T>): Promise<T | undefined> => {
     const log = await source.open(name);

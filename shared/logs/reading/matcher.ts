@@ -2,27 +2,41 @@ import { RE2JS, RE2JSException } from "re2js";
 import type { LogFormat } from "../format/format.ts";
 import { leadingTime } from "../format/log-time.ts";
 import type { SearchWish, TextRecord } from "../place.ts";
+import { type SoughtText, soughtText } from "./sought-text.ts";
 
 /** Decides which records are found. */
 export interface Matcher {
   /** Where in these bytes a record may be found, last first: the last place before another one, or -1. */
   candidates(bytes: Buffer): (before: number) => number;
+  /** The text that every record holds, where that can be told from its bytes. */
+  readonly text: SoughtText | undefined;
   accepts(record: TextRecord): boolean;
 }
 
 /** A text that is no pattern. */
-export class PatternRefused extends Error {
+class PatternRefused extends Error {
   override readonly name = "PatternRefused";
 }
 
+/** What decides, or what is wrong with the pattern. */
+export function matcherOrFault(wish: SearchWish, format: LogFormat): Matcher | { readonly fault: string } {
+  try {
+    return matcherOf(wish, format);
+  } catch (thrown) {
+    if (thrown instanceof PatternRefused) return { fault: thrown.message };
+    throw thrown;
+  }
+}
+
 /** @throws PatternRefused */
-export function matcherOf(wish: SearchWish, format: LogFormat): Matcher {
+function matcherOf(wish: SearchWish, format: LogFormat): Matcher {
   const { text = "", isPattern = false, isCaseSensitive = false, exclude = "", levels, from, to } = wish;
   const finds = text === "" ? undefined : isPattern ? pattern(text, isCaseSensitive) : literal(text, isCaseSensitive);
   const excludes = exclude === "" ? undefined : literal(exclude, isCaseSensitive);
   const linesOf = (record: TextRecord) => [record.text, ...record.more];
   return {
     candidates: candidatesOf(isPattern ? "" : text, isCaseSensitive),
+    text: isPattern || !tellsByBytes(text, isCaseSensitive) ? undefined : soughtText(text, isCaseSensitive),
     accepts(record) {
       if (finds !== undefined && !linesOf(record).some(finds)) return false;
       if (excludes !== undefined && linesOf(record).some(excludes)) return false;
@@ -54,14 +68,21 @@ function pattern(text: string, isCaseSensitive: boolean): (line: string) => bool
   }
 }
 
+/** Only letters of ASCII have the other case at the same length. */
+function tellsByBytes(text: string, isCaseSensitive: boolean): boolean {
+  return text !== "" && (isCaseSensitive || /^[\x20-\x7e\t]*$/.test(text));
+}
+
 /** Bytes are searched for the text where that tells something, so that lines without it are never looked at. */
 function candidatesOf(text: string, isCaseSensitive: boolean): Matcher["candidates"] {
-  const isAscii = /^[\x20-\x7e\t]*$/.test(text);
-  if (text === "" || (!isCaseSensitive && !isAscii)) return () => (before) => before - 1;
+  if (!tellsByBytes(text, isCaseSensitive)) return () => (before) => before - 1;
   const wanted = Buffer.from(isCaseSensitive ? text : text.toLowerCase());
   return (bytes) => {
-    const searched = isCaseSensitive ? bytes : Buffer.from(bytes.toString("latin1").toLowerCase(), "latin1");
+    // One character for each byte, so that places are the same.
+    const lower = isCaseSensitive ? undefined : bytes.toString("latin1").toLowerCase();
+    const lastFrom = (start: number): number =>
+      lower === undefined ? bytes.lastIndexOf(wanted, start) : lower.lastIndexOf(wanted.toString("latin1"), start);
     // What begins before a place ends there at the latest: no text holds a line's ending.
-    return (before) => (before < wanted.length ? -1 : searched.lastIndexOf(wanted, before - wanted.length));
+    return (before) => (before < wanted.length ? -1 : lastFrom(before - wanted.length));
   };
 }

@@ -1,10 +1,15 @@
-/** What the lines of a page take as JSON: they fit a frame of the agent's link. */
-const mostBytes = 96 * 1024;
+/** What the lines of a page take as JSON, where nothing else is said: they fit a frame of the agent's link. */
+const frameBytes = 96 * 1024;
+/** What an answer holds at most: on AWS it is carried whole, and its lines are in it twice, as text and by columns. */
+export const answerBytes = 1024 * 1024;
 /** What stands around a line's text. */
 const aroundBytes = 90;
 
 /** Things that are taken until they are enough, or too large together. The first one is always taken. */
-export function pageOf<T extends { readonly text: string; readonly more?: readonly string[] }>(count: number) {
+export function pageOf<T extends { readonly text: string; readonly more?: readonly string[] }>(
+  count: number,
+  mostBytes = frameBytes,
+) {
   const lines: T[] = [];
   let bytes = 0;
   return {
@@ -21,6 +26,7 @@ export function pageOf<T extends { readonly text: string; readonly more?: readon
   };
 }
 
-function sizeOf(text: string): number {
+/** What a text takes as JSON. */
+export function sizeOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) + aroundBytes;
 }

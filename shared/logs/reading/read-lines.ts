@@ -40,15 +40,28 @@ export async function readLines(log: OpenLog, index: LineIndex, wish: LinesWish)
   };
 }
 
-async function wanted(log: OpenLog, index: LineIndex, { number, before, after, count }: LinesWish): Promise<Stretch> {
+async function wanted(log: OpenLog, index: LineIndex, wish: LinesWish): Promise<Stretch> {
+  const { number, offset, before, after, count } = wish;
   if (number !== undefined) {
     await index.reach(log, number + 1, reachBytes);
     if (number > index.lines) return { lines: [], start: index.bytes, end: index.bytes };
     const mark = index.before(number);
     return forwards(log, mark.offset, count, number - mark.number);
   }
+  if (offset !== undefined) return forwards(log, await lineStartAt(log, offset), count, 0);
   if (after !== undefined) return forwards(log, after.offset, count, 0);
   return backwards(log, before?.offset ?? log.sizeBytes, count);
+}
+
+/** Where the line begins that holds a byte. */
+async function lineStartAt(log: OpenLog, offset: number): Promise<number> {
+  for (let to = Math.min(offset, log.sizeBytes); to > 0; ) {
+    const from = Math.max(0, to - blockBytes);
+    const ending = (await log.read(from, to - from)).lastIndexOf(0x0a);
+    if (ending >= 0) return from + ending + 1;
+    to = from;
+  }
+  return 0;
 }
 
 async function forwards(log: OpenLog, from: number, count: number, skip: number): Promise<Stretch> {

@@ -1,9 +1,9 @@
 import type { OpenLog } from "../../ports/log-source.ts";
 import type { LogFormat } from "../format/format.ts";
 
-const firstBlockBytes = 64 * 1024;
+export const firstBlockBytes = 64 * 1024;
 /** A record that is longer than this is taken apart: a file may be no log at all. */
-const longestRecordBytes = 1024 * 1024;
+export const longestRecordBytes = 1024 * 1024;
 
 /** Whole records of a log, and where they begin. */
 export interface Region {
@@ -46,7 +46,7 @@ function firstRecord(bytes: Buffer, format: LogFormat, newBytes: number): number
 }
 
 /** What it takes to know a time stamp. */
-const stampBytes = 48;
+export const stampBytes = 48;
 
 /** Whether a record begins with the line that begins here. */
 export function beginsAt(bytes: Buffer, start: number, format: LogFormat): boolean {

@@ -52,6 +52,12 @@ export function memoryLogs(): MemoryLogs {
           logs.readBytes += part.length;
           return part;
         },
+        async readInto(into, start) {
+          logs.onRead();
+          const read = bytes.copy(into, 0, start);
+          logs.readBytes += read;
+          return read;
+        },
         close: async () => undefined,
       };
     },

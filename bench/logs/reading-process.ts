@@ -1,0 +1,47 @@
+import { systemClock } from "../../local-runtime/clock.ts";
+import { logFolder } from "../../shared/logs/folder/log-folder.ts";
+import type { SearchWish } from "../../shared/logs/place.ts";
+import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { median } from "../statistics.ts";
+import { needle } from "./large-log-file.ts";
+import type { Reading, ReadingReport } from "./reading-report.ts";
+
+// Reads a log the way the agent does, in a process of its own, so that its memory is seen:
+// node bench/logs/reading-process.ts <folder> <name> <tail|newest|full|ignoring-case> <rounds>
+const [folder = "", name = "", reading = "tail", rounds = "1"] = process.argv.slice(2);
+const place = logPlace(logFolder({ folder, isLog: (candidate) => candidate === name }), systemClock);
+
+const work: Readonly<Record<Reading, () => Promise<void>>> = {
+  tail,
+  newest: () => found({ text: needle, limit: 1_000 }, 1_000),
+  full: () => found({ text: "a word that never comes", isCaseSensitive: true, limit: 1_000 }, 1),
+  "ignoring-case": () => found({ text: "a word that never comes", limit: 1_000 }, 1),
+};
+
+const times: number[] = [];
+for (let round = 0; round < Number(rounds); round += 1) {
+  const begun = performance.now();
+  await work[reading as Reading]();
+  times.push(performance.now() - begun);
+}
+const report: ReadingReport = { ms: median(times), peakMegabytes: (process.resourceUsage().maxRSS * 1_024) / 1e6 };
+process.stdout.write(`${JSON.stringify(report)}\n`);
+
+/** The last 1,000 lines, which are more than one page of the link. */
+async function tail(): Promise<void> {
+  let lines = 0;
+  for (let page = await place.lines(name, { count: 1_000 }); page !== undefined && lines < 1_000; ) {
+    lines += page.lines.length;
+    page = await place.lines(name, { before: page.start, count: 1_000 - lines || 1 });
+  }
+}
+
+/** Goes on while a page is partial or full, until there are so many. */
+async function found(wish: SearchWish, wanted: number): Promise<void> {
+  let hits = 0;
+  for (let page = await place.search(name, wish); page !== undefined; ) {
+    hits += page.records.length;
+    if (hits >= wanted || page.next === null) return;
+    page = await place.search(name, { ...wish, reached: page.next });
+  }
+}

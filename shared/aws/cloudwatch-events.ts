@@ -1,0 +1,64 @@
+import {
+  type CloudWatchLogsClient,
+  DescribeLogGroupsCommand,
+  DescribeLogStreamsCommand,
+  type FilteredLogEvent,
+  FilterLogEventsCommand,
+} from "@aws-sdk/client-cloudwatch-logs";
+import type { LogEvent, LogEvents } from "../ports/log-events.ts";
+import { translated } from "./unavailable.ts";
+
+interface CloudWatchEventsOptions {
+  readonly client: Pick<CloudWatchLogsClient, "send">;
+  readonly logGroup: string;
+}
+
+/** The most that CloudWatch gives at once. */
+const largestPage = 10_000;
+
+/** The lines of a CloudWatch log group. */
+export function cloudWatchEvents({ client, logGroup }: CloudWatchEventsOptions): LogEvents {
+  return {
+    async *read({ from, to, level, newestFirst = false, pageSize = largestPage }) {
+      if (from > to) return;
+      let nextToken: string | undefined;
+      do {
+        const command = new FilterLogEventsCommand({
+          logGroupName: logGroup,
+          startTime: from,
+          endTime: to,
+          limit: Math.min(pageSize, largestPage),
+          startFromHead: !newestFirst,
+          // A level is one of our own words: nothing in it needs escaping.
+          ...(level !== undefined && { filterPattern: `{ $.level = "${level}" }` }),
+          ...(nextToken !== undefined && { nextToken }),
+        });
+        const answer = await asPort(() => client.send(command));
+        yield (answer.events ?? []).map(eventOf);
+        nextToken = answer.nextToken;
+      } while (nextToken !== undefined);
+    },
+
+    async facts() {
+      const latest = { logGroupName: logGroup, orderBy: "LastEventTime", descending: true, limit: 1 } as const;
+      const [{ logGroups = [] }, { logStreams = [] }] = await Promise.all([
+        asPort(() => client.send(new DescribeLogGroupsCommand({ logGroupNamePrefix: logGroup }))),
+        asPort(() => client.send(new DescribeLogStreamsCommand(latest))),
+      ]);
+      const group = logGroups.find(({ logGroupName }) => logGroupName === logGroup);
+      return { sizeBytes: group?.storedBytes ?? 0, modifiedAt: logStreams[0]?.lastEventTimestamp ?? 0 };
+    },
+  };
+}
+
+function eventOf({ eventId = "", timestamp = 0, message = "" }: FilteredLogEvent): LogEvent {
+  return { id: eventId, at: timestamp, text: message.replace(/\r?\n$/, "") };
+}
+
+async function asPort<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw translated("CloudWatch Logs", error, () => undefined);
+  }
+}

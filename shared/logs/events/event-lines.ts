@@ -1,0 +1,96 @@
+import type { LogEvents } from "../../ports/log-events.ts";
+import type { LinesWish, NumberedLine, TextRecord } from "../place.ts";
+import { answerBytes, pageOf } from "../reading/page.ts";
+import { earliest, offsetOf } from "./event-offset.ts";
+import { recordsBackwards, recordsForwards } from "./event-records.ts";
+import type { EventView } from "./event-view.ts";
+import type { LineCount } from "./line-count.ts";
+
+/** Where a view begins and ends, as places. */
+export interface ViewBounds {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lines of a view. */
+export interface EventLines {
+  readonly lines: readonly NumberedLine[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines that are wanted of a view. */
+export async function eventLines(
+  events: LogEvents,
+  view: EventView,
+  bounds: ViewBounds,
+  count: LineCount,
+  { number, offset, before, after, count: wanted }: LinesWish,
+): Promise<EventLines> {
+  if (number !== undefined) {
+    await count.reach(number);
+    if (number > count.lines) return { lines: [], start: count.reached, end: count.reached };
+    const mark = count.before(number);
+    return forwards(events, view, { from: mark.offset, to: bounds.to }, wanted, {
+      number: mark.number,
+      skip: number - mark.number,
+    });
+  }
+  const place = offset ?? after?.offset;
+  if (place !== undefined) {
+    const from = Math.max(place, bounds.from);
+    return forwards(events, view, { from, to: Math.max(from, bounds.to) }, wanted);
+  }
+  return backwards(events, view, { from: bounds.from, to: Math.min(before?.offset ?? bounds.to, bounds.to) }, wanted);
+}
+
+async function forwards(
+  events: LogEvents,
+  view: EventView,
+  bounds: ViewBounds,
+  wanted: number,
+  { number = null, skip = 0 }: { readonly number?: number | null; readonly skip?: number } = {},
+): Promise<EventLines> {
+  const page = pageOf<NumberedLine>(wanted, answerBytes);
+  let [left, start] = [skip, bounds.from];
+  for await (const { records } of recordsForwards(events, view, { ...bounds, pageSize: skip + wanted + 1 }))
+    for (const line of records.flatMap((record) => linesOf(record, bounds))) {
+      if (left > 0) {
+        left -= 1;
+        start = line.offset + 1;
+        continue;
+      }
+      const counted = number === null ? line : { ...line, number: number + skip + page.lines.length };
+      if (!page.take(counted)) return { lines: page.lines, start, end: line.offset };
+    }
+  return { lines: page.lines, start, end: bounds.to };
+}
+
+async function backwards(events: LogEvents, view: EventView, bounds: ViewBounds, wanted: number): Promise<EventLines> {
+  const page = pageOf<NumberedLine>(wanted, answerBytes);
+  let start = bounds.to;
+  const end = bounds.to;
+  for await (const { records } of recordsBackwards(events, view, { ...bounds, pageSize: wanted + 1 }))
+    for (const line of records.flatMap((record) => linesOf(record, bounds).toReversed())) {
+      // Only now it is known that there is one more.
+      if (!page.take(line)) return { lines: page.lines.toReversed(), start, end };
+      start = line.offset;
+    }
+  return { lines: page.lines.toReversed(), start: 0, end };
+}
+
+/** A record's lines within the bounds. What was written at one moment has places side by side. */
+function linesOf({ offset, text, isCut, more }: TextRecord, { from, to }: ViewBounds): readonly NumberedLine[] {
+  return [
+    { offset, text, isCut },
+    ...more.map((each, place) => ({ offset: offset + 1 + place, text: each, isCut: false })),
+  ]
+    .filter((line) => line.offset >= from && line.offset < to)
+    .map((line) => ({ ...line, number: null, isOpen: false }));
+}
+
+/** Where a view begins that was emptied at a moment, or never. */
+export function boundsOf(clearedAt: number | undefined, endsAt: number): ViewBounds {
+  const from = clearedAt === undefined ? offsetOf(earliest, 0) : offsetOf(clearedAt, 0);
+  return { from, to: Math.max(from, offsetOf(endsAt, 0)) };
+}

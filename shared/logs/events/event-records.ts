@@ -1,0 +1,135 @@
+import type { EventRange, LogEvent, LogEvents } from "../../ports/log-events.ts";
+import type { TextRecord } from "../place.ts";
+import { longestLineBytes } from "../reading/line-text.ts";
+import { earliest, momentOf, offsetOf } from "./event-offset.ts";
+import type { EventView } from "./event-view.ts";
+
+/** A stretch of a view: its records in the order in which they were read, and how far that went. */
+export interface EventStretch {
+  /** A record's further lines have the places behind its own. */
+  readonly records: readonly TextRecord[];
+  /** Forwards, everything before this place was read; backwards, everything from this place on. */
+  readonly reached: number;
+  readonly bytes: number;
+}
+
+/** The first look back. Later ones are longer, so that little is read where there is much, and much where there is little. */
+const firstLookMs = 3_600_000;
+const longerBy = 8;
+
+/** What a view holds from one place up to, and without, another. */
+export async function* recordsForwards(
+  events: LogEvents,
+  view: EventView,
+  { from, to, pageSize }: Stretch,
+): AsyncGenerator<EventStretch> {
+  if (from >= to) return;
+  const range = rangeOf(view, momentOf(from), momentOf(to - 1), pageSize);
+  let reached = from;
+  for await (const moment of moments(events.read(range))) {
+    if (moment.length > 0) reached = Math.min(to, offsetOf(atOf(moment) + 1, 0));
+    yield { ...recordsIn(moment, view, from, to), reached };
+  }
+  yield { records: [], reached: to, bytes: 0 };
+}
+
+/** What a view holds before one place, back to another, newest first. */
+export async function* recordsBackwards(
+  events: LogEvents,
+  view: EventView,
+  { from, to, pageSize }: Stretch,
+): AsyncGenerator<EventStretch> {
+  const first = momentOf(from);
+  let [look, reached] = [firstLookMs, to];
+  for (let last = momentOf(to - 1); to > from && last >= first; look *= longerBy) {
+    const start = Math.max(first, last - look + 1);
+    const range = { ...rangeOf(view, start, last, pageSize), newestFirst: true };
+    for await (const moment of moments(events.read(range))) {
+      if (moment.length > 0) reached = Math.max(from, offsetOf(atOf(moment), 0));
+      const { records, bytes } = recordsIn(moment, view, from, to);
+      yield { records: records.toReversed(), bytes, reached };
+    }
+    reached = Math.max(from, offsetOf(start, 0));
+    yield { records: [], reached, bytes: 0 };
+    last = start - 1;
+  }
+}
+
+/** All of a view between two places, as it was written. The places are where moments begin. */
+export async function* textForwards(events: LogEvents, view: EventView, { from, to }: Stretch): AsyncGenerator<string> {
+  if (from >= to) return;
+  for await (const moment of moments(events.read(rangeOf(view, momentOf(from), momentOf(to - 1), undefined)))) {
+    const text = inOrder(moment)
+      .map((event) => view.lineOf(event))
+      .filter((line) => line !== undefined);
+    if (text.length > 0) yield `${text.join("\n")}\n`;
+  }
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** What is asked for at once, where few are wanted. */
+  readonly pageSize?: number;
+}
+
+function rangeOf({ level }: EventView, from: number, to: number, pageSize: number | undefined): EventRange {
+  // Where lines of all kinds come, the few that are wanted may stand among many.
+  const size = level === undefined ? undefined : pageSize;
+  return { from: Math.max(earliest, from), to, level, ...(size !== undefined && { pageSize: size }) };
+}
+
+/** Whole moments, each as soon as the next one begins: only then is the rank of its events known. An empty one after each page. */
+async function* moments(pages: AsyncIterable<readonly LogEvent[]>): AsyncGenerator<readonly LogEvent[]> {
+  let open: LogEvent[] = [];
+  for await (const page of pages) {
+    for (const event of page) {
+      if (open[0] !== undefined && open[0].at !== event.at) {
+        yield open;
+        open = [];
+      }
+      open.push(event);
+    }
+    yield [];
+  }
+  if (open.length > 0) yield open;
+}
+
+function atOf([first]: readonly LogEvent[]): number {
+  return first?.at ?? earliest;
+}
+
+function inOrder(events: readonly LogEvent[]): readonly LogEvent[] {
+  return events.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+function recordsIn(events: readonly LogEvent[], view: EventView, from: number, to: number) {
+  const at = atOf(events);
+  const records: TextRecord[] = [];
+  let [rank, bytes] = [0, 0];
+  for (const event of inOrder(events)) {
+    bytes += Buffer.byteLength(event.text);
+    const whole = view.lineOf(event);
+    if (whole === undefined) continue;
+    const record = recordOf(whole, offsetOf(at, rank));
+    rank += 1 + record.more.length;
+    if (record.offset < to && record.offset + record.more.length >= from) records.push(record);
+  }
+  return { records, bytes };
+}
+
+function recordOf(whole: string, offset: number): TextRecord {
+  const [text = "", ...more] = whole.split(/\r?\n/, 1 + mostFurtherLines);
+  return { offset, text: cut(text), isCut: Buffer.byteLength(text) > longestLineBytes, more: more.map(cut) };
+}
+
+const mostFurtherLines = 50;
+
+function cut(text: string): string {
+  if (Buffer.byteLength(text) <= longestLineBytes) return text;
+  // A character that the cut went through is left out.
+  return Buffer.from(text)
+    .subarray(0, longestLineBytes)
+    .toString("utf8")
+    .replace(/\ufffd$/, "");
+}

@@ -1,0 +1,31 @@
+import type { LogEvent } from "../../ports/log-events.ts";
+
+/** A service log where there are no files: those of all lines that belong to it. */
+export interface EventView {
+  /** What the store can leave out by itself. Undefined: nothing. */
+  readonly level: string | undefined;
+  /** The event as a line; undefined where it belongs to another log. */
+  lineOf(event: LogEvent): string | undefined;
+}
+
+const ours = /^\{"time":"[^"]*","level":"(\w+)"/;
+
+/** What we write, level by level. */
+const ofLevel = (level: string): EventView => ({
+  level,
+  lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text : undefined),
+});
+
+/** What Lambda says of its own accord: that an instance starts, what a call took, and what ended one. It has no time in it. */
+const ofLambda: EventView = {
+  level: undefined,
+  lineOf: ({ at, text }) => (ours.test(text) ? undefined : `${new Date(at).toISOString()} ${text}`),
+};
+
+/** The service's logs, each a view of the same lines. */
+export const eventViews: ReadonlyMap<string, EventView> = new Map([
+  ["svc-debug.log", ofLambda],
+  ["svc-error.log", ofLevel("error")],
+  ["svc-info.log", ofLevel("info")],
+  ["svc-receiver.log", ofLevel("receiver")],
+]);

@@ -1,0 +1,104 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { LogEvents } from "../../ports/log-events.ts";
+import type { LogFormat } from "../format/format.ts";
+import type { AroundPage, AroundWish, SearchWish, TextRecord } from "../place.ts";
+import type { Matcher } from "../reading/matcher.ts";
+import { pageOf } from "../reading/page.ts";
+import { budgetMs } from "../reading/search-log.ts";
+import type { ViewBounds } from "./event-lines.ts";
+import { earliest, offsetOf } from "./event-offset.ts";
+import { recordsBackwards, recordsForwards } from "./event-records.ts";
+import type { EventView } from "./event-view.ts";
+
+interface Found {
+  readonly records: readonly TextRecord[];
+  /** Where the search goes on; undefined where it came to the beginning. */
+  readonly next: number | undefined;
+  readonly isPartial: boolean;
+  readonly scannedBytes: number;
+}
+
+/** A line says when it was written; the store, when it came. */
+const slackMs = 5_000;
+
+/** Searches a view from its end, or its beginning, or from where an earlier page ended. The store leaves out other levels and times; the rest is looked at here. */
+export async function searchEvents(
+  events: LogEvents,
+  view: EventView,
+  bounds: ViewBounds,
+  matcher: Matcher,
+  wish: SearchWish,
+  clock: Clock,
+): Promise<Found> {
+  const endsAt = clock.now() + budgetMs;
+  const { from, to } = stretchOf(bounds, wish);
+  const isForwards = wish.isForwards === true;
+  const page = pageOf<TextRecord>(wish.limit);
+  let scannedBytes = 0;
+  const ended = (next: number | undefined, isPartial = false) => ({
+    records: page.lines,
+    next: next === undefined || next <= from || next >= to ? undefined : next,
+    isPartial,
+    scannedBytes,
+  });
+  const stretches = isForwards ? recordsForwards : recordsBackwards;
+  for await (const { records, reached, bytes } of stretches(events, view, { from, to })) {
+    scannedBytes += bytes;
+    for (const record of records) {
+      if (record.offset < from || !matcher.accepts(record)) continue;
+      const [before, behind] = [record.offset, record.offset + 1];
+      if (!page.take(record)) return ended(isForwards ? before : behind);
+      if (page.isFull()) return ended(isForwards ? behind : before);
+    }
+    // A page that went nowhere would be read again by the next call: only one that came further ends a search.
+    if (clock.now() >= endsAt && reached < to && reached > from) return ended(reached, true);
+  }
+  return ended(undefined);
+}
+
+/** What of a view is searched. */
+function stretchOf(bounds: ViewBounds, { from, to, offset, reached, isForwards }: SearchWish): ViewBounds {
+  const begins = [bounds.from, ...(from === undefined ? [] : [offsetOf(from - slackMs, 0)])];
+  const ends = [bounds.to, ...(to === undefined ? [] : [offsetOf(to + slackMs, 0)])];
+  // What begins at the place itself is where the caller stands.
+  const named = [
+    ...(offset === undefined ? [] : [isForwards ? offset + 1 : offset]),
+    ...(reached ? [reached.offset] : []),
+  ];
+  return isForwards
+    ? { from: Math.max(...begins, ...named), to: Math.min(...ends) }
+    : { from: Math.max(...begins), to: Math.min(...ends, ...named) };
+}
+
+/** The records nearest to a moment, half of them before it. */
+export async function eventsAround(
+  events: LogEvents,
+  view: EventView,
+  format: LogFormat,
+  bounds: ViewBounds,
+  { at, withinMs, limit }: AroundWish,
+): Promise<AroundPage> {
+  const place = (moment: number) => Math.min(bounds.to, Math.max(bounds.from, offsetOf(Math.max(moment, earliest), 0)));
+  const [from, middle, to] = [place(at - withinMs), place(at), place(at + withinMs + 1)];
+  const isTimed = (record: TextRecord) => format.read(record.text).time !== null;
+  const later = pageOf<TextRecord>(Math.ceil(limit / 2));
+  const laterFits = await fill(later, recordsForwards(events, view, { from: middle, to, pageSize: limit }), isTimed);
+  const earlier = pageOf<TextRecord>(limit - later.lines.length);
+  const earlierFits = await fill(
+    earlier,
+    recordsBackwards(events, view, { from, to: middle, pageSize: limit }),
+    isTimed,
+  );
+  return { records: [...earlier.lines.toReversed(), ...later.lines], isCut: !laterFits || !earlierFits };
+}
+
+/** Whether all of it went in. */
+async function fill(
+  page: ReturnType<typeof pageOf<TextRecord>>,
+  stretches: AsyncIterable<{ readonly records: readonly TextRecord[] }>,
+  isWanted: (record: TextRecord) => boolean,
+): Promise<boolean> {
+  for await (const { records } of stretches)
+    for (const record of records) if (isWanted(record) && !page.take(record)) return false;
+  return true;
+}

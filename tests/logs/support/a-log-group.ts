@@ -1,0 +1,27 @@
+import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
+import { type CloudWatchLogsServer, startCloudWatchLogs } from "../../../sandbox/cloudwatch-logs/server.ts";
+import { clientSettings } from "../../../shared/aws/client-settings.ts";
+import { cloudWatchEvents } from "../../../shared/aws/cloudwatch-events.ts";
+import type { LogEvents } from "../../../shared/ports/log-events.ts";
+
+/** A log group of CloudWatch on this machine, and the adapter on it. */
+export interface ALogGroup extends CloudWatchLogsServer {
+  readonly events: LogEvents;
+}
+
+export const logGroup = "/aws/lambda/latchkey-prod";
+
+export async function aLogGroup(options: { readonly scanned?: number } = {}): Promise<ALogGroup> {
+  const server = await startCloudWatchLogs({ logGroup, ...options });
+  const client = new CloudWatchLogsClient({
+    ...clientSettings(),
+    endpoint: server.origin,
+    region: "eu-central-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  const close = () => {
+    client.destroy();
+    return server.close();
+  };
+  return { ...server, events: cloudWatchEvents({ client, logGroup }), close };
+}
