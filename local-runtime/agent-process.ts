@@ -45,6 +45,7 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
     stdio: ["pipe", "ignore", "pipe"],
     env: {
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
+      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? runtime.foundation.publicOrigin,
       ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
     },
     // Out of reach of Ctrl-C: it is stopped in order.

@@ -65,7 +65,7 @@ export function isFresh(projectRoot: string): boolean {
     "console/vite.config.ts",
     "console/{src,public}/**/*",
     "shared/**/contract.ts",
-    "shared/contract/*.ts",
+    "shared/contract/*.{ts,json}",
   ];
   return globSync(sources, { cwd: projectRoot }).every((source) => statSync(join(projectRoot, source)).mtimeMs <= at);
 }

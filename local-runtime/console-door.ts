@@ -3,6 +3,7 @@ import type { StreamHandler } from "../functions/edge/stream.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 import type { ProxyCall } from "../shared/proxy/proxy-call.ts";
 import type { ConsoleFiles } from "./console-files.ts";
+import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 import type { RouteEntry } from "./route-table.ts";
 
 /** Where the console lives on one machine. On AWS its files are a bucket's, so that no contract knows it. */
@@ -14,27 +15,10 @@ export const consoleRoutes: readonly RouteEntry[] = ["/console", "/console/{file
   streams: true,
 }));
 
-/** What a page of the console may do: load from its own origin, run nothing that was written into it, stand in no frame (S3). */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types console-worker",
-].join("; ");
-
 const pageHeaders: Readonly<Record<string, string>> = {
   ...managementHeaders,
+  ...consoleSecurity,
   "Cache-Control": "no-cache",
-  "Content-Security-Policy": policy,
-  "Cross-Origin-Opener-Policy": "same-origin",
 };
 
 /** Shown while the console is being built at the first start: it asks again by itself. */
@@ -59,13 +43,10 @@ export function consoleDoor(files: ConsoleFiles): StreamHandler {
     if (path === "/console")
       return { status: 308, headers: { Location: `/${prefix}/console/` }, body: Buffer.alloc(0) };
     const name = path.slice("/console/".length) || "index.html";
-    if (name === "config.json")
-      return page("application/json; charset=utf-8", JSON.stringify({ prefix, product: "Latchkey" }));
+    if (name === "config.json") return page("application/json; charset=utf-8", consoleConfiguration(prefix));
     const file = await files.read(name);
     if (file !== undefined) {
-      const headers = name.startsWith("assets/")
-        ? { ...pageHeaders, "Cache-Control": "public, max-age=31536000, immutable" }
-        : pageHeaders;
+      const headers = { ...pageHeaders, "Cache-Control": consoleCaching(name) };
       return {
         status: 200,
         headers: { ...headers, "Content-Type": file.contentType, ETag: file.etag },

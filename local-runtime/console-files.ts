@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { extname, join } from "node:path";
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-};
+import { join } from "node:path";
+import { consoleContentType } from "./console-headers.ts";
 
 /** A file of the built console. */
 export interface ConsoleFile {
@@ -43,7 +36,7 @@ export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () =>
           .slice(folder.length + 1)
           .replaceAll("\\", "/"),
       )
-      .filter((name) => contentTypes[extname(name)] !== undefined && !name.startsWith("."));
+      .filter((name) => consoleContentType(name) !== undefined && !name.startsWith("."));
     build = { at, names: new Set(names), read: new Map() };
     return build;
   };
@@ -63,7 +56,7 @@ export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () =>
 async function readOne(path: string): Promise<ConsoleFile> {
   const bytes = await readFile(path);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { bytes, contentType: contentTypes[extname(path)] ?? "application/octet-stream", etag };
+  return { bytes, contentType: consoleContentType(path) ?? "application/octet-stream", etag };
 }
 
 function absent(thrown: NodeJS.ErrnoException): undefined {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { SettingRefused, type Settings, timeLimits, uploadLimits } from "../functions/environment.ts";
 import {
   adminSessions,
@@ -24,12 +25,13 @@ import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Log } from "../shared/ports/log.ts";
+import type { Schedules } from "../shared/ports/schedules.ts";
 import type { Table } from "../shared/ports/table.ts";
 import type { Vault } from "../shared/ports/vault.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { localAddresses } from "./blob-addresses.ts";
 import { blobDoor, blobRoute } from "./blob-door.ts";
-import { byteDoor, byteRoute } from "./byte-door.ts";
+import { byteDoor, byteRoutes } from "./byte-door.ts";
 import { calloutAddresses } from "./callout-addresses.ts";
 import { callouts } from "./callouts.ts";
 import { certificateSight } from "./certificate-sight.ts";
@@ -71,6 +73,8 @@ export interface Stores {
   readonly log: Log & { close(): Promise<void> };
   /** Where left out, a folder beside the rest, and addresses of the gateway itself. */
   readonly blobs?: BlobStore;
+  /** Where left out, beside the queue. */
+  readonly schedules?: Schedules;
 }
 
 /** What tests turn, shorten or stand in the way of. */
@@ -143,11 +147,19 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     proxyTimeouts: options.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
     outageMs: options.outageMs ?? 15 * 60_000,
     ...timeLimits(settings),
+    answerMs: Number.POSITIVE_INFINITY,
     blobs,
     uploadLimits: uploadLimits(settings),
+    diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     serviceLogs: serviceLogs(settings, clock),
     queue,
-    linkPlace: { sockets: agentDoor.sockets, address: linkAddress, arrivals: bytes.arrivals },
+    schedules: elsewhere.schedules ?? queue.schedules,
+    linkPlace: {
+      sockets: agentDoor.sockets,
+      address: linkAddress,
+      arrivals: bytes.arrivals,
+      departures: bytes.departures,
+    },
     largestBodyBytes: options.largestBodyBytes ?? Number.POSITIVE_INFINITY,
   };
   const ground = options.decorate?.(foundation) ?? foundation;
@@ -155,15 +167,16 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
 
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
   const door = gateway({
-    router: router([...routes, blobRoute, byteRoute, ...consoleRoutes], prefixes),
+    router: router([...routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes),
     handlers: new Map([
       ...(await loadHandlers(routes)),
-      [byteRoute.function, bytes.handler],
+      ["agent-bytes", bytes.handler],
       [blobRoute.function, blobDoor({ blobs: blobs.blobs, addresses, isAwaited, clock, log })],
       ["console", consoleDoor(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
     ]),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits: { ...gatewayLimits, ...options.limits },
+    crossOrigin: crossOrigin(settings.CORS_ORIGINS, prefixes),
     tls,
     linkDoor: agentDoor,
     requestId,

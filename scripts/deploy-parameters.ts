@@ -6,8 +6,14 @@ import { Environment, SettingRefused } from "../functions/environment.ts";
 /** What `npm run deploy` was asked for. */
 export interface Deployment {
   readonly dryRun: boolean;
+  /** Whether the stack stays as it is, and gets the console alone. */
+  readonly onlyConsole: boolean;
+  /** The stack's name. */
+  readonly stack: string;
   /** The stack's parameters by name. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** First segment of the API's paths. */
+  readonly prefix: string;
   readonly region: string;
   /** What the framework is told, parameters included. */
   readonly frameworkArguments: readonly string[];
@@ -31,7 +37,10 @@ export function readDeployment(words: readonly string[]): Deployment {
   check(parameters);
   return {
     dryRun: values["dry-run"],
+    onlyConsole: values["only-console"],
+    stack: `latchkey-${values.stage ?? "prod"}`,
     parameters,
+    prefix: parameters.prefix ?? String(declared.prefix),
     region: parameters.region ?? String(declared.region),
     frameworkArguments: [
       ...Object.entries(parameters).map(([name, value]) => `--param=${name}=${value}`),
@@ -48,6 +57,7 @@ function parsed(words: readonly string[]) {
         param: { type: "string", multiple: true },
         stage: { type: "string" },
         "dry-run": { type: "boolean", default: false },
+        "only-console": { type: "boolean", default: false },
       },
     });
   } catch (error) {
@@ -63,7 +73,8 @@ function parameter(text: string): readonly [name: string, value: string] {
 }
 
 /** What CloudFormation would find out minutes later, or nobody until the first call. */
-function check({ prefix, fmsUrl, fmsAdminUrl, domain, certificateArn }: Readonly<Record<string, string>>): void {
+function check(parameters: Readonly<Record<string, string>>): void {
+  const { prefix, fmsUrl, fmsAdminUrl, domain, certificateArn, corsOrigins = "" } = parameters;
   if (fmsUrl === undefined || fmsUrl === "") {
     throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
   }
@@ -77,6 +88,13 @@ function check({ prefix, fmsUrl, fmsAdminUrl, domain, certificateArn }: Readonly
   }
   if (!fmsUrl.startsWith("https:")) {
     throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
+  }
+  const origins = Environment.shape.CORS_ORIGINS.safeParse(corsOrigins);
+  // CloudFront compares them letter by letter, as browsers send them.
+  if (origins.data?.join(",") !== corsOrigins) {
+    throw new SettingRefused(
+      "corsOrigins must be origins as browsers send them, such as https://shop.example.com, separated by commas.",
+    );
   }
   if (isGiven(domain) !== isGiven(certificateArn)) {
     throw new SettingRefused("domain and certificateArn must be given together.");

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { SettingRefused } from "../functions/environment.ts";
+import type { AwsCaller } from "./console/aws-call.ts";
+import { builtConsole } from "./console/built-console.ts";
+import { consoleInventory, deployConsole } from "./console/deploy-console.ts";
 import { type Deployment, readDeployment } from "./deploy-parameters.ts";
 import { framework } from "./framework.ts";
 
 // Checks what it can before anything changes, then deploys: npm run deploy -- --param="fmsUrl=https://fms.example.com"
-// --dry-run packages and says what would be deployed, and needs no account.
+// --dry-run packages and says what would be deployed, and needs no account. --only-console brings the page to a stack that stands.
 try {
   process.exitCode = await deploy(readDeployment(process.argv.slice(2)));
 } catch (error) {
@@ -14,15 +17,24 @@ try {
   process.exitCode = 2;
 }
 
-async function deploy({ dryRun, parameters, region, frameworkArguments }: Deployment): Promise<number> {
+async function deploy(wanted: Deployment): Promise<number> {
+  const { dryRun, onlyConsole, parameters, prefix, region, stack, frameworkArguments } = wanted;
   await look(parameters.fmsUrl ?? "");
   if (dryRun) {
     const code = framework("package", frameworkArguments);
-    if (code === 0) say(`Would be deployed to ${region}: ${inventory()}.`);
-    return code;
+    if (code !== 0) return code;
+    say(`Would be deployed to ${region}: ${inventory()}.`);
+    say(`The console would be sent to its bucket: ${consoleInventory(await builtConsole(prefix))}.`);
+    return 0;
   }
-  say(`Deploying to account ${await account(region)}, ${region}.`);
-  return framework("deploy", frameworkArguments);
+  const caller = await callerIn(region);
+  // Before anything changes: a page that cannot be built stops the deployment.
+  const objects = await builtConsole(prefix);
+  say(`Deploying to account ${caller.account}, ${region}.`);
+  const code = onlyConsole ? 0 : framework("deploy", frameworkArguments);
+  if (code !== 0) return code;
+  for (const line of await deployConsole(caller, stack, objects)) say(line);
+  return 0;
 }
 
 /** The Data API answers this to everybody. The stack may reach what this machine does not, so that silence stops nothing. */
@@ -38,11 +50,12 @@ async function look(fmsUrl: string): Promise<void> {
   }
 }
 
-async function account(region: string): Promise<string> {
+/** Who deploys. @throws SettingRefused where AWS does not know him */
+async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
   const client = new STSClient({ region });
   try {
     const { Account = "unknown" } = await client.send(new GetCallerIdentityCommand({}));
-    return Account;
+    return { account: Account, region, credentials: await client.config.credentials() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SettingRefused(`AWS does not know these credentials (${reason}). Set AWS_PROFILE, or sign in first.`);

@@ -1,13 +1,18 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { builtConsole } from "./console/built-console.ts";
+import { consoleInventory } from "./console/deploy-console.ts";
 import { framework } from "./framework.ts";
+import { importMs } from "./import-time.ts";
 import { packagedFunctions } from "./packaged-functions.ts";
 
-// Makes the CloudFormation template and the functions' zips, with no account and no network: npm run package
+// Makes the CloudFormation template, the functions' zips and the console, with no account and no network: npm run package
 process.exitCode = framework("package", process.argv.slice(2));
-if (process.exitCode === 0) printFunctions();
+if (process.exitCode === 0) {
+  printFunctions();
+  process.stdout.write(`console      ${consoleInventory(await builtConsole("svc"))}\n`);
+}
 
 function printFunctions(): void {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
@@ -19,27 +24,15 @@ function printFunctions(): void {
     const figures = [
       `${kilobytes(bundle.content.length)} KB`,
       `zip ${kilobytes(zipBytes)} KB`,
-      `import ${importMs(path)} ms`,
+      `import ${leastImportMs(path)} ms`,
     ];
     process.stdout.write(`${name.padEnd(12)} ${figures.join(", ")}\n`);
   }
   rmSync(folder, { recursive: true });
 }
 
-/** How long a new process takes to load the bundle: the least of three. Its foundation is refused for want of settings, after that. */
-function importMs(path: string): string {
-  const program = `const start = performance.now();
-    await import(process.argv[1]).catch((error) => { if (error.name !== "SettingRefused") throw error; });
-    process.stdout.write(String(performance.now() - start));`;
-  const times = [1, 2, 3].map(() => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program, path], {
-      encoding: "utf8",
-      env: {},
-    });
-    if (status !== 0) throw new Error(stderr);
-    return Number(stdout);
-  });
-  return Math.min(...times).toFixed(0);
+function leastImportMs(path: string): string {
+  return Math.min(...[1, 2, 3].map(() => importMs(path))).toFixed(0);
 }
 
 function kilobytes(bytes: number): string {

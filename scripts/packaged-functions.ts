@@ -18,10 +18,11 @@ export interface PackagedFunction {
 export function packagedFunctions(folder = new URL("../.serverless/", import.meta.url)): readonly PackagedFunction[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".zip"))
+    .map((file) => file.slice(0, -".zip".length))
     .sort()
-    .map((file) => {
-      const zip = readFileSync(new URL(file, folder));
-      return { name: file.slice(0, -".zip".length), zipBytes: zip.length, files: filesOf(zip) };
+    .map((name) => {
+      const zip = readFileSync(new URL(`${name}.zip`, folder));
+      return { name, zipBytes: zip.length, files: filesOf(zip) };
     });
 }
 

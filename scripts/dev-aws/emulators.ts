@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import { startDynamoDb } from "../../sandbox/dynamodb/door.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { startScheduler } from "../../sandbox/scheduler/server.ts";
 import type { Stack, StackReference } from "./stack.ts";
 
 /** AWS as the stack needs it, on this machine and in memory. */
@@ -43,7 +44,13 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
   const queues = new SQSClient({ endpoint: sqs.endpoint, region, credentials });
   for (const name of ofType("AWS::SQS::Queue"))
     await queues.send(new CreateQueueCommand({ QueueName: name, Attributes: redrive(name) }));
-  queues.destroy();
+  const scheduler = await startScheduler({
+    groups: ofType("AWS::Scheduler::ScheduleGroup"),
+    async deliver(queueArn, body) {
+      const address = `${sqs.endpoint}/000000000000/${queueArn.split(":").at(-1)}`;
+      await queues.send(new SendMessageCommand({ QueueUrl: address, MessageBody: body }));
+    },
+  });
 
   /** Its dead letters go to the queue that the stack says, after as many attempts. */
   function redrive(name: string): Record<string, string> {
@@ -64,6 +71,8 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
     "AWS::DynamoDB::Table": (name) => ({ Ref: name, Arn: arn("dynamodb", `table/${name}`) }),
     "AWS::KMS::Key": (name) => ({ Ref: arn("kms", `key/${name}`), Arn: arn("kms", `key/${name}`) }),
     "AWS::S3::Bucket": (name) => ({ Ref: bucketName(name), Arn: `arn:aws:s3:::${bucketName(name)}` }),
+    "AWS::Scheduler::ScheduleGroup": (name) => ({ Ref: name }),
+    "AWS::IAM::Role": (name) => ({ Ref: name, Arn: `arn:aws:iam::000000000000:role/${name}` }),
     "AWS::SQS::Queue": (name) => ({
       Ref: `${sqs.endpoint}/000000000000/${name}`,
       Arn: arn("sqs", name),
@@ -77,6 +86,7 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.origin,
       AWS_ENDPOINT_URL_S3: s3.origin,
+      AWS_ENDPOINT_URL_SCHEDULER: scheduler.origin,
       AWS_ENDPOINT_URL_SQS: sqs.endpoint,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -85,6 +95,8 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
     },
     value: ({ resource, attribute = "Ref" }) => values[resources[resource]?.Type ?? ""]?.(resource)[attribute],
     async stop() {
+      await scheduler.close();
+      queues.destroy();
       await Promise.all([dynamoDb.stop(), kms.close(), s3.close(), sqs.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },

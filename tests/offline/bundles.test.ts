@@ -14,9 +14,13 @@ const limitBytes = 1_250_000;
 
 /** Clients of the AWS SDK beside those of the table and the vault, which every function has. */
 const furtherClients: Readonly<Record<string, readonly string[]>> = {
-  files: ["client-s3"],
-  jobs: ["client-s3", "client-sqs"],
-  processes: ["client-s3", "client-sqs"],
+  agent: ["client-s3", "client-scheduler", "client-sqs"],
+  "browser-streams": ["client-s3"],
+  files: ["client-s3", "client-scheduler", "client-sqs"],
+  jobs: ["client-s3", "client-scheduler", "client-sqs"],
+  "log-streams": ["client-cloudwatch-logs"],
+  logs: ["client-cloudwatch-logs"],
+  processes: ["client-s3", "client-scheduler", "client-sqs"],
   proxy: ["client-s3"],
 };
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { consoleSecurity } from "../../local-runtime/console-headers.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
 import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
@@ -68,7 +69,22 @@ describe("the packaged stack", () => {
     expect(new Set(roles).size).toBe(functions.length);
     for (const [name, { Properties }] of functions) {
       expect(Properties, name).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
-      expect(Properties.Timeout, name).toBe(/^(?:Proxy|Events|Jobs|LogDashstreams)/.test(name) ? 900 : 29);
+      expect(Properties.Timeout, name).toBe(/^(?:Proxy|Events|Jobs|\w+Dashstreams)/.test(name) ? 900 : 29);
+    }
+  });
+
+  test("lets every function write into the service's one log group, and into no other", () => {
+    expect(ofType("AWS::Logs::LogGroup").map(([name]) => name)).toEqual(["ServiceLog"]);
+    const { LogGroupName } = (resources.ServiceLog as Resource).Properties;
+    for (const [name, { Properties }] of ofType("AWS::Lambda::Function")) {
+      expect(Properties.LoggingConfig, name).toEqual({ LogGroup: LogGroupName });
+      const role = resources[Properties.Role["Fn::GetAtt"][0]] as Resource;
+      const writes = role.Properties.Policies[0].PolicyDocument.Statement.filter(({ Action }: { Action: string[] }) =>
+        Action.includes("logs:PutLogEvents"),
+      );
+      expect(writes, name).toEqual([
+        { Effect: "Allow", Action: expect.any(Array), Resource: { "Fn::GetAtt": ["ServiceLog", "Arn"] } },
+      ]);
     }
   });
 
@@ -81,6 +97,30 @@ describe("the packaged stack", () => {
     expect(statements.length).toBeGreaterThan(0);
     const broken = statements.filter(({ Action, Resource: resource }) => hasStar(Action) || hasStar(resource));
     expect(broken).toEqual([]);
+  });
+
+  test("lets schedules send into the queue of work and its dead letters, and nobody else take on their role", () => {
+    const { AssumeRolePolicyDocument, Policies } = (resources.SchedulesRole as Resource).Properties;
+    expect(AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Effect: "Allow",
+        Principal: { Service: "scheduler.amazonaws.com" },
+        Action: "sts:AssumeRole",
+        Condition: {
+          StringEquals: {
+            "aws:SourceAccount": { Ref: "AWS::AccountId" },
+            "aws:SourceArn": { "Fn::GetAtt": ["Schedules", "Arn"] },
+          },
+        },
+      },
+    ]);
+    expect(Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: "Allow",
+        Action: ["sqs:SendMessage"],
+        Resource: [{ "Fn::GetAtt": ["Jobs", "Arn"] }, { "Fn::GetAtt": ["DeadJobs", "Arn"] }],
+      },
+    ]);
   });
 
   test("lets the proxy write sessions, and of keys nothing but their last use", () => {
@@ -97,12 +137,12 @@ describe("the packaged stack", () => {
     }
   });
 
-  test("streams what the proxies answer, events and logs, and nothing else", () => {
+  test("streams what the proxies answer, events, logs and files, and nothing else", () => {
     const methods = ofType("AWS::ApiGateway::Method").filter(
       ([, { Properties }]) => Properties.HttpMethod !== "OPTIONS",
     );
     const ofProxies = methods.filter(([, { Properties }]) =>
-      /(?:Proxy|Events|LogDashstreams)LambdaFunction/.test(JSON.stringify(Properties.Integration)),
+      /(?:Proxy|Events|Dashstreams)LambdaFunction/.test(JSON.stringify(Properties.Integration)),
     );
     expect(ofProxies.length).toBeGreaterThanOrEqual(2);
     for (const [name, { Properties }] of methods) {
@@ -124,6 +164,21 @@ describe("the packaged stack", () => {
     expect(Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
   });
 
+  test("says with the console's files what the local runtime says", () => {
+    const { ConsoleHeaders, Distribution } = resources as Record<"ConsoleHeaders" | "Distribution", Resource>;
+    const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
+      ConsoleHeaders.Properties.ResponseHeadersPolicyConfig;
+    const [separator, directives] = security.ContentSecurityPolicy.ContentSecurityPolicy["Fn::Join"];
+    expect({
+      "Content-Security-Policy": directives.join(separator),
+      "Referrer-Policy": security.ReferrerPolicy.ReferrerPolicy,
+      "X-Content-Type-Options": security.ContentTypeOptions.Override ? "nosniff" : "",
+      ...Object.fromEntries(custom.Items.map(({ Header, Value }: Record<string, string>) => [Header, Value])),
+    }).toEqual(consoleSecurity);
+    const { DefaultCacheBehavior } = Distribution.Properties.DistributionConfig;
+    expect(DefaultCacheBehavior.ResponseHeadersPolicyId).toEqual({ Ref: "ConsoleHeaders" });
+  });
+
   test("opens no bucket to the public", () => {
     for (const [name, { Properties }] of ofType("AWS::S3::Bucket")) {
       if (name === "ServerlessDeploymentBucket") continue; // The framework's own: encrypted, and private by default.
@@ -141,6 +196,9 @@ describe("the packaged stack", () => {
 describe("npm run deploy", () => {
   test("says in a dry run what would be deployed, and that it could not look at FileMaker Server", () => {
     expect(said).toContain("https://fms.invalid cannot be reached from this machine.");
+    expect(said).toMatch(
+      /The console would be sent to its bucket: \d+ files, .*immutable".*\d+ files, .*kept as "no-cache"/,
+    );
     expect(said).toMatch(/Would be deployed to eu-central-1: .*\b1 AWS::DynamoDB::Table\b/);
   });
 
@@ -160,6 +218,8 @@ describe("npm run deploy", () => {
       ],
       "certificate of ACM in us-east-1",
     ],
+    [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=*"], "corsOrigins must be origins"],
+    [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=https://a.test/"], "as browsers send them"],
     [["--froce"], "Unknown option '--froce'"],
   ] as const)("refuses %j before anything happens", ([words, sentence]) => {
     const { status, stdout } = deploy(...words);
@@ -184,7 +244,14 @@ const ownBlobs = /\/(?:uploads|processes)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
 
+/** And schedules of work, which are named after their process. */
+const schedules = "/process-*";
+
 /** Log streams have names that nobody knows before: their group's own address ends in a star, and stands for them alone. */
 function hasStar(value: unknown): boolean {
-  return JSON.stringify(value).replaceAll(ownBlobs, "").replaceAll(connections, "").includes("*");
+  return JSON.stringify(value)
+    .replaceAll(ownBlobs, "")
+    .replaceAll(connections, "")
+    .replaceAll(schedules, "")
+    .includes("*");
 }

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildConsole } from "../../local-runtime/console-build.ts";
+import { consoleCaching, consoleConfiguration, consoleContentType } from "../../local-runtime/console-headers.ts";
+
+/** A file of the console as the bucket holds it. */
+export interface ConsoleObject {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const folder = join(root, "console", "dist");
+
+/** The console for a prefix of the API's paths, built if its sources have changed. @throws Error with what the build said */
+export async function builtConsole(prefix: string): Promise<readonly ConsoleObject[]> {
+  const failures: string[] = [];
+  await buildConsole(root, (reason) => failures.push(reason)).over;
+  if (failures.length > 0) throw new Error(`The console could not be built: ${failures.join("\n")}`);
+  return filesIn(folder).flatMap((path) => {
+    const name = relative(folder, path).replaceAll("\\", "/");
+    const contentType = consoleContentType(name);
+    // What the build keeps for itself is no part of the page.
+    if (contentType === undefined || name.startsWith(".")) return [];
+    const bytes = name === "config.json" ? Buffer.from(consoleConfiguration(prefix)) : readFileSync(path);
+    return [{ name, bytes, contentType, cacheControl: consoleCaching(name) }];
+  });
+}
+
+function filesIn(place: string): readonly string[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,46 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import type { AwsCaller } from "./aws-call.ts";
+import type { ConsoleObject } from "./built-console.ts";
+import { invalidate } from "./invalidate.ts";
+import { stackOutputs } from "./stack-outputs.ts";
+import { uploadConsole } from "./upload-console.ts";
+
+/** Brings the console to a stack that stands. Answers what there is to say. @throws Error where the stack has no place for it */
+export async function deployConsole(
+  caller: AwsCaller,
+  stack: string,
+  objects: readonly ConsoleObject[],
+): Promise<readonly string[]> {
+  const outputs = await stackOutputs(caller, stack);
+  const [bucket, distribution] = [outputs.get("ConsoleBucket"), outputs.get("DistributionId")];
+  if (bucket === undefined || distribution === undefined)
+    throw new Error(`The stack ${stack} names no bucket and no distribution for the console.`);
+  const { accessKeyId, secretAccessKey, sessionToken } = caller.credentials;
+  const client = new S3Client({
+    region: caller.region,
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+    // A place that plays S3 knows buckets by their paths.
+    forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  });
+  try {
+    const forget = (paths: readonly string[]) => invalidate(caller, distribution, paths, Date.now());
+    const { sent, removed } = await uploadConsole({ client, bucket, objects, forget });
+    return [
+      `The console: ${sent.length} of ${objects.length} files sent, ${removed.length} old ones deleted.`,
+      `It answers at ${outputs.get("Address") ?? "the stack's address"}/.`,
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+/** What would be uploaded, by how long it is kept. */
+export function consoleInventory(objects: readonly ConsoleObject[]): string {
+  const kinds = Object.groupBy(objects, ({ cacheControl }) => cacheControl);
+  return Object.entries(kinds)
+    .map(([caching, all = []]) => {
+      const kilobytes = Math.ceil(all.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1000);
+      return `${all.length} files, ${kilobytes.toLocaleString("en-US")} KB, kept as "${caching}"`;
+    })
+    .join("; ");
+}

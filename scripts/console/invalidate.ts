@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { type AwsCaller, awsCall } from "./aws-call.ts";
+
+/** Makes a CloudFront distribution forget its copies of some paths. CloudFront is signed for in one region, wherever the stack is. */
+export async function invalidate(
+  { credentials }: AwsCaller,
+  distribution: string,
+  paths: readonly string[],
+  at: number,
+) {
+  const items = paths.map((path) => `<Path>${path}</Path>`).join("");
+  // The same call twice is one invalidation.
+  const reference = `console-${at}-${createHash("sha256").update(items).digest("hex").slice(0, 16)}`;
+  await awsCall(
+    { region: "us-east-1", credentials },
+    {
+      service: "cloudfront",
+      endpoint: "https://cloudfront.amazonaws.com",
+      path: `/2020-05-31/distribution/${distribution}/invalidation`,
+      contentType: "application/xml",
+      body:
+        `<InvalidationBatch xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Paths><Quantity>${paths.length}</Quantity>` +
+        `<Items>${items}</Items></Paths><CallerReference>${reference}</CallerReference></InvalidationBatch>`,
+    },
+  );
+}

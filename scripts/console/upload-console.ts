@@ -1,0 +1,97 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import type { ConsoleObject } from "./built-console.ts";
+
+interface ConsoleUpload {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly objects: readonly ConsoleObject[];
+  /** Makes whoever keeps copies of these paths ask again. */
+  readonly forget: (paths: readonly string[]) => Promise<void>;
+}
+
+/** What an upload did. */
+export interface UploadedConsole {
+  readonly sent: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The assets that the build in the bucket is made of, and those of the build before it. */
+const listName = "assets.json";
+type Builds = readonly (readonly string[])[];
+/** S3 deletes so many at once. */
+const largestDelete = 1_000;
+
+/**
+ * Brings a build of the console into its bucket, so that whoever loads the page meanwhile gets a whole one: what it loads first, the page last.
+ * Assets that neither this build nor the one before it names are deleted at the end: pages that are open go on loading theirs.
+ */
+export async function uploadConsole({ client, bucket, objects, forget }: ConsoleUpload): Promise<UploadedConsole> {
+  const present = await presentIn(client, bucket);
+  const isAsset = ({ name }: ConsoleObject) => name.startsWith("assets/");
+  const assets = objects.filter(isAsset);
+  const pages = objects.filter((object) => !isAsset(object)).toSorted(indexLast);
+  const builds = buildsNow(assets, present.has(listName) ? await buildsIn(client, bucket) : []);
+  const sent: string[] = [];
+  const send = async (object: ConsoleObject) => {
+    await put(client, bucket, object);
+    sent.push(object.name);
+  };
+
+  // An asset with the same name has the same content.
+  for (const asset of assets) if (present.get(asset.name) !== asset.bytes.length) await send(asset);
+  for (const page of pages) await send(page);
+  await put(client, bucket, listOf(builds));
+  await forget(["/", ...pages.map(({ name }) => `/${name}`)]);
+
+  const kept = new Set(builds.flat());
+  const removed = [...present.keys()].filter((name) => name.startsWith("assets/") && !kept.has(name));
+  for (let first = 0; first < removed.length; first += largestDelete)
+    await remove(client, bucket, removed.slice(first, first + largestDelete));
+  return { sent, removed };
+}
+
+function indexLast(a: ConsoleObject, b: ConsoleObject): number {
+  return Number(a.name === "index.html") - Number(b.name === "index.html");
+}
+
+/** How long each object in the bucket is. */
+async function presentIn(client: S3Client, Bucket: string): Promise<ReadonlyMap<string, number>> {
+  const present = new Map<string, number>();
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
+    for (const { Key, Size } of Contents) if (Key !== undefined) present.set(Key, Size ?? 0);
+  return present;
+}
+
+async function buildsIn(client: S3Client, Bucket: string): Promise<Builds> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: listName }));
+  return JSON.parse((await Body?.transformToString()) ?? "[]");
+}
+
+/** This build and the one before it. The same build once more is no new one. */
+function buildsNow(assets: readonly ConsoleObject[], [last = [], ...older]: Builds): Builds {
+  const names = assets.map(({ name }) => name).sort();
+  return names.join() === last.join() ? [last, ...older] : [names, last];
+}
+
+function listOf(builds: Builds): ConsoleObject {
+  const bytes = Buffer.from(JSON.stringify(builds));
+  return { name: listName, bytes, contentType: "application/json; charset=utf-8", cacheControl: "no-cache" };
+}
+
+async function put(client: S3Client, Bucket: string, object: ConsoleObject): Promise<void> {
+  const { name: Key, bytes: Body, contentType: ContentType, cacheControl: CacheControl } = object;
+  await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, CacheControl }));
+}
+
+async function remove(client: S3Client, Bucket: string, names: readonly string[]): Promise<void> {
+  const Objects = names.map((Key) => ({ Key }));
+  const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+  const [failed] = Errors;
+  if (failed !== undefined) throw new Error(`${failed.Key} could not be deleted: ${failed.Code}`);
+}
