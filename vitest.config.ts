@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromium } from "./tests/support/chromium.ts";
 import { oneMachineOnly } from "./tests/support/one-machine.ts";
 
 /** Whatever starts a house runs a second time, on the adapters for AWS, unless it is about one machine alone. */
@@ -7,6 +11,8 @@ const onBoth = globSync("tests/**/*.test.ts").filter(
   (file) =>
     !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && / house\(/.test(readFileSync(file, "utf8")),
 );
+
+const { executablePath, args, env } = await chromium();
 
 export default defineConfig({
   test: {
@@ -34,6 +40,29 @@ export default defineConfig({
           name: "console",
           include: ["tests/console/**/*.test.ts"],
           globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
+        },
+      },
+      {
+        // Parts of the console, each alone in a page of Chromium.
+        extends: true,
+        plugins: [react(), tailwindcss()],
+        // Packages are made ready before the first test: one that is met later would load the page anew under a test.
+        optimizeDeps: {
+          entries: ["console/src/main.tsx", "tests/console/components/**/*.test.tsx"],
+          include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react"],
+        },
+        test: {
+          name: "components",
+          include: ["tests/console/components/**/*.test.tsx"],
+          setupFiles: ["tests/console/components/support/page.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({ launchOptions: { executablePath, args: [...args], env } }),
+            instances: [{ browser: "chromium" }],
+          },
         },
       },
       {

@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import directives from "../shared/contract/console-policy.json" with { type: "json" };
 
 interface ModuleFacts {
   readonly importers: readonly string[];
@@ -13,11 +14,21 @@ const together = [
   { name: "frame", root: "/console/src/app/signed-in.tsx" },
 ] as const;
 
+/** The policy stands in the page too, for whoever serves it without headers. Of frames only a header can speak. */
+const policyInPage: Plugin = {
+  name: "policy-in-page",
+  transformIndexHtml: (html) =>
+    html.replace(
+      "%CONTENT_SECURITY_POLICY%",
+      directives.filter((each) => !each.startsWith("frame-ancestors")).join("; "),
+    ),
+};
+
 /** One build for object storage and for every path that the local runtime may serve it under: all addresses are relative. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), policyInPage],
   build: {
     target: "es2023",
     manifest: true,

@@ -21,7 +21,7 @@ const scene = (name: string, path: string, prepare: Scene["prepare"], more: Part
   signsIn: true,
   fullPage: false,
   looks: everyLook,
-  isInGuide: ["home", "keys", "create-key", "new-key", "appearance"].includes(name),
+  isInGuide: ["home", "databases", "note", "keys", "create-key", "new-key", "appearance"].includes(name),
   ...more,
 });
 const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
@@ -58,8 +58,36 @@ export const scenes: readonly Scene[] = [
     await page.getByRole("dialog").waitFor();
   }),
   scene("delete-keys", "/keys", async (page) => {
-    await page.getByRole("checkbox", { name: "Select all keys" }).click();
+    await page.getByRole("checkbox", { name: "Select all" }).click();
     await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("dialog").waitFor();
+  }),
+  scene("databases", "/files", text("Contacts.fmp12")),
+  scene("databases-chosen", "/files", async (page) => {
+    await page.getByRole("checkbox", { name: "Select Contacts.fmp12" }).click();
+    await page.getByRole("checkbox", { name: "Select Orders.fmp12" }).click();
+  }),
+  scene("databases-menu", "/files", async (page) => {
+    await page.getByRole("button", { name: "Actions for Orders.fmp12" }).click();
+    await page.getByRole("menuitem", { name: "Close…" }).waitFor();
+  }),
+  scene("databases-note", "/files", async (page) => {
+    await page.getByRole("link", { name: "Contacts.fmp12" }).hover();
+    await page.getByText("Looked after by").waitFor();
+  }),
+  scene("close-file", "/files/Orders.fmp12?ask=close", text("2 clients")),
+  scene("file", "/files/Orders.fmp12", text("Ada Moreno")),
+  scene("file-access", "/files/Contacts.fmp12?tab=access", text("Web shop")),
+  scene("note", "/files/Contacts.fmp12?tab=note", text("Nightly import")),
+  scene("note-editor", "/files/Contacts.fmp12?tab=note", async (page) => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("toolbar", { name: "Text tools" }).waitFor();
+  }),
+  scene("note-empty", "/files/Orders.fmp12?tab=note", text("Write a note")),
+  scene("clients", "/files/clients", text("Ada Moreno")),
+  scene("disconnect", "/files/clients", async (page) => {
+    await page.getByRole("button", { name: "Actions for Ada Moreno" }).click();
+    await page.getByRole("menuitem", { name: "Disconnect…" }).click();
     await page.getByRole("dialog").waitFor();
   }),
   scene("audit", "/audit", text("Create data API key")),
@@ -72,6 +100,27 @@ export const scenes: readonly Scene[] = [
     await page.getByRole("combobox", { name: "Search" }).fill("952");
     await page.getByRole("option").first().waitFor();
   }),
+  scene("file-runs", "/files/Orders.fmp12?tab=runs", text("No work was done")),
+  scene("note-conflict", "/files/Contacts.fmp12?tab=note", async (page) => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("textbox", { name: "Note about" }).click();
+    await page.keyboard.type("Mine");
+    const theirs = { type: "paragraph", content: [{ type: "text", text: "Ask Ben from now on." }] };
+    await page.request.put(new URL("/svc/api/file-notes/Contacts.fmp12", page.url()).href, {
+      headers: { Origin: new URL(page.url()).origin },
+      data: { document: { type: "doc", content: [theirs] } },
+    });
+    await page.getByRole("dialog").waitFor();
+  }),
+  scene(
+    "closing-file",
+    "/files/Orders.fmp12?ask=close",
+    async (page) => {
+      await page.getByRole("dialog").getByRole("button", { name: "Close Orders" }).click();
+      await page.getByText("You may leave this page").waitFor();
+    },
+    { looks: [""] },
+  ),
   scene("menu", "/", async (page) => page.getByRole("button", { name: "Open the menu" }).click(), {
     looks: ["-phone"],
   }),

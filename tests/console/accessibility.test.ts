@@ -9,8 +9,27 @@ const home = await house();
 beforeAll(async () => {
   await home.aKey({ label: "Web shop", allowAnyDatabase: true, isOData: true });
   await home.anAdminKey("Deploy script");
+  await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+  await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: aNote });
 });
 afterAll(() => home.stop());
+
+/** A note with everything that notes can hold. */
+const aNote = {
+  type: "doc",
+  content: [
+    { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Who looks after it" }] },
+    {
+      type: "paragraph",
+      content: [
+        { type: "text", text: "Ada, see " },
+        { type: "text", text: "the manual", marks: [{ type: "link", attrs: { href: "https://manual.example.com" } }] },
+        { type: "text", text: "dump", marks: [{ type: "code" }] },
+      ],
+    },
+    { type: "codeBlock", content: [{ type: "text", text: "fmsadmin list files" }] },
+  ],
+};
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What axe finds, in a line each. */
@@ -31,9 +50,65 @@ const places: readonly (readonly [name: string, path: string, prepare: (page: Pa
     "delete keys",
     "/keys",
     async (page) => {
-      await page.getByRole("checkbox", { name: "Select all keys" }).click();
+      await page.getByRole("checkbox", { name: "Select all" }).click();
       await page.getByRole("button", { name: "Delete…" }).click();
     },
+  ],
+  ["databases", "/files", (page) => page.getByText("Contacts.fmp12").waitFor()],
+  [
+    "a file's actions",
+    "/files",
+    async (page) => {
+      await page.getByRole("button", { name: "Actions for Orders.fmp12" }).click();
+      await page.getByRole("menuitem", { name: "Close…" }).waitFor();
+    },
+  ],
+  ["ticked files", "/files", (page) => page.getByRole("checkbox", { name: "Select Contacts.fmp12" }).click()],
+  ["close a file", "/files/Orders.fmp12?ask=close", (page) => page.getByText("2 clients").waitFor()],
+  ["file", "/files/Orders.fmp12", (page) => page.getByText("Ada Moreno").waitFor()],
+  ["file access", "/files/Contacts.fmp12?tab=access", (page) => page.getByText("Web shop").waitFor()],
+  ["note", "/files/Contacts.fmp12?tab=note", (page) => page.getByText("Who looks after it").waitFor()],
+  [
+    "note editor",
+    "/files/Contacts.fmp12?tab=note",
+    async (page) => {
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByRole("toolbar", { name: "Text tools" }).waitFor();
+    },
+  ],
+  ["clients", "/files/clients", (page) => page.getByText("Ada Moreno").waitFor()],
+  [
+    "disconnect",
+    "/files/clients",
+    async (page) => {
+      await page.getByRole("button", { name: "Actions for Ada Moreno" }).click();
+      await page.getByRole("menuitem", { name: "Disconnect…" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  ],
+  [
+    "processes",
+    "/processes",
+    (page) => page.getByRole("link", { name: "Seal the stored passwords of keys again" }).waitFor(),
+  ],
+  ["run", "/processes/1", (page) => page.getByRole("log").getByText("Done").waitFor()],
+  ["what runs now", "/keys", (page) => page.getByRole("button", { name: /process runs|Nothing runs/ }).click()],
+  ["log", "/logs/svc-info.log", (page) => page.getByRole("log").getByText("path=").first().waitFor()],
+  ["log line", "/logs/svc-info.log?line=1", (page) => page.getByRole("region", { name: "Line 1" }).waitFor()],
+  [
+    "what was found in a log",
+    "/logs/svc-info.log?q=path&not=nothing",
+    async (page) => {
+      await page.getByText(/newest first/).waitFor();
+      await page.getByRole("log").getByText("path=").first().click();
+      await page.getByRole("button", { name: "Show in context" }).waitFor();
+    },
+  ],
+  ["clear a log", "/logs/svc-info.log?ask=clear", (page) => page.getByText("The file stays").waitFor()],
+  [
+    "around a moment",
+    "/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600",
+    (page) => page.getByRole("table").waitFor(),
   ],
   ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
   ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],

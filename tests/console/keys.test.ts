@@ -167,7 +167,7 @@ verifies("keys:console:delete", async () => {
   await home.settle();
   const { page } = await signedIn(home, "/keys");
   await page.getByRole("button", { name: /^Never used/ }).click();
-  await page.getByRole("checkbox", { name: "Select all keys" }).click();
+  await page.getByRole("checkbox", { name: "Select all" }).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete 2 keys?" });
   expect((await dialog.getByRole("listitem").allTextContents()).join()).not.toContain("Web shop");

@@ -61,12 +61,32 @@ verifies(
   },
 );
 
+verifies(
+  "system:console:sizes",
+  "the editor of notes takes at most 130 KB, and reading one takes none of it",
+  async () => {
+    const paragraph = { type: "paragraph", content: [{ type: "text", text: "Ask Ada first." }] };
+    await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [paragraph] } });
+    const window = await signedIn(home, "/files/Contacts.fmp12?tab=note");
+    await window.page.getByText("Ask Ada first.").waitFor();
+    const asked = watched(window);
+    await window.page.getByRole("button", { name: "Edit" }).click();
+    await window.page.getByRole("toolbar", { name: "Text tools" }).waitFor();
+    const weights = weight(asked(), ".js");
+    expect(weights).toBeGreaterThan(50);
+    expect(weights).toBeLessThanOrEqual(130);
+  },
+);
+
 verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
   const window = await signedIn(home);
   const asked = watched(window);
-  for (const name of ["API Keys", "Audit trail", "Settings"]) {
+  for (const name of ["Databases", "API Keys", "Process Logs", "Audit trail", "Settings"]) {
     await window.page.getByRole("link", { name }).first().click();
     await window.page.getByRole("heading", { level: 1, name }).waitFor();
     expect(weight(asked(), ".js"), name).toBeLessThanOrEqual(40);
   }
+  await window.page.getByRole("link", { name: "Logs", exact: true }).click();
+  await window.page.getByRole("log").waitFor();
+  expect(weight(asked(), ".js"), "Logs").toBeLessThanOrEqual(40);
 });

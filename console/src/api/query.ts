@@ -7,8 +7,8 @@ import { noteSessionOver } from "./session-state.ts";
 
 /** What the pages have read. New data replaces old in place; a failed refresh leaves what was there. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: watchSession }),
-  mutationCache: new MutationCache({ onError: watchSession }),
+  queryCache: new QueryCache({ onError: noteRefusal }),
+  mutationCache: new MutationCache({ onError: noteRefusal }),
   defaultOptions: {
     queries: { retry: mayHelp, staleTime: 10_000, refetchOnWindowFocus: true, networkMode: "always" },
     mutations: { retry: false, networkMode: "always" },
@@ -41,6 +41,7 @@ function mayHelp(failures: number, thrown: unknown): boolean {
   return failures < 1 && thrown instanceof Refused && thrown.status >= 500;
 }
 
-function watchSession(thrown: unknown): void {
+/** Whoever was refused for want of a session is asked to sign in. Reads that are no queries say so themselves. */
+export function noteRefusal(thrown: unknown): void {
   if (thrown instanceof Refused && thrown.isSignedOut) noteSessionOver();
 }

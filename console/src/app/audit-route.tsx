@@ -3,7 +3,7 @@ import { AuditFilters } from "../features/audit/audit-filters.tsx";
 import { type AuditFilter, AuditPanel, questionOf } from "../features/audit/audit-panel.tsx";
 import { CurlButton } from "../ui/curl-button.tsx";
 import { Page } from "../ui/page.tsx";
-import { words } from "../words/words.ts";
+import { auditWords } from "../words/audit.ts";
 import { paths } from "./paths.ts";
 
 export function AuditRoute() {
@@ -15,8 +15,8 @@ export function AuditRoute() {
   };
   return (
     <Page
-      title={words.audit.title}
-      text={words.audit.text}
+      title={auditWords.title}
+      text={auditWords.text}
       actions={<CurlButton calls={[{ address: "GET /svc/api/audit", input: questionOf(filter) }]} />}
     >
       <div className="overflow-hidden rounded-lg border border-line bg-panel">

@@ -1,19 +1,27 @@
-import { CloudOff, RefreshCw, Wifi } from "lucide-react";
+import { CloudOff, RefreshCw, Timer, Wifi } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConnection } from "../api/connection.ts";
+import { useLive } from "../api/live.ts";
 import { words } from "../words/words.ts";
 
-const icons = { live: Wifi, reconnecting: RefreshCw, offline: CloudOff } as const;
+const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
 
-/** Whether the service answers, always in sight. */
+/** Whether the service answers, and how what changes gets here: always in sight. */
 export function ConnectionMark() {
   const connection = useConnection();
-  const Icon = icons[connection];
+  const live = useLive();
+  const state = connection === "live" ? live : connection;
+  const Icon = icons[state];
+  const isWell = connection === "live";
   return (
-    <span role="status" className="flex items-center gap-1.5 px-1 text-muted text-sm">
-      <Icon aria-hidden size={15} className={connection === "live" ? "text-good" : "text-warn"} />
-      <span className={connection === "live" ? "sr-only drawer:not-sr-only" : "sr-only sm:not-sr-only"}>
-        {words.connection[connection]}
+    <span
+      role="status"
+      title={words.connection.meanings[state]}
+      className="flex items-center gap-1.5 px-1 text-muted text-sm drawer:min-w-18"
+    >
+      <Icon aria-hidden size={15} className={isWell ? "text-good" : "text-warn"} />
+      <span className={isWell ? "sr-only drawer:not-sr-only" : "sr-only sm:not-sr-only"}>
+        {words.connection[state]}
       </span>
     </span>
   );

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { CircleHelp, Menu as MenuIcon, Monitor, Moon, Search, Sun } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLiveReads } from "../api/live-reads.ts";
 import { reading } from "../api/query.ts";
 import { chooseMode, type ModeChoice, useModeChoice } from "../theme/appearance.ts";
 import { EnvironmentTag } from "../ui/environment-tag.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useServerName } from "../ui/server-name.tsx";
 import { words } from "../words/words.ts";
+import { ActivityButton } from "./activity-button.tsx";
 import { ConnectionBanner, ConnectionMark } from "./connection-mark.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Menu } from "./menu.tsx";
@@ -30,6 +32,7 @@ export function Frame() {
   const mode = useModeChoice();
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
+  useLiveReads();
   useShortcuts({ onSearch: () => setOver("search"), onHelp: () => setOver("help") });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setDrawerOpen(false), [pathname]);
@@ -73,6 +76,7 @@ export function Frame() {
               Ctrl K
             </kbd>
           </button>
+          <ActivityButton />
           <ConnectionMark />
           <IconButton
             icon={CircleHelp}

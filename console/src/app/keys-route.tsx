@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "../../../shared/keys/contract.ts";
-import type { KeyFilter } from "../features/keys/filter-bar.tsx";
 import { adminKeyColumns, dataKeyColumns } from "../features/keys/key-columns.tsx";
 import { keyKinds } from "../features/keys/key-kinds.ts";
 import { allAdminKeys, allDataKeys } from "../features/keys/key-list.ts";
@@ -14,6 +13,7 @@ import { Empty } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { words } from "../words/words.ts";
 import { paths } from "./paths.ts";
+import { searchWith } from "./search-with.ts";
 
 const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
 const CreateAdminKey = lazy(() => import("../features/keys/create-admin-key-dialog.tsx"));
@@ -39,7 +39,7 @@ export function DataKeysRoute() {
         columns={dataKeyColumns}
         searchText={searchTextOfDataKey}
         filter={filter}
-        onFilter={(change) => void navigate({ search: (before) => changed(before, change), replace: true })}
+        onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
         empty={
           <Empty title={text.emptyTitle} text={text.emptyText}>
             <Button look="primary" onClick={() => setCreate(true)}>
@@ -76,7 +76,7 @@ export function AdminKeysRoute() {
         columns={adminKeyColumns}
         searchText={searchTextOfAdminKey}
         filter={filter}
-        onFilter={(change) => void navigate({ search: (before) => changed(before, change), replace: true })}
+        onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
         empty={
           <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
             <Button look="primary" onClick={() => setCreate(true)}>
@@ -132,11 +132,6 @@ function KeysPage({
       </Tabs>
     </Page>
   );
-}
-
-function changed<Search extends KeyFilter>(before: Search, change: KeyFilter): Search {
-  const next = { ...before, ...change };
-  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== "")) as Search;
 }
 
 function searchTextOfDataKey({ label, key, user, databases }: DataApiKey): string {

@@ -1,6 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { House, KeyRound, LogOut, type LucideIcon, ScrollText, Settings } from "lucide-react";
+import {
+  Activity,
+  Database,
+  FileText,
+  House,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+} from "lucide-react";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query.ts";
 import { noteSignedOut } from "../api/session-state.ts";
@@ -18,10 +28,18 @@ interface Entry {
 
 const groups: readonly { readonly title?: string; readonly entries: readonly Entry[] }[] = [
   { entries: [{ text: words.frame.pages.home, icon: House, to: paths.home, exact: true }] },
+  {
+    title: words.frame.groups.files,
+    entries: [{ text: words.frame.pages.files, icon: Database, to: paths.files }],
+  },
   { title: words.frame.groups.access, entries: [{ text: words.frame.pages.keys, icon: KeyRound, to: paths.keys }] },
   {
     title: words.frame.groups.watch,
-    entries: [{ text: words.frame.pages.audit, icon: ScrollText, to: paths.audit }],
+    entries: [
+      { text: words.frame.pages.processes, icon: Activity, to: paths.processes },
+      { text: words.frame.pages.logs, icon: FileText, to: paths.logs },
+      { text: words.frame.pages.audit, icon: ScrollText, to: paths.audit },
+    ],
   },
   {
     entries: [{ text: words.frame.pages.settings, icon: Settings, to: paths.settings, params: { part: "appearance" } }],

@@ -1,8 +1,15 @@
 /** Every address within the console. No other file spells one. */
 export const paths = {
   home: "/",
+  files: "/files",
+  file: "/files/$name",
+  clients: "/files/clients",
   keys: "/keys",
   adminKeys: "/keys/admin",
+  processes: "/processes",
+  process: "/processes/$id",
+  logs: "/logs",
+  log: "/logs/$name",
   audit: "/audit",
   settings: "/settings/$part",
 } as const;

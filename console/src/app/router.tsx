@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import type { LogSearch } from "../features/logs/log-filter.ts";
 import { Frame } from "./frame.tsx";
 import { NotFound } from "./not-found.tsx";
 import { paths } from "./paths.ts";
@@ -26,6 +27,42 @@ const keySearch = (given: Readonly<Record<string, unknown>>): KeySearch => ({
   ...(given.create === true && { create: true }),
 });
 
+/** The list of files, as it stands in the address. */
+interface FileSearch {
+  readonly q?: string;
+  readonly only?: string;
+  readonly sort?: string;
+}
+
+const fileSearch = (given: Readonly<Record<string, unknown>>): FileSearch => ({
+  ...text(given, "q"),
+  ...text(given, "only"),
+  ...text(given, "sort"),
+});
+
+interface ClientSearch {
+  readonly q?: string;
+  readonly file?: string;
+  readonly sort?: string;
+}
+
+const clientSearch = (given: Readonly<Record<string, unknown>>): ClientSearch => ({
+  ...text(given, "q"),
+  ...text(given, "file"),
+  ...text(given, "sort"),
+});
+
+/** The open part of a file's page, and a change of its state that is asked about. */
+interface FilePageSearch {
+  readonly tab?: string;
+  readonly ask?: string;
+}
+
+const filePageSearch = (given: Readonly<Record<string, unknown>>): FilePageSearch => ({
+  ...text(given, "tab"),
+  ...text(given, "ask"),
+});
+
 interface AuditSearch {
   readonly actor?: string;
   readonly object?: string;
@@ -38,11 +75,62 @@ const auditSearch = (given: Readonly<Record<string, unknown>>): AuditSearch => (
   ...text(given, "outcome"),
 });
 
+const logSearch = (given: Readonly<Record<string, unknown>>): LogSearch => ({
+  ...count(given, "line"),
+  ...text(given, "q"),
+  ...(given.re === true && { re: true }),
+  ...(given.cs === true && { cs: true }),
+  ...((given.level === "warning" || given.level === "error") && { level: given.level }),
+  ...text(given, "not"),
+  ...moment(given, "from"),
+  ...moment(given, "to"),
+  ...(given.all === true && { all: true }),
+  ...moment(given, "at"),
+  ...count(given, "within"),
+  ...(given.ask === "clear" && { ask: given.ask }),
+});
+
+interface ProcessSearch {
+  readonly q?: string;
+  readonly state?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const processSearch = (given: Readonly<Record<string, unknown>>): ProcessSearch => ({
+  ...text(given, "q"),
+  ...text(given, "state"),
+  ...moment(given, "from"),
+  ...moment(given, "to"),
+});
+
+interface RunSearch {
+  readonly phase?: string;
+}
+
 const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.home,
     component: lazyRouteComponent(() => import("./home-route.tsx"), "HomeRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.files,
+    validateSearch: fileSearch,
+    component: lazyRouteComponent(() => import("./files-route.tsx"), "FilesRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.file,
+    validateSearch: filePageSearch,
+    component: lazyRouteComponent(() => import("./file-route.tsx"), "FileRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.clients,
+    validateSearch: clientSearch,
+    component: lazyRouteComponent(() => import("./clients-route.tsx"), "ClientsRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -55,6 +143,29 @@ const routes = [
     path: paths.adminKeys,
     validateSearch: keySearch,
     component: lazyRouteComponent(() => import("./keys-route.tsx"), "AdminKeysRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.processes,
+    validateSearch: processSearch,
+    component: lazyRouteComponent(() => import("./processes-route.tsx"), "ProcessesRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.process,
+    validateSearch: (given: Readonly<Record<string, unknown>>): RunSearch => text(given, "phase"),
+    component: lazyRouteComponent(() => import("./process-route.tsx"), "ProcessRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.logs,
+    component: lazyRouteComponent(() => import("./logs-route.tsx"), "LogsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.log,
+    validateSearch: logSearch,
+    component: lazyRouteComponent(() => import("./logs-route.tsx"), "LogRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -81,6 +192,25 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
+}
+
+function count<Name extends string>(
+  given: Readonly<Record<string, unknown>>,
+  name: Name,
+): { readonly [N in Name]?: number } {
+  const value = given[name];
+  const isCount = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  return (isCount ? { [name]: value } : {}) as { readonly [N in Name]?: number };
+}
+
+/** A moment as the service takes it. What is none is none. */
+function moment<Name extends string>(
+  given: Readonly<Record<string, unknown>>,
+  name: Name,
+): { readonly [N in Name]?: string } {
+  const value = new Date(String(given[name]));
+  const isMoment = given[name] !== undefined && !Number.isNaN(value.getTime());
+  return (isMoment ? { [name]: value.toISOString() } : {}) as { readonly [N in Name]?: string };
 }
 
 function text<Name extends string>(

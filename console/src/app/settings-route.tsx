@@ -5,7 +5,7 @@ import { AppearancePanel } from "../features/system/appearance-panel.tsx";
 import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { words } from "../words/words.ts";
+import { settingsWords } from "../words/settings.ts";
 import { NotFound } from "./not-found.tsx";
 import { paths, type SettingsPart, settingsParts } from "./paths.ts";
 
@@ -23,12 +23,12 @@ export function SettingsRoute() {
   if (part === undefined) return <NotFound />;
   const Shown = panels[part];
   return (
-    <Page title={words.settings.title} actions={<CurlButton calls={[reads[part]]} />}>
+    <Page title={settingsWords.title} actions={<CurlButton calls={[reads[part]]} />}>
       <Tabs
-        label={words.settings.title}
+        label={settingsWords.title}
         value={part}
         onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
-        tabs={settingsParts.map((name) => ({ name, text: words.settings.parts[name] }))}
+        tabs={settingsParts.map((name) => ({ name, text: settingsWords.parts[name] }))}
       >
         <Shown />
       </Tabs>

@@ -28,7 +28,7 @@ interface Openers {
   readonly onHelp: () => void;
 }
 
-/** The keyboard map. Pages mark what `/`, `c`, `r` and `x` press with `data-shortcut`. */
+/** The keyboard map. Pages mark what other keys press, or focus, with `data-shortcut`. */
 export function useShortcuts({ onSearch, onHelp }: Openers): void {
   const navigate = useNavigate();
   const goes = useRef(false);
@@ -43,7 +43,10 @@ export function useShortcuts({ onSearch, onHelp }: Openers): void {
       if (goes.current) {
         goes.current = false;
         if (event.key === "h") void navigate({ to: paths.home });
+        if (event.key === "f") void navigate({ to: paths.files });
         if (event.key === "k") void navigate({ to: paths.keys });
+        if (event.key === "p") void navigate({ to: paths.processes });
+        if (event.key === "l") void navigate({ to: paths.logs });
         if (event.key === "a") void navigate({ to: paths.audit });
         if (event.key === "s") void navigate({ to: paths.settings, params: { part: "appearance" } });
         return;
@@ -59,10 +62,12 @@ export function useShortcuts({ onSearch, onHelp }: Openers): void {
 
 /** Presses, or focuses, what the page marked with this key. */
 function press(key: string): boolean {
-  if (!/^[a-z/]$/.test(key)) return false;
-  const row = key === "x" ? document.activeElement?.closest("tr, li") : undefined;
-  const marked = (row ?? document).querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
+  if (!/^[a-zA-Z/]$/.test(key)) return false;
+  const isRow = key.toLowerCase() === "x";
+  const row = isRow ? document.activeElement?.closest("tr, li") : undefined;
+  const marked = (row ?? document).querySelector<HTMLElement>(`[data-shortcut="${isRow ? "x" : key}"]`);
   if (marked === null) return false;
+  if (key === "X") return marked.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true }));
   if (marked instanceof HTMLInputElement) marked.focus();
   else marked.click();
   return true;

@@ -6,17 +6,21 @@ export function Checkbox({
   label,
   checked,
   indeterminate = false,
+  shortcut,
   onChange,
 }: {
   readonly label: string;
   readonly checked: boolean;
   readonly indeterminate?: boolean;
+  /** The key that presses it while the focus is in its row. */
+  readonly shortcut?: string;
   readonly onChange: (checked: boolean, event: Event) => void;
 }) {
   const Icon = indeterminate ? Minus : Check;
   return (
     <Base.Root
       aria-label={label}
+      {...(shortcut !== undefined && { "data-shortcut": shortcut })}
       checked={checked}
       indeterminate={indeterminate}
       onCheckedChange={(next, details) => onChange(next, details.event)}

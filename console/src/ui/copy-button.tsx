@@ -1,4 +1,4 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
@@ -25,9 +25,9 @@ export function CopyButton({ text, label, look, onCopied }: CopyProps & { readon
 }
 
 /** The same beside an id or an address, where there is room for an icon only. */
-export function CopyIcon({ text, label, onCopied }: CopyProps) {
+export function CopyIcon({ text, label, icon = Copy, onCopied }: CopyProps & { readonly icon?: LucideIcon }) {
   const { isCopied, copy } = useCopy(text, onCopied);
-  return <IconButton icon={isCopied ? Check : Copy} label={label} onClick={copy} />;
+  return <IconButton icon={isCopied ? Check : icon} label={label} onClick={copy} />;
 }
 
 function useCopy(text: string, onCopied?: () => void) {

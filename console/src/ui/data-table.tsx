@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { classes } from "./classes.ts";
-import type { Selection } from "./selection.ts";
+import type { RowId, Selection } from "./selection.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 /** More rows than this are drawn when somebody asks for them: a page of ten thousand stays quick. */
@@ -32,10 +32,11 @@ interface TableProps<Row> {
 }
 
 /** Rows in columns, and as cards where the window is narrow. */
-export function DataTable<Row extends { readonly id: number | string }>(props: TableProps<Row>) {
+export function DataTable<Row extends { readonly id: RowId }>(props: TableProps<Row>) {
   const [shown, setShown] = useState(rowsAtFirst);
   const isNarrow = useNarrow();
-  const sorted = sortedRows(props);
+  const { rows: all, columns, sort } = props;
+  const sorted = useMemo(() => sortedRows(all, columns, sort), [all, columns, sort]);
   const rows = sorted.slice(0, shown);
   return (
     <>
@@ -49,7 +50,7 @@ export function DataTable<Row extends { readonly id: number | string }>(props: T
   );
 }
 
-function Rows<Row extends { readonly id: number | string }>({
+function Rows<Row extends { readonly id: RowId }>({
   label,
   rows,
   columns,
@@ -59,7 +60,7 @@ function Rows<Row extends { readonly id: number | string }>({
   sort,
   onSort,
 }: TableProps<Row>) {
-  const order = rows.map(({ id }) => Number(id));
+  const order = rows.map(({ id }) => id);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:outline-offset-[-2px]">
@@ -83,14 +84,14 @@ function Rows<Row extends { readonly id: number | string }>({
             ))}
             {actions && (
               <th className="w-12">
-                <span className="sr-only">{words.keys.edit}</span>
+                <span className="sr-only">{words.table.actions}</span>
               </th>
             )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={row.id} className={selection?.chosen.has(Number(row.id)) ? "bg-selection" : "hover:bg-page"}>
+            <tr key={row.id} className={selection?.chosen.has(row.id) ? "bg-selection" : "hover:bg-page"}>
               {selection && (
                 <td className="py-1.5 pl-3 align-middle">
                   <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />
@@ -110,7 +111,7 @@ function Rows<Row extends { readonly id: number | string }>({
   );
 }
 
-function Cards<Row extends { readonly id: number | string }>({
+function Cards<Row extends { readonly id: RowId }>({
   label,
   rows,
   columns,
@@ -119,21 +120,18 @@ function Cards<Row extends { readonly id: number | string }>({
   selection,
 }: TableProps<Row>) {
   const [head, ...rest] = columns;
-  const order = rows.map(({ id }) => Number(id));
+  const order = rows.map(({ id }) => id);
   return (
     <>
       {selection && (
         <div className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-sm">
           <AllRows selection={selection} order={order} />
-          {words.keys.selectAll}
+          {words.table.selectAll}
         </div>
       )}
       <ul aria-label={label} className="divide-y divide-line">
         {rows.map((row) => (
-          <li
-            key={row.id}
-            className={classes("flex gap-2 p-3", selection?.chosen.has(Number(row.id)) && "bg-selection")}
-          >
+          <li key={row.id} className={classes("flex gap-2 p-3", selection?.chosen.has(row.id) && "bg-selection")}>
             {selection && <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />}
             <div className="min-w-0 flex-1">
               {head?.cell(row)}
@@ -154,11 +152,11 @@ function Cards<Row extends { readonly id: number | string }>({
   );
 }
 
-function AllRows({ selection, order }: { readonly selection: Selection; readonly order: readonly number[] }) {
+function AllRows({ selection, order }: { readonly selection: Selection; readonly order: readonly RowId[] }) {
   const count = order.filter((id) => selection.chosen.has(id)).length;
   return (
     <Checkbox
-      label={words.keys.selectAll}
+      label={words.table.selectAll}
       checked={count > 0 && count === order.length}
       indeterminate={count > 0 && count < order.length}
       onChange={(isChosen) => selection.setAll(order, isChosen)}
@@ -166,21 +164,22 @@ function AllRows({ selection, order }: { readonly selection: Selection; readonly
   );
 }
 
-function OneRow<Row extends { readonly id: number | string }>({
+function OneRow<Row extends { readonly id: RowId }>({
   selection,
   order,
   row,
   name,
 }: {
   readonly selection: Selection;
-  readonly order: readonly number[];
+  readonly order: readonly RowId[];
   readonly row: Row;
   readonly name: string;
 }) {
-  const id = Number(row.id);
+  const { id } = row;
   return (
     <Checkbox
-      label={words.keys.select(name)}
+      label={words.table.select(name)}
+      shortcut="x"
       checked={selection.chosen.has(id)}
       onChange={(_, event) => selection.toggle(id, order, event instanceof MouseEvent && event.shiftKey)}
     />
@@ -211,16 +210,24 @@ function SortButton<Row>({
   );
 }
 
-function sortedRows<Row>({ rows, columns, sort }: TableProps<Row>): readonly Row[] {
+function sortedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: string | undefined,
+): readonly Row[] {
   const isDown = sort?.startsWith("-") ?? false;
   const by = columns.find(({ id }) => id === sort?.replace(/^-/, ""))?.sortBy;
   if (by === undefined) return rows;
   const direction = isDown ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [one, other] = [by(a), by(b)];
-    if (typeof one === "number" && typeof other === "number") return (one - other) * direction;
-    return collator.compare(String(one), String(other)) * direction;
-  });
+  // Every value is asked for once, and not in each comparison.
+  return rows
+    .map((row) => ({ row, value: by(row) }))
+    .sort(({ value: one }, { value: other }) =>
+      typeof one === "number" && typeof other === "number"
+        ? (one - other) * direction
+        : collator.compare(String(one), String(other)) * direction,
+    )
+    .map(({ row }) => row);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

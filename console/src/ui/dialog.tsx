@@ -18,8 +18,8 @@ export function Dialog({
   danger = false,
 }: {
   readonly open: boolean;
-  /** Escape, a press outside, or the cross. */
-  readonly onClose: () => void;
+  /** Escape, a press outside, or the cross. Without it one of the actions has to be chosen. */
+  readonly onClose?: () => void;
   readonly title: string;
   readonly text?: ReactNode;
   readonly wide?: boolean;
@@ -30,7 +30,7 @@ export function Dialog({
   readonly danger?: boolean;
 }) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => next || onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-shade" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-hidden sm:items-center sm:p-6">
@@ -47,7 +47,9 @@ export function Dialog({
                 <Base.Title className="font-semibold text-base">{title}</Base.Title>
                 {text && <Base.Description className="text-muted text-sm">{text}</Base.Description>}
               </div>
-              <Base.Close render={<IconButton icon={X} label={words.dialog.close} className="-mt-1 -mr-2" />} />
+              {onClose && (
+                <Base.Close render={<IconButton icon={X} label={words.dialog.close} className="-mt-1 -mr-2" />} />
+              )}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
             <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">

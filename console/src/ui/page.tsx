@@ -1,17 +1,24 @@
 import { type ReactNode, useEffect } from "react";
+import { classes } from "./classes.ts";
 import { useServerName } from "./server-name.tsx";
 
 /** The frame of every page: title, what it is in a sentence, actions. Also names the browser's tab. */
 export function Page({
   title,
+  above,
   text,
   actions,
   children,
+  fill = false,
 }: {
   readonly title: string;
+  /** The way back to where this page belongs. */
+  readonly above?: ReactNode;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
+  /** As high and as wide as the window: what is in it scrolls, and not the page. */
+  readonly fill?: boolean;
 }) {
   const { nickname, environmentTag } = useServerName();
   useEffect(() => {
@@ -19,11 +26,17 @@ export function Page({
     document.title = `${environmentTag ? "● " : ""}${server} — ${title}`;
   }, [title, nickname, environmentTag]);
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-5">
+    <div
+      className={classes(
+        "mx-auto flex w-full flex-col",
+        fill ? "h-[calc(100dvh-5.5rem)] min-h-96 gap-3 sm:h-[calc(100dvh-6.5rem)]" : "max-w-6xl gap-5",
+      )}
+    >
       <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
+          {above}
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
-          {text && <p className="max-w-prose text-muted">{text}</p>}
+          {text && <div className="max-w-prose text-muted">{text}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

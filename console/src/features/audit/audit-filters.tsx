@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { classes } from "../../ui/classes.ts";
-import { words } from "../../words/words.ts";
+import { auditWords } from "../../words/audit.ts";
 import type { AuditFilter } from "./audit-panel.tsx";
 
-const text = words.audit;
+const text = auditWords;
 const small = "h-8 rounded-md border border-line-strong bg-panel px-2.5 text-sm focus-visible:outline-offset-0";
 const settleMs = 300;
 

@@ -5,11 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { exactly } from "../../ui/moment.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { auditWords } from "../../words/audit.ts";
 import { words } from "../../words/words.ts";
 import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
-const text = words.audit;
+const text = auditWords;
 const pageRows = 100;
 
 /** What the address says of the trail. */

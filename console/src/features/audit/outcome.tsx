@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, ShieldX } from "lucide-react";
 import type { AuditOutcome } from "../../../../shared/audit/contract.ts";
 import { Chip, type Tone } from "../../ui/chip.tsx";
-import { words } from "../../words/words.ts";
+import { auditWords } from "../../words/audit.ts";
 
 const looks = {
   begun: { tone: "warn", icon: Hourglass },
@@ -14,7 +14,7 @@ export function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const { tone, icon } = looks[outcome];
   return (
     <Chip tone={tone} icon={icon}>
-      {words.audit.outcomes[outcome]}
+      {auditWords.outcomes[outcome]}
     </Chip>
   );
 }

@@ -1,7 +1,6 @@
-import { Search, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { classes } from "../../ui/classes.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { FilterChip } from "../../ui/filter-chip.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
 import { plural } from "../../words/plural.ts";
 import { words } from "../../words/words.ts";
 import type { KeyMark } from "./key-chips.ts";
@@ -37,7 +36,7 @@ export function FilterBar({
             {words.keys.selected(plural(chosen, words.keys.one, words.keys.many))}
           </span>
           <Button look="quiet" onClick={onClear}>
-            {words.keys.clearSelection}
+            {words.table.clearSelection}
           </Button>
           <Button look="danger" onClick={onDelete}>
             {words.keys.deleteSelected}
@@ -45,41 +44,20 @@ export function FilterBar({
         </>
       ) : (
         <>
-          <div className="relative min-w-0 flex-1 basis-60 sm:max-w-sm">
-            <Search aria-hidden size={15} className="-translate-y-1/2 absolute top-1/2 left-2.5 text-muted" />
-            <input
-              type="text"
-              aria-label={words.keys.filter}
-              placeholder={words.keys.filterHint}
-              data-shortcut="/"
-              value={filter.q ?? ""}
-              onChange={(event) => onFilter({ q: event.target.value })}
-              className="h-8 w-full rounded-md border border-line-strong bg-panel pr-8 pl-8 text-sm focus-visible:outline-offset-0"
-            />
-            {filter.q && (
-              <IconButton
-                icon={X}
-                label={words.keys.clearFilters}
-                className="absolute top-0 right-0"
-                onClick={() => onFilter({ q: undefined })}
-              />
-            )}
-          </div>
+          <FilterField
+            label={words.keys.filter}
+            hint={words.keys.filterHint}
+            value={filter.q ?? ""}
+            onChange={(q) => onFilter({ q })}
+          />
           {counts.map(([mark, count]) => (
-            <button
+            <FilterChip
               key={mark}
-              type="button"
-              aria-pressed={filter.only === mark}
-              onClick={() => onFilter({ only: filter.only === mark ? undefined : mark })}
-              className={classes(
-                "inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm",
-                filter.only === mark
-                  ? "border-fill-edge bg-fill text-on-fill"
-                  : "border-line-strong text-text hover:bg-selection",
-              )}
-            >
-              {words.keys.chips[mark]} <span className="tabular-nums">{count}</span>
-            </button>
+              text={words.keys.chips[mark]}
+              count={count}
+              pressed={filter.only === mark}
+              onPress={() => onFilter({ only: filter.only === mark ? undefined : mark })}
+            />
           ))}
         </>
       )}

@@ -74,8 +74,8 @@ export function KeysPanel<Row extends KeyRow>({
       />
       {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
       {rows.length === 0 ? (
-        <Empty title={words.keys.noMatch(q === "" ? words.keys.chips[only as "never"] : `“${q}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.keys.clearFilters}</Button>
+        <Empty title={words.table.noMatch(q === "" ? words.keys.chips[only as "never"] : `“${q}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
         </Empty>
       ) : (
         <DataTable

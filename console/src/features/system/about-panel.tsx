@@ -5,9 +5,10 @@ import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
+import { settingsWords } from "../../words/settings.ts";
 import { words } from "../../words/words.ts";
 
-const text = words.settings;
+const text = settingsWords;
 
 /** Which release this is, and where it is documented. */
 export function AboutPanel() {

@@ -11,10 +11,10 @@ import { Panel } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { announce } from "../../ui/toasts.tsx";
-import { words } from "../../words/words.ts";
+import { settingsWords } from "../../words/settings.ts";
 import { ThemePreview } from "./theme-preview.tsx";
 
-const text = words.settings;
+const text = settingsWords;
 const settingsChanged = 412;
 
 /** How this server looks to everybody who signs in. */

@@ -3,9 +3,10 @@ import { useMode, wear } from "../../theme/appearance.ts";
 import { contrast, fromHex } from "../../theme/contrast.ts";
 import { surfaces, themeOf } from "../../theme/theme.ts";
 import { EnvironmentTag } from "../../ui/environment-tag.tsx";
+import { settingsWords } from "../../words/settings.ts";
 import { words } from "../../words/words.ts";
 
-const text = words.settings;
+const text = settingsWords;
 
 /** The colour as it will look, before it is saved, with what it does to legibility in figures. */
 export function ThemePreview({

@@ -22,14 +22,10 @@ export const keyWords = {
     odata: "OData",
     onlyOdata: "OData only",
   },
-  selectAll: "Select all keys",
-  select: (label: string) => `Select ${label}`,
   selected: (count: string) => `${count} selected`,
   one: "key",
   many: "keys",
   deleteSelected: "Delete…",
-  clearSelection: "Clear selection",
-  edit: "Edit",
   editOne: (label: string) => `Edit ${label}`,
   noLabel: "(no label)",
   emptyTitle: "No Data API keys yet",
@@ -39,8 +35,6 @@ export const keyWords = {
   emptyAdminText:
     "An Admin API key opens the management API and FileMaker Server’s Admin API to a script or a program.",
   checkServer: "Check the server first",
-  noMatch: (text: string) => `No match for ${text}`,
-  clearFilters: "Clear filters",
   createData: {
     title: "Create Data API key",
     text: "Every file is tried with the account before anything is stored.",

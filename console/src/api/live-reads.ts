@@ -1,0 +1,89 @@
+import { useEffect } from "react";
+import { type Changes, follow } from "./live.ts";
+import type { Address } from "./operations.ts";
+import { queryClient } from "./query.ts";
+import { useSessionState } from "./session-state.ts";
+
+interface Reads {
+  /** Reads that know one thing by the name in their path. */
+  readonly one?: readonly Address[];
+  /** Reads that may know it among others. */
+  readonly all: readonly Address[];
+}
+
+const audit = "GET /svc/api/audit";
+
+/** What is read anew when an object of a kind has changed. Whatever was changed by somebody is in the audit trail as well. */
+const reads: Readonly<Record<string, Reads>> = {
+  agent: { all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", audit] },
+  "admin-key": { all: ["GET /svc/api/admin-api-key", audit] },
+  client: { all: ["GET /svc/api/clients", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
+  "data-key": { all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
+  file: {
+    one: ["GET /svc/api/databases/{filename}"],
+    all: ["GET /svc/api/databases", "GET /svc/api/clients", audit],
+  },
+  "file-note": {
+    one: ["GET /svc/api/file-notes/{filename}", "GET /svc/api/databases/{filename}"],
+    all: ["GET /svc/api/file-notes", "GET /svc/api/databases", audit],
+  },
+  "host-file": { all: ["GET /svc/api/files", "GET /svc/api/disk-space", audit] },
+  process: { one: ["GET /svc/api/processes/{id}"], all: ["GET /svc/api/processes"] },
+  session: { all: ["GET /svc/api/sessions", audit] },
+  settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
+  trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },
+};
+const others: Reads = { all: [audit] };
+
+/** Reads that are stale, by address: of which things, or of all. */
+const stale = new Map<Address, Set<string> | "all">();
+const busy = new Set<Address>();
+
+/** Keeps what the pages have read as it is on the server, for as long as somebody is signed in. */
+export function useLiveReads(): void {
+  const state = useSessionState();
+  useEffect(() => (state === "in" ? follow(take) : undefined), [state]);
+}
+
+function take(changes: Changes): void {
+  if (changes === "everything") void queryClient.invalidateQueries();
+  else for (const object of changes) note(object);
+}
+
+function note(object: string): void {
+  const [kind = "", ...rest] = object.split(":");
+  const { one = [], all } = reads[kind] ?? others;
+  for (const address of all) stale.set(address, "all");
+  for (const address of one) {
+    const known = stale.get(address) ?? new Set<string>();
+    if (known !== "all") stale.set(address, known.add(rest.join(":").toLowerCase()));
+  }
+  for (const address of [...one, ...all]) if (!busy.has(address)) void refresh(address);
+}
+
+/** Reads until nothing is stale any more: what changes while it is read is read once more, and nothing is cut short. */
+async function refresh(address: Address): Promise<void> {
+  busy.add(address);
+  try {
+    for (let names = taken(address); names !== undefined; names = taken(address)) {
+      const wanted = names;
+      await queryClient.invalidateQueries({
+        queryKey: [address],
+        predicate: ({ queryKey: [, input] }) => wanted === "all" || concerns(input, wanted),
+      });
+    }
+  } finally {
+    busy.delete(address);
+  }
+}
+
+function taken(address: Address): Set<string> | "all" | undefined {
+  const names = stale.get(address);
+  stale.delete(address);
+  return names;
+}
+
+function concerns(input: unknown, names: ReadonlySet<string>): boolean {
+  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
+  return values.some((value) => names.has(String(value).toLowerCase()));
+}

@@ -1,0 +1,21 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ClientsPanel } from "../features/clients/clients-panel.tsx";
+import { FilesPage } from "./files-page.tsx";
+import { paths } from "./paths.ts";
+import { searchWith } from "./search-with.ts";
+
+/** Who is connected to FileMaker Server. */
+export function ClientsRoute() {
+  const filter = useSearch({ from: paths.clients });
+  const navigate = useNavigate({ from: paths.clients });
+  return (
+    <FilesPage tab="clients" reads={{ address: "GET /svc/api/clients", input: {} }}>
+      <div className="overflow-hidden rounded-lg border border-line bg-panel">
+        <ClientsPanel
+          filter={filter}
+          onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
+        />
+      </div>
+    </FilesPage>
+  );
+}

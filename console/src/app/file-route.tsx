@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Database } from "../../../shared/files/contract.ts";
+import { reading } from "../api/query.ts";
+import { Refused } from "../api/refused.ts";
+import { FileChanges } from "../features/files/file-changes.tsx";
+import { isOnTheWay, restMs } from "../features/files/file-list.ts";
+import { FileMenu } from "../features/files/file-menu.tsx";
+import { FileState } from "../features/files/file-state.tsx";
+import { NotePanel } from "../features/notes/note-panel.tsx";
+import { CurlButton } from "../ui/curl-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { fileWords } from "../words/files.ts";
+import { AccessPart, Framed, GonePart, OverviewPart, RunsPart } from "./file-parts.tsx";
+import { paths } from "./paths.ts";
+import { RefreshButton } from "./refresh-button.tsx";
+
+const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
+
+const text = fileWords;
+const address = "GET /svc/api/databases/{filename}";
+const reads = [
+  address,
+  "GET /svc/api/clients",
+  "GET /svc/api/file-notes/{filename}",
+  "GET /svc/api/processes",
+] as const;
+const tabs = ["overview", "note", "access", "runs"] as const;
+const notFound = 404;
+
+/** All about one file. */
+export function FileRoute() {
+  const { name } = useParams({ from: paths.file });
+  const { tab: given, ask } = useSearch({ from: paths.file });
+  const navigate = useNavigate({ from: paths.file });
+  const tab = tabs.find((known) => known === given) ?? "overview";
+  const read = useQuery({
+    ...reading(address, { filename: name }),
+    refetchInterval: ({ state }) => (state.data && isOnTheWay(state.data.database) ? restMs / 10 : restMs),
+  });
+  const [keyFor, setKeyFor] = useState<readonly string[]>();
+  const file = read.data?.database;
+  const title = file?.filename ?? name;
+  const isGone = read.error instanceof Refused && read.error.status === notFound;
+
+  const shown = () => {
+    if (tab === "note") return <NotePanel key={name} filename={title} />;
+    if (tab === "runs") return <RunsPart filename={title} />;
+    if (read.isPending) return <Framed>{<Loading rows={6} />}</Framed>;
+    if (isGone) return <GonePart name={name} />;
+    if (file === undefined) return null;
+    if (tab === "access") return <AccessPart file={file} onCreateKey={() => setKeyFor([file.filename])} />;
+    return <OverviewPart file={file} />;
+  };
+
+  return (
+    <FileChanges
+      files={file ? [file] : []}
+      ask={ask}
+      onAsked={() => void navigate({ search: ({ ask: _, ...rest }) => rest, replace: true })}
+    >
+      {(change, strip) => (
+        <Page
+          title={title}
+          above={<Trail />}
+          text={file && !isGone && <Facts file={file} />}
+          actions={
+            <>
+              <CurlButton calls={[{ address, input: { filename: name } }]} />
+              <RefreshButton addresses={reads} />
+              {file && !isGone && (
+                <FileMenu
+                  file={file}
+                  className="border border-line bg-panel"
+                  ways={{
+                    onAction: change,
+                    onCreateKey: setKeyFor,
+                    onShowClients: (of) => void navigate({ to: paths.clients, search: { file: of } }),
+                  }}
+                />
+              )}
+            </>
+          }
+        >
+          <Tabs
+            label={text.page.label(title)}
+            value={tab}
+            onChange={(next) => void navigate({ search: next === "overview" ? {} : { tab: next }, replace: true })}
+            tabs={tabs.map((each) => ({ name: each, text: text.page[each] }))}
+          >
+            <div className="flex flex-col gap-4">
+              {read.isError && !isGone && (
+                <Framed>
+                  <Failed error={read.error} onRetry={() => void read.refetch()} />
+                </Framed>
+              )}
+              {shown()}
+            </div>
+          </Tabs>
+          {strip}
+          <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
+        </Page>
+      )}
+    </FileChanges>
+  );
+}
+
+function Trail() {
+  return (
+    <nav aria-label={text.page.back} className="mb-0.5 flex items-center gap-1 text-muted text-sm">
+      <Link to={paths.files} className="underline-offset-2 hover:underline">
+        {text.title}
+      </Link>
+      <ChevronRight aria-hidden size={14} />
+    </nav>
+  );
+}
+
+function Facts({ file: { state, clients, keyCount } }: { readonly file: Database }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <FileState state={state} />
+      <span>{text.change.clients(clients)}</span>
+      <span>{text.change.keys(keyCount)}</span>
+    </p>
+  );
+}

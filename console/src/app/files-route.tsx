@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { FileChanges } from "../features/files/file-changes.tsx";
+import { type FileRow, hostedFiles } from "../features/files/file-list.ts";
+import type { FileFilter } from "../features/files/file-marks.ts";
+import { FilesPanel } from "../features/files/files-panel.tsx";
+import { NoteCard } from "../features/notes/note-card.tsx";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/states.tsx";
+import { fileWords } from "../words/files.ts";
+import { FilesPage } from "./files-page.tsx";
+import { paths } from "./paths.ts";
+import { searchWith } from "./search-with.ts";
+
+const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
+
+const text = fileWords;
+
+/** The hosted files. */
+export function FilesRoute() {
+  const filter = useSearch({ from: paths.files });
+  const navigate = useNavigate({ from: paths.files });
+  const [keyFor, setKeyFor] = useState<readonly string[]>();
+  const known = useQuery(hostedFiles).data ?? [];
+  const apply = (change: FileFilter) =>
+    void navigate({ search: (before) => searchWith(before, change), replace: true });
+  return (
+    <FilesPage tab="files" reads={{ address: "GET /svc/api/databases", input: {} }}>
+      <FileChanges files={known}>
+        {(change, strip) => (
+          <>
+            <div className="overflow-hidden rounded-lg border border-line bg-panel">
+              <FilesPanel
+                filter={filter}
+                onFilter={apply}
+                name={nameLink}
+                ways={{
+                  onAction: change,
+                  onCreateKey: setKeyFor,
+                  onShowClients: (file) => void navigate({ to: paths.clients, search: { file } }),
+                  onOpenPage: (name) => void navigate({ to: paths.file, params: { name } }),
+                }}
+                empty={
+                  <Empty title={text.emptyTitle} text={text.emptyText}>
+                    <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
+                  </Empty>
+                }
+              />
+            </div>
+            {strip}
+          </>
+        )}
+      </FileChanges>
+      <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
+    </FilesPage>
+  );
+}
+
+function nameLink({ filename, hasNote }: FileRow) {
+  const link = (
+    <Link
+      to={paths.file}
+      params={{ name: filename }}
+      className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+      title={hasNote ? undefined : filename}
+    >
+      {filename}
+    </Link>
+  );
+  return hasNote ? <NoteCard filename={filename} link={link} /> : link;
+}

@@ -1,0 +1,23 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { RunView } from "../features/processes/run-view.tsx";
+import { processWords } from "../words/processes.ts";
+import { paths } from "./paths.ts";
+
+export function ProcessRoute() {
+  const { id } = useParams({ from: paths.process });
+  const { phase } = useSearch({ from: paths.process });
+  const navigate = useNavigate({ from: paths.process });
+  return (
+    <RunView
+      key={id}
+      id={Number(id)}
+      phase={phase}
+      onPhase={(next) => void navigate({ search: { phase: next }, replace: true })}
+      above={
+        <Link to={paths.processes} className="rounded text-muted text-sm underline-offset-2 hover:underline">
+          {processWords.back}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,5 @@
+/** A page's search with a change; what is empty does not stand in the address. */
+export function searchWith<Search extends object>(before: Search, change: object): Search {
+  const next = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(next) as Search;
+}

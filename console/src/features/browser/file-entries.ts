@@ -1,0 +1,53 @@
+import { Copy, CornerUpRight, Download, FolderOpen, Link2, PanelsTopLeft, Pencil, Ruler, Trash2 } from "lucide-react";
+import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { MenuEntry, MenuGroups } from "../../ui/menu-entries.tsx";
+import { announce } from "../../ui/toasts.tsx";
+import { browserWords } from "../../words/browser.ts";
+import { words } from "../../words/words.ts";
+import { download } from "./download.ts";
+
+const text = browserWords.actions;
+
+/** What a file is asked about before it is done. */
+export type FileQuestion = "link" | "rename" | "move" | "remove";
+
+/** Where a file or folder leads to. */
+export interface EntryWays {
+  readonly onOpen: (path: string) => void;
+  readonly onOpenPage: (filename: string) => void;
+  readonly onCount: (path: string) => void;
+  readonly onAsk: (question: FileQuestion, file: HostFile) => void;
+}
+
+/** What can be done with a file or folder, and nothing that cannot. */
+export function fileEntries(file: HostFile, ways: EntryWays): MenuGroups {
+  const { path, name, type, mark, capabilities } = file;
+  const isFolder = type === "dir";
+  const entry = (isThere: boolean, ...[label, icon, onChoose, danger]: EntryParts): readonly MenuEntry[] =>
+    isThere ? [{ text: label, icon, onChoose, danger: danger === true }] : [];
+  const asks = (question: FileQuestion) => () => ways.onAsk(question, file);
+  const { canDownload, canChange } = capabilities;
+  return [
+    [
+      ...entry(isFolder, text.open, FolderOpen, () => ways.onOpen(path)),
+      ...entry(mark === "hosted", text.page, PanelsTopLeft, () => ways.onOpenPage(name)),
+      ...entry(canDownload, isFolder ? text.downloadZip : text.download, Download, () => download(file)),
+      ...entry(canDownload, text.link, Link2, asks("link")),
+      ...entry(isFolder, text.count, Ruler, () => ways.onCount(path)),
+      ...entry(true, text.copyPath, Copy, () => void copyPath(path)),
+    ],
+    [...entry(canChange, text.rename, Pencil, asks("rename")), ...entry(canChange, text.move, CornerUpRight, asks("move"))],
+    entry(canChange, text.remove, Trash2, asks("remove"), true),
+  ];
+}
+
+type EntryParts = readonly [text: string, icon: MenuEntry["icon"], onChoose: () => void, danger?: boolean];
+
+async function copyPath(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(path);
+    announce(words.copy.done);
+  } catch {
+    announce(words.copy.refused); // A browser asks the person, who may say no.
+  }
+}

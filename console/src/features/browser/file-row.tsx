@@ -1,0 +1,125 @@
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import type { HostFile } from "../../../../shared/browser/contract.ts";
+import { ByteSize } from "../../ui/byte-size.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { MenuButton } from "../../ui/menu-button.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { browserWords } from "../../words/browser.ts";
+import { words } from "../../words/words.ts";
+import { downloadAddress } from "./download.ts";
+import { type EntryWays, fileEntries } from "./file-entries.ts";
+import { FileIcon } from "./file-icon.tsx";
+import type { FolderSizes } from "./folder-sizes.ts";
+import { SizeCell } from "./size-cell.tsx";
+
+const text = browserWords;
+
+export interface RowParts {
+  readonly name: (file: HostFile) => ReactNode;
+  readonly ways: EntryWays;
+  readonly sizes: FolderSizes;
+  readonly isCurrent: boolean;
+  readonly isChosen: boolean;
+  /** Nothing is chosen where nothing can be changed. */
+  readonly onChoose: ((withRange: boolean) => void) | undefined;
+}
+
+/** A file or folder in columns. */
+export function FileColumns({ file, name, ways, sizes, isCurrent, isChosen, onChoose }: RowParts & { readonly file: HostFile }) {
+  return (
+    <>
+      {onChoose && (
+        <span role="gridcell" className="w-10 shrink-0 pl-3">
+          <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />
+        </span>
+      )}
+      <span role="gridcell" className="flex min-w-0 flex-1 items-center gap-2.5 px-3">
+        <FileIcon file={file} />
+        {name(file)}
+        <Mark mark={file.mark} />
+      </span>
+      <span role="gridcell" className="w-32 shrink-0 px-3">
+        <SizeCell file={file} sizes={sizes} />
+      </span>
+      <span role="gridcell" className="w-36 shrink-0 px-3">
+        <Moment at={file.modifiedTime} />
+      </span>
+      <span role="gridcell" className="flex w-20 shrink-0 justify-end pr-2">
+        <RowActions file={file} ways={ways} />
+      </span>
+    </>
+  );
+}
+
+/** The same on a phone. */
+export function FileCard({ file, name, ways, sizes, isCurrent, isChosen, onChoose }: RowParts & { readonly file: HostFile }) {
+  const counted = file.type === "dir" && sizes.of(file.path) !== undefined;
+  return (
+    <span role="gridcell" className="flex min-w-0 flex-1 items-center gap-2 px-3">
+      {onChoose && <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />}
+      <FileIcon file={file} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex min-w-0 items-center gap-2">
+          {name(file)}
+          <Mark mark={file.mark} />
+        </span>
+        <span className="flex items-center gap-2 text-muted text-sm">
+          {file.size !== undefined && <ByteSize bytes={file.size} />}
+          {counted && <SizeCell file={file} sizes={sizes} />}
+          <Moment at={file.modifiedTime} />
+        </span>
+      </span>
+      <MenuButton label={text.actionsOf(file.name)} groups={fileEntries(file, ways)} />
+    </span>
+  );
+}
+
+function RowBox({
+  file,
+  isCurrent,
+  isChosen,
+  onChoose,
+}: Pick<RowParts, "isCurrent" | "isChosen"> & {
+  readonly file: HostFile;
+  readonly onChoose: (withRange: boolean) => void;
+}) {
+  return (
+    <Checkbox
+      label={words.table.select(file.name)}
+      checked={isChosen}
+      {...(isCurrent && { shortcut: "x" })}
+      onChange={(_, event) => onChoose(event instanceof MouseEvent && event.shiftKey)}
+    />
+  );
+}
+
+function RowActions({ file, ways }: { readonly file: HostFile; readonly ways: EntryWays }) {
+  const { name, type, capabilities } = file;
+  return (
+    <>
+      {capabilities.canDownload && type === "file" && (
+        <a
+          href={downloadAddress(file)}
+          download={name}
+          aria-label={text.downloadOne(name)}
+          title={text.downloadOne(name)}
+          className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"
+        >
+          <Download aria-hidden size={16} />
+        </a>
+      )}
+      <MenuButton label={text.actionsOf(name)} groups={fileEntries(file, ways)} />
+    </>
+  );
+}
+
+function Mark({ mark }: { readonly mark: HostFile["mark"] }) {
+  if (mark === null) return null;
+  return (
+    <span title={text.markMeanings[mark]}>
+      <Chip>{text.marks[mark]}</Chip>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Client } from "../../../../shared/files/contract.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { clientWords } from "../../words/files.ts";
+
+const text = clientWords;
+
+/** The columns of the connected clients. */
+export const clientColumns: readonly Column<Client>[] = [
+  {
+    id: "who",
+    title: text.who,
+    cell: (client) => (
+      <div className="min-w-0">
+        <p className="truncate font-medium">{nameOf(client)}</p>
+        {client.computerName && <p className="truncate text-muted text-sm">{client.computerName}</p>}
+      </div>
+    ),
+    sortBy: ({ userName }) => userName,
+  },
+  {
+    id: "files",
+    title: text.files,
+    cell: ({ files }) => (
+      <ul>
+        {files.map(({ filename, account, privilegeSet }) => (
+          <li key={filename} title={text.as(account, privilegeSet)}>
+            {filename} <span className="text-muted text-sm">{account}</span>
+          </li>
+        ))}
+      </ul>
+    ),
+    sortBy: ({ files }) => files[0]?.filename ?? "",
+  },
+  {
+    id: "program",
+    title: text.program,
+    cell: ({ kind, appVersion, operatingSystem }) => (
+      <span title={operatingSystem || undefined}>
+        {text.kinds[kind] ?? kind} <span className="block text-muted text-sm">{appVersion}</span>
+      </span>
+    ),
+    sortBy: ({ kind }) => text.kinds[kind] ?? kind,
+    className: "w-44",
+  },
+  {
+    id: "address",
+    title: text.address,
+    cell: ({ address }) => <span className="break-all">{address}</span>,
+    sortBy: ({ address }) => address,
+    className: "w-36 hidden drawer:table-cell",
+  },
+  {
+    id: "since",
+    title: text.since,
+    cell: ({ connectedAt }) =>
+      connectedAt === null ? <span className="text-muted">{text.notKnown}</span> : <Moment at={connectedAt} />,
+    sortBy: ({ connectedAt }) => (connectedAt === null ? 0 : Date.parse(connectedAt)),
+    className: "w-32",
+  },
+];
+
+export function nameOf({ userName }: Client): string {
+  return userName || text.nobody;
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { MessageSquare, Unplug, X } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Client } from "../../../../shared/files/contract.ts";
+import { reading } from "../../api/query.ts";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { MenuButton } from "../../ui/menu-button.tsx";
+import { useSelection } from "../../ui/selection.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { clientWords } from "../../words/files.ts";
+import { words } from "../../words/words.ts";
+import { clientColumns, nameOf } from "./client-columns.tsx";
+
+const MessageDialog = lazy(() => import("./message-dialog.tsx"));
+const DisconnectDialog = lazy(() => import("./disconnect-dialog.tsx"));
+
+const text = clientWords;
+/** FileMaker Server tells nobody who comes and goes: it is asked again and again while somebody looks. */
+const restMs = 10_000;
+
+/** What the address says of the list of clients. */
+export interface ClientFilter {
+  readonly q?: string | undefined;
+  readonly file?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** Everybody who is connected: filter, send a message, disconnect. */
+export function ClientsPanel({
+  filter,
+  onFilter,
+}: {
+  readonly filter: ClientFilter;
+  readonly onFilter: (change: ClientFilter) => void;
+}) {
+  const list = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: restMs });
+  const selection = useSelection();
+  const [asked, setAsked] = useState<{ readonly to: "message" | "disconnect"; readonly clients: readonly Client[] }>();
+  const all = list.data?.clients;
+  const { q, file } = filter;
+  const rows = useMemo(() => filtered(all ?? [], { q, file }), [all, q, file]);
+
+  if (list.isPending) return <Loading rows={6} />;
+  if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (all.length === 0) return <Empty title={text.emptyTitle} text={text.emptyText} />;
+  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
+  const close = (isDone: boolean) => {
+    setAsked(undefined);
+    if (isDone) selection.clear();
+  };
+  return (
+    <>
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+        {chosen.length > 0 ? (
+          <>
+            <span className="mr-auto px-1 font-medium">{text.selected(chosen.length)}</span>
+            <Button look="quiet" onClick={selection.clear}>
+              {words.table.clearSelection}
+            </Button>
+            <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
+            <Button look="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
+              {text.disconnect}
+            </Button>
+          </>
+        ) : (
+          <>
+            <FilterField
+              label={text.filter}
+              hint={text.filterHint}
+              value={q ?? ""}
+              onChange={(next) => onFilter({ q: next })}
+            />
+            {file && (
+              <Button onClick={() => onFilter({ file: undefined })}>
+                {text.of(file)}
+                <X aria-label={words.table.clearFilters} size={14} />
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? (
+        <Empty title={words.table.noMatch(`“${q || file}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, file: undefined })}>{words.table.clearFilters}</Button>
+        </Empty>
+      ) : (
+        <DataTable
+          label={text.label}
+          rows={rows}
+          columns={clientColumns}
+          nameOf={nameOf}
+          selection={selection}
+          sort={filter.sort}
+          onSort={(sort) => onFilter({ sort })}
+          actions={(row) => (
+            <MenuButton
+              label={text.actionsOf(nameOf(row))}
+              groups={[
+                [
+                  {
+                    text: text.message,
+                    icon: MessageSquare,
+                    onChoose: () => setAsked({ to: "message", clients: [row] }),
+                  },
+                  {
+                    text: text.disconnect,
+                    icon: Unplug,
+                    danger: true,
+                    onChoose: () => setAsked({ to: "disconnect", clients: [row] }),
+                  },
+                ],
+              ]}
+            />
+          )}
+        />
+      )}
+      <Suspense>
+        {asked?.to === "message" && <MessageDialog clients={asked.clients} onClose={close} />}
+        {asked?.to === "disconnect" && <DisconnectDialog clients={asked.clients} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function filtered(clients: readonly Client[], { q = "", file = "" }: ClientFilter): readonly Client[] {
+  const [wanted, inFile] = [q.trim().toLowerCase(), file.toLowerCase()];
+  return clients.filter(
+    (client) =>
+      (inFile === "" || client.files.some(({ filename }) => filename.toLowerCase() === inFile)) &&
+      (wanted === "" || searchText(client).includes(wanted)),
+  );
+}
+
+function searchText({ userName, computerName, address, files }: Client): string {
+  const open = files.flatMap(({ filename, account }) => [filename, account]);
+  return [userName, computerName, address, ...open].join(" ").toLowerCase();
+}

@@ -1,0 +1,64 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Database, KeyOfFile } from "../../../../shared/files/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { fileWords } from "../../words/files.ts";
+import { words } from "../../words/words.ts";
+
+const text = fileWords.page;
+
+/** Which keys reach a file, and why. */
+export function FileAccess({
+  file,
+  onCreateKey,
+  toKey,
+}: {
+  readonly file: Database;
+  readonly onCreateKey: () => void;
+  readonly toKey: (key: KeyOfFile) => ReactNode;
+}) {
+  if (file.keyCount === 0)
+    return (
+      <div className="rounded-lg border border-line bg-panel">
+        <Empty title={text.noKeysTitle} text={text.noKeysText}>
+          <Button look="primary" data-shortcut="c" onClick={onCreateKey}>
+            {fileWords.createKey}
+          </Button>
+        </Empty>
+      </div>
+    );
+  return (
+    <Panel
+      title={words.home.keys}
+      flush
+      actions={
+        <Button data-shortcut="c" onClick={onCreateKey}>
+          {fileWords.createKey}
+        </Button>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {file.keys.map((key) => (
+          <li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+            <span className="min-w-0 truncate font-medium">{key.label || text.noLabel}</span>
+            <span className="flex flex-1 flex-wrap gap-1.5">
+              {key.isDataApi && <Chip>{text.dataApi}</Chip>}
+              {key.isOData && <Chip>{text.odata}</Chip>}
+              {key.isAnyDatabase && (
+                <span title={text.anyText}>
+                  <Chip tone="warn" icon={TriangleAlert}>
+                    {text.anyDatabase}
+                  </Chip>
+                </span>
+              )}
+            </span>
+            {toKey(key)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

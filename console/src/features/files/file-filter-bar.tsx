@@ -1,0 +1,69 @@
+import { KeyRound } from "lucide-react";
+import type { Database } from "../../../../shared/files/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { FilterChip } from "../../ui/filter-chip.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { fileWords } from "../../words/files.ts";
+import { words } from "../../words/words.ts";
+import { actionsFor, asksFirst } from "./file-actions.ts";
+import type { FileFilter, FileMark } from "./file-marks.ts";
+import type { FileWays } from "./file-menu.tsx";
+
+const text = fileWords;
+
+/** Text and marks that narrow the list; and once files are ticked, what can be done with them. */
+export function FileFilterBar({
+  filter,
+  onFilter,
+  counts,
+  chosen,
+  ways,
+  onClear,
+}: {
+  readonly filter: FileFilter;
+  readonly onFilter: (change: FileFilter) => void;
+  readonly counts: readonly (readonly [FileMark, number])[];
+  readonly chosen: readonly Database[];
+  readonly ways: FileWays;
+  readonly onClear: () => void;
+}) {
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+      {chosen.length > 0 ? (
+        <>
+          <span className="mr-auto px-1 font-medium">{text.selected(chosen.length)}</span>
+          <Button look="quiet" onClick={onClear}>
+            {words.table.clearSelection}
+          </Button>
+          {actionsFor(chosen).map((action) => (
+            <Button key={action} onClick={() => ways.onAction(action, chosen)}>
+              {asksFirst(action, chosen) ? text.asks[action] : text.actions[action]}
+            </Button>
+          ))}
+          <Button look="primary" onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}>
+            <KeyRound aria-hidden size={15} />
+            {text.createKey}
+          </Button>
+        </>
+      ) : (
+        <>
+          <FilterField
+            label={text.filter}
+            hint={text.filterHint}
+            value={filter.q ?? ""}
+            onChange={(q) => onFilter({ q })}
+          />
+          {counts.map(([mark, count]) => (
+            <FilterChip
+              key={mark}
+              text={mark === "used" || mark === "noted" ? text.only[mark] : text.states[mark]}
+              count={count}
+              pressed={filter.only === mark}
+              onPress={() => onFilter({ only: filter.only === mark ? undefined : mark })}
+            />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Copy, FileText, KeyRound, type LucideIcon, Pause, Play, Power, PowerOff, Users } from "lucide-react";
+import type { Database } from "../../../../shared/files/contract.ts";
+import { MenuButton } from "../../ui/menu-button.tsx";
+import type { MenuEntry } from "../../ui/menu-entries.tsx";
+import { announce } from "../../ui/toasts.tsx";
+import { fileWords } from "../../words/files.ts";
+import { words } from "../../words/words.ts";
+import { actionsFor, asksFirst, type FileAction } from "./file-actions.ts";
+
+const text = fileWords;
+const icons: Readonly<Record<FileAction, LucideIcon>> = { open: Power, close: PowerOff, pause: Pause, resume: Play };
+
+/** Where a file leads to besides its own page. */
+export interface FileWays {
+  readonly onAction: (action: FileAction, files: readonly Database[]) => void;
+  readonly onCreateKey: (files: readonly string[]) => void;
+  readonly onShowClients: (file: string) => void;
+  readonly onOpenPage?: (file: string) => void;
+}
+
+/** What can be done with one file. */
+export function FileMenu({
+  file,
+  ways,
+  className,
+}: {
+  readonly file: Database;
+  readonly ways: FileWays;
+  readonly className?: string;
+}) {
+  const { filename } = file;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(filename);
+      announce(words.copy.done);
+    } catch {
+      announce(words.copy.refused); // A browser asks the person, who may say no.
+    }
+  };
+  const states = actionsFor([file]).map(
+    (action): MenuEntry => ({
+      text: asksFirst(action, [file]) ? text.asks[action] : text.actions[action],
+      icon: icons[action],
+      onChoose: () => ways.onAction(action, [file]),
+      danger: action === "close",
+    }),
+  );
+  const { onOpenPage } = ways;
+  return (
+    <MenuButton
+      label={text.actionsOf(filename)}
+      {...(className !== undefined && { className })}
+      groups={[
+        [
+          ...(onOpenPage ? [{ text: text.openPage, icon: FileText, onChoose: () => onOpenPage(filename) }] : []),
+          { text: text.createKey, icon: KeyRound, onChoose: () => ways.onCreateKey([filename]) },
+          { text: text.showClients, icon: Users, onChoose: () => ways.onShowClients(filename) },
+          { text: text.copyName, icon: Copy, onChoose: () => void copy() },
+        ],
+        states,
+      ]}
+    />
+  );
+}

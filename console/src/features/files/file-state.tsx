@@ -1,0 +1,22 @@
+import { CircleCheck, CircleMinus, CirclePause, LoaderCircle, type LucideIcon } from "lucide-react";
+import type { DatabaseState } from "../../../../shared/files/contract.ts";
+import { Chip, type Tone } from "../../ui/chip.tsx";
+import { fileWords } from "../../words/files.ts";
+
+const looks: Readonly<Partial<Record<DatabaseState, { readonly tone: Tone; readonly icon: LucideIcon }>>> = {
+  normal: { tone: "good", icon: CircleCheck },
+  paused: { tone: "warn", icon: CirclePause },
+  closed: { tone: "plain", icon: CircleMinus },
+};
+
+/** A file's state in the Admin Console's words. */
+export function FileState({ state }: { readonly state: DatabaseState }) {
+  const { tone, icon } = looks[state] ?? { tone: "warn" as const, icon: LoaderCircle };
+  return (
+    <span title={fileWords.stateMeanings[state]}>
+      <Chip tone={tone} icon={icon}>
+        {fileWords.states[state]}
+      </Chip>
+    </span>
+  );
+}

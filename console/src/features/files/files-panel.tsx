@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { useSelection } from "../../ui/selection.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { fileWords } from "../../words/files.ts";
+import { words } from "../../words/words.ts";
+import { fileColumns } from "./file-columns.tsx";
+import { FileFilterBar } from "./file-filter-bar.tsx";
+import { type FileRow, hostedFiles } from "./file-list.ts";
+import { type FileFilter, fileMark, filtered, markCounts } from "./file-marks.ts";
+import { FileMenu, type FileWays } from "./file-menu.tsx";
+
+const text = fileWords;
+const none: readonly FileRow[] = [];
+
+/** All hosted files: filter, sort, choose, act on many. */
+export function FilesPanel({
+  filter,
+  onFilter,
+  name,
+  ways,
+  empty,
+}: {
+  readonly filter: FileFilter;
+  readonly onFilter: (change: FileFilter) => void;
+  readonly name: (row: FileRow) => ReactNode;
+  readonly ways: FileWays;
+  readonly empty: ReactNode;
+}) {
+  const list = useQuery(hostedFiles);
+  const selection = useSelection();
+  const columns = useMemo(() => fileColumns(name), [name]);
+  const all = list.data ?? none;
+  const { q, only } = filter;
+  const rows = useMemo(() => filtered(all, { q, only }), [all, q, only]);
+
+  if (list.isPending) return <Loading rows={6} />;
+  if (list.data === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (all.length === 0) return empty;
+  const mark = fileMark(only);
+  // What was ticked and filtered away since is not touched unseen.
+  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
+  return (
+    <>
+      <FileFilterBar
+        filter={filter}
+        onFilter={onFilter}
+        counts={markCounts(all, mark)}
+        chosen={chosen}
+        ways={{
+          ...ways,
+          onAction(action, files) {
+            ways.onAction(action, files);
+            selection.clear();
+          },
+        }}
+        onClear={selection.clear}
+      />
+      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? (
+        <Empty title={words.table.noMatch(q ? `“${q}”` : markText(mark))}>
+          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
+        </Empty>
+      ) : (
+        <DataTable
+          label={text.title}
+          rows={rows}
+          columns={columns}
+          nameOf={({ filename }) => filename}
+          selection={selection}
+          sort={filter.sort}
+          onSort={(sort) => onFilter({ sort })}
+          actions={(row) => <FileMenu file={row} ways={ways} />}
+        />
+      )}
+    </>
+  );
+}
+
+function markText(mark: ReturnType<typeof fileMark>): string {
+  if (mark === undefined) return "";
+  return mark === "used" || mark === "noted" ? text.only[mark] : text.states[mark];
+}

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from "react";
+import type { StateChange } from "../../../../shared/files/contract.ts";
+import { call } from "../../api/client.ts";
+import type { Address } from "../../api/operations.ts";
+import { queryClient } from "../../api/query.ts";
+import { Refused } from "../../api/refused.ts";
+import { noteSessionOver } from "../../api/session-state.ts";
+import { announce } from "../../ui/toasts.tsx";
+import { fileWords } from "../../words/files.ts";
+import type { FileAction } from "./file-actions.ts";
+
+/** What is asked for. The encryption password is passed on and kept nowhere. */
+export interface StateWish {
+  readonly action: FileAction;
+  readonly files: readonly string[];
+  readonly message?: string;
+  readonly force?: boolean;
+  readonly encryptionKey?: string;
+  readonly saveEncryptionKey?: boolean;
+}
+
+/** A change that is under way, or that did not go as asked. It outlives the page that began it. */
+export interface RunningChange {
+  readonly id: number;
+  readonly action: FileAction;
+  readonly files: readonly string[];
+  /** Undefined while it runs. */
+  readonly result?: StateChange | Error;
+}
+
+const stale: readonly Address[] = [
+  "GET /svc/api/databases",
+  "GET /svc/api/databases/{filename}",
+  "GET /svc/api/clients",
+  "GET /svc/api/audit",
+];
+
+let running: readonly RunningChange[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export function useStateChanges(): readonly RunningChange[] {
+  return useSyncExternalStore(subscribe, () => running);
+}
+
+/** Begins a change. What becomes of it stands over the files until it is done. */
+export function beginStateChange(wish: StateWish): void {
+  lastId += 1;
+  const change: RunningChange = { id: lastId, action: wish.action, files: wish.files };
+  become([...running, change]);
+  void finish(change, wish);
+}
+
+export function dismissStateChange(id: number): void {
+  become(running.filter((change) => change.id !== id));
+}
+
+/** The files of a change as a sentence says them. */
+export function whatOf(files: readonly string[]): string {
+  const [only] = files;
+  return files.length === 1 && only !== undefined ? only : fileWords.count(files.length);
+}
+
+async function finish(change: RunningChange, wish: StateWish): Promise<void> {
+  const result = await send(wish).catch((thrown: unknown) =>
+    thrown instanceof Error ? thrown : new Error(String(thrown)),
+  );
+  if (result instanceof Refused && result.isSignedOut) noteSessionOver();
+  await Promise.all(stale.map((address) => queryClient.invalidateQueries({ queryKey: [address] })));
+  if (!(result instanceof Error) && result.ok) {
+    dismissStateChange(change.id);
+    announce(fileWords.done[change.action](whatOf(change.files)));
+  } else become(running.map((each) => (each.id === change.id ? { ...each, result } : each)));
+}
+
+function send({ action, files, message = "", force = false, encryptionKey, saveEncryptionKey }: StateWish) {
+  const names = [...files];
+  if (action === "close") return call("POST /svc/api/fm-file/close", { files: names, message, force });
+  if (action === "pause") return call("POST /svc/api/fm-file/pause", { files: names });
+  if (action === "resume") return call("POST /svc/api/fm-file/resume", { files: names });
+  const unlocked = encryptionKey && { encryptionKey, saveEncryptionKey: saveEncryptionKey ?? false };
+  return call("POST /svc/api/fm-file/open", { files: names, ...unlocked });
+}
+
+function become(next: readonly RunningChange[]): void {
+  running = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

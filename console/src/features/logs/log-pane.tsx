@@ -1,0 +1,144 @@
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { type RowsHandle, RowsView } from "../../ui/rows/rows-view.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { logWords } from "../../words/logs.ts";
+import { plural } from "../../words/plural.ts";
+import type { Marker } from "./find-text.ts";
+import type { LogLines } from "./log-lines.ts";
+import { LogRow } from "./log-row.tsx";
+import { useLogState } from "./use-log-lines.ts";
+
+const text = logWords;
+
+interface PaneProps {
+  readonly name: string;
+  readonly lines: LogLines;
+  readonly current: number | undefined;
+  readonly onCurrent: (number: number, extend: boolean) => void;
+  readonly chosen: readonly [first: number, last: number] | undefined;
+  readonly follows: boolean;
+  readonly onFollow: (follows: boolean) => void;
+  readonly marker: Marker;
+  readonly handle: Ref<RowsHandle>;
+}
+
+/** All lines of a log, however many. */
+export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: PaneProps) {
+  const state = useLogState(lines);
+  const { phase, total, error } = state;
+  const [seen, setSeen] = useState<number>();
+  const sight = useRef({ first: 0, end: 0 });
+  const fresh = follows || seen === undefined ? 0 : total - seen;
+  const digits = String(total).length;
+
+  const look = useCallback(
+    (first: number, end: number) => {
+      sight.current = { first, end };
+      lines.look(first, end);
+      if (end >= lines.state().total) setSeen(end);
+    },
+    [lines],
+  );
+  useEffect(() => {
+    if (phase === "ready" && seen === undefined) setSeen(total);
+    if (phase === "ready" && follows) setSeen(total);
+  }, [phase, total, follows, seen]);
+
+  // For whoever measures: from `log-open`, or a jump, to rows that are all there.
+  useEffect(() => {
+    const { first, end } = sight.current;
+    if (state.phase !== "ready" || end === 0) return;
+    for (let number = first; number < Math.min(end, state.total); number += 1)
+      if (lines.line(number) === undefined) return;
+    performance.clearMarks("log-filled");
+    performance.mark("log-filled", { detail: { first, end } });
+  }, [lines, state]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived since is drawn
+  const row = useCallback(
+    (number: number) => <LogRow shown={lines.line(number)} number={number + 1} digits={digits} marker={marker} />,
+    [lines, digits, marker, state],
+  );
+
+  if (phase === "failed") return <Failed error={error} onRetry={lines.retry} />;
+  if (phase === "opening") return <Opening lines={lines} />;
+  return (
+    <>
+      {error !== undefined && <Failed error={error} onRetry={lines.retry} />}
+      {state.rotations > 0 && <Note>{text.rotated}</Note>}
+      {total === 0 ? (
+        <Empty title={text.empty} text={text.emptyText} />
+      ) : (
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <RowsView
+            label={text.label(name)}
+            rows={total}
+            row={row}
+            onSight={look}
+            sticks={follows}
+            onStick={onFollow}
+            {...rest}
+          />
+          {fresh > 0 && (
+            <Button
+              look="primary"
+              className="absolute right-6 bottom-3 shadow-lg"
+              onClick={() => onFollow(true)}
+              title={text.followHint}
+            >
+              <ArrowDown aria-hidden size={14} />
+              {text.fresh(plural(fresh, text.lines[0], text.lines[1]))}
+            </Button>
+          )}
+        </div>
+      )}
+      <Heard total={total} follows={follows} />
+    </>
+  );
+}
+
+function Opening({ lines }: { readonly lines: LogLines }) {
+  const { countedBytes, sizeBytes } = useLogState(lines);
+  const isLong = countedBytes > 0 && countedBytes < sizeBytes;
+  return (
+    <>
+      {isLong && <Note>{text.counting(`${Math.floor((countedBytes / sizeBytes) * 100)} %`)}</Note>}
+      <Loading rows={14} />
+    </>
+  );
+}
+
+export function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" className="border-line border-b bg-warn-ground px-4 py-2 text-sm text-warn">
+      {children}
+    </p>
+  );
+}
+
+/** So long at least lies between two summaries of what was written, for those who hear the page. */
+const summaryMs = 10_000;
+
+/** While a log is followed: how much was written, now and then. */
+function Heard({ total, follows }: { readonly total: number; readonly follows: boolean }) {
+  const [heard, setHeard] = useState("");
+  const latest = useRef(total);
+  latest.current = total;
+  useEffect(() => {
+    if (!follows) return;
+    let told = latest.current;
+    const timer = window.setInterval(() => {
+      const count = latest.current - told;
+      told = latest.current;
+      setHeard(count > 0 ? text.freshHeard(plural(count, text.lines[0], text.lines[1])) : "");
+    }, summaryMs);
+    return () => window.clearInterval(timer);
+  }, [follows]);
+  return (
+    <span role="status" className="sr-only">
+      {heard}
+    </span>
+  );
+}

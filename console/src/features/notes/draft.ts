@@ -1,0 +1,108 @@
+import type { NoteDocument } from "../../../../shared/contract/note-document.ts";
+import { call } from "../../api/client.ts";
+import { Refused } from "../../api/refused.ts";
+import { noteSessionOver } from "../../api/session-state.ts";
+import { type FileNote, noteWritten, readNote } from "./file-note.ts";
+
+/** How a note that is being written stands. */
+export interface DraftState {
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly savedAt: string | undefined;
+  readonly error: Error | undefined;
+  /** Somebody else's version stands in the way: their note, or null where they have deleted it. */
+  readonly theirs: FileNote | null | undefined;
+}
+
+const restMs = 800;
+const againMs = 5_000;
+const changed = 18181;
+
+/** Saves what is written when the writer rests, one write after the other, and never over somebody else's version unseen. */
+export function startDraft(filename: string, first: FileNote | null, documentNow: () => NoteDocument) {
+  let version = first?.version ?? 0;
+  let state: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
+  let timer = 0;
+  let writing: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+
+  const become = (change: Partial<DraftState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  const write = async (): Promise<void> => {
+    window.clearTimeout(timer);
+    while (state.isDirty && state.theirs === undefined) {
+      become({ isDirty: false, isSaving: true, error: undefined });
+      try {
+        const document = documentNow();
+        const { note } = await call("PUT /svc/api/file-notes/{filename}", { filename, document, version });
+        version = note.version;
+        noteWritten(filename, note);
+        become({ isSaving: false, savedAt: note.updatedAt });
+      } catch (thrown) {
+        become({ isDirty: true, isSaving: false });
+        await refused(thrown instanceof Error ? thrown : new Error(String(thrown)));
+        return;
+      }
+    }
+  };
+
+  const refused = async (thrown: Error): Promise<void> => {
+    if (!(thrown instanceof Refused) || thrown.code !== changed) return failed(thrown);
+    await readNote(filename).then((theirs) => become({ theirs }), failed);
+  };
+
+  /** What may pass by itself, such as a session that is over or a service that is away, is tried again. */
+  const failed = (thrown: Error): void => {
+    become({ error: thrown });
+    if (!(thrown instanceof Refused)) return;
+    if (thrown.isSignedOut) noteSessionOver();
+    if (thrown.isSignedOut || thrown.isUnreachable || thrown.status >= 500)
+      timer = window.setTimeout(() => void save(), againMs);
+  };
+
+  const save = (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Something was typed. */
+    touch(): void {
+      become({ isDirty: true });
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void save(), restMs);
+    },
+    /** Writes now what is not written yet. */
+    async flush(): Promise<void> {
+      await writing;
+      await save();
+    },
+    /** Writes over their version, which the writer has seen by now. */
+    async keepMine(): Promise<void> {
+      version = state.theirs?.version ?? 0;
+      become({ theirs: undefined, isDirty: true });
+      await save();
+    },
+    /** The editor has taken a version of somebody else's. */
+    tookTheirs(theirs: FileNote | null): void {
+      window.clearTimeout(timer);
+      version = theirs?.version ?? 0;
+      become({ theirs: undefined, isDirty: false, error: undefined });
+    },
+    /** Whether a version that was read is newer than what is written here. */
+    isNewer: (note: FileNote | null): boolean => note !== null && note.version > version,
+    stop: (): void => window.clearTimeout(timer),
+  };
+}
+
+export type Draft = ReturnType<typeof startDraft>;

@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useBlocker } from "@tanstack/react-router";
+import { Check, CircleAlert, LoaderCircle } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { announce } from "../../ui/toasts.tsx";
+import { noteWords } from "../../words/notes.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { type Draft, type DraftState, startDraft } from "./draft.ts";
+import { type FileNote, fileNote } from "./file-note.ts";
+import { NoteTools } from "./note-tools.tsx";
+import { documentOf, showDocument, useNoteEditor } from "./use-note-editor.ts";
+
+const text = noteWords;
+const idle: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
+const nothing = () => () => undefined;
+
+/** Writing a note. It saves itself, says so, and asks where somebody else was quicker. */
+export default function NoteEditor({
+  filename,
+  note,
+  onDone,
+}: {
+  readonly filename: string;
+  readonly note: FileNote | null;
+  readonly onDone: () => void;
+}) {
+  const first = useRef(note);
+  const { place, editor } = useNoteEditor(note?.document, text.label(filename));
+  const [draft, setDraft] = useState<Draft>();
+  const state = useSyncExternalStore(draft?.subscribe ?? nothing, draft?.state ?? (() => idle));
+  const newest = useQuery(fileNote(filename)).data ?? null;
+
+  useEffect(() => {
+    if (editor === undefined) return;
+    const begun = startDraft(filename, first.current, () => documentOf(editor));
+    editor.on("update", begun.touch);
+    setDraft(begun);
+    return () => {
+      editor.off("update", begun.touch);
+      begun.stop();
+    };
+  }, [editor, filename]);
+
+  // Somebody else's version comes in as long as nothing of ours is at stake; otherwise the next write asks.
+  useEffect(() => {
+    if (draft === undefined || editor === undefined || state.isDirty || state.isSaving || !draft.isNewer(newest))
+      return;
+    showDocument(editor, newest?.document);
+    draft.tookTheirs(newest);
+    announce(text.newer);
+  }, [draft, editor, newest, state.isDirty, state.isSaving]);
+
+  const leaving = useBlocker({
+    shouldBlockFn: async () => {
+      await draft?.flush();
+      return draft?.state().isDirty === true;
+    },
+    enableBeforeUnload: () => draft?.state().isDirty === true || draft?.state().isSaving === true,
+    withResolver: true,
+  });
+  const finish = async () => {
+    await draft?.flush();
+    if (draft?.state().isDirty !== true) onDone();
+  };
+  const takeTheirs = () => {
+    if (editor === undefined) return;
+    const theirs = state.theirs ?? null;
+    showDocument(editor, theirs?.document);
+    draft?.tookTheirs(theirs);
+    editor.commands.focus("end");
+  };
+
+  return (
+    <section aria-label={text.label(filename)} className="rounded-lg border border-line bg-panel">
+      <div className="sticky top-14 z-10 flex flex-wrap items-center gap-2 rounded-t-lg border-line border-b bg-panel px-2 py-1.5">
+        {editor && <NoteTools editor={editor} />}
+        <div className="ml-auto flex items-center gap-3 pl-2">
+          <SaveState state={state} />
+          <Button look="primary" onClick={() => void finish()}>
+            {text.done}
+          </Button>
+        </div>
+      </div>
+      {state.error && (
+        <div className="px-4 pt-3">
+          <Refusal error={state.error} />
+        </div>
+      )}
+      <div ref={place} className="px-4 py-4 sm:px-6" />
+      {state.theirs !== undefined && editor && (
+        <ConflictDialog
+          mine={documentOf(editor)}
+          theirs={state.theirs}
+          onKeepMine={() => void draft?.keepMine()}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      {leaving.status === "blocked" && state.theirs === undefined && (
+        <Dialog
+          open
+          onClose={leaving.reset}
+          title={text.leaveTitle}
+          text={text.leaveText}
+          actions={
+            <>
+              <Button autoFocus onClick={leaving.reset}>
+                {text.stay}
+              </Button>
+              <Button look="danger" onClick={leaving.proceed}>
+                {text.leave}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function SaveState({ state: { isDirty, isSaving, savedAt, error } }: { readonly state: DraftState }) {
+  if (error)
+    return (
+      <p className="flex items-center gap-1.5 text-bad text-sm">
+        <CircleAlert aria-hidden size={14} />
+        {text.failed}
+      </p>
+    );
+  const shown = isSaving ? text.saving : isDirty ? text.unsaved : savedAt && text.saved(timeOf(savedAt));
+  const Icon = isSaving || isDirty ? LoaderCircle : Check;
+  return (
+    <p role="status" className="flex min-w-24 items-center justify-end gap-1.5 whitespace-nowrap text-muted text-sm">
+      {shown && <Icon aria-hidden size={14} className={isSaving ? "animate-spin" : undefined} />}
+      {shown}
+    </p>
+  );
+}
+
+function timeOf(at: string): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(at));
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { Block, NoteDocument } from "../../../../shared/contract/note-document.ts";
+import { isLinkable } from "./linkable.ts";
+
+type Line = Extract<Block, { type: "paragraph" }>["content"];
+type Inline = NonNullable<Line>[number];
+
+/** Under the page's heading and the panel's. */
+const headings = ["h3", "h4", "h5", "h6"] as const;
+
+/** Draws a stored note. The editor is not needed for it, and nothing of it is taken for HTML. */
+export function NoteView({ document }: { readonly document: NoteDocument }) {
+  return <div className="note">{drawn(document.content)}</div>;
+}
+
+function drawn(blocks: readonly Block[]): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  return blocks.map((block, place) => <BlockView key={place} block={block} />);
+}
+
+function BlockView({ block }: { readonly block: Block }) {
+  switch (block.type) {
+    case "heading": {
+      const Heading = headings[block.attrs.level - 1] ?? "h6";
+      return <Heading data-level={block.attrs.level}>{lineOf(block.content)}</Heading>;
+    }
+    case "codeBlock":
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <pre tabIndex={0}>
+          <code>{(block.content ?? []).map(({ text }) => text).join("")}</code>
+        </pre>
+      );
+    case "bulletList":
+      return <ul>{itemsOf(block)}</ul>;
+    case "orderedList":
+      return <ol start={block.attrs?.start}>{itemsOf(block)}</ol>;
+    case "paragraph":
+      return <p>{lineOf(block.content)}</p>;
+  }
+}
+
+function itemsOf({ content }: Extract<Block, { type: "bulletList" | "orderedList" }>): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  return content.map((item, place) => <li key={place}>{drawn(item.content)}</li>);
+}
+
+function lineOf(line: Line): ReactNode {
+  if (line === undefined || line.length === 0) return <br />;
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  return line.map((inline, place) => <InlineView key={place} inline={inline} />);
+}
+
+function InlineView({ inline }: { readonly inline: Inline }) {
+  if (inline.type === "hardBreak") return <br />;
+  let looks: ReactNode = inline.text;
+  for (const mark of (inline.marks ?? []).toReversed()) {
+    if (mark.type === "bold") looks = <strong>{looks}</strong>;
+    if (mark.type === "italic") looks = <em>{looks}</em>;
+    if (mark.type === "code") looks = <code>{looks}</code>;
+    if (mark.type === "link" && isLinkable(mark.attrs.href))
+      looks = (
+        <a href={mark.attrs.href} target="_blank" rel="noopener noreferrer">
+          {looks}
+        </a>
+      );
+  }
+  return looks;
+}

@@ -1,0 +1,23 @@
+import type { Block, NoteDocument } from "../../../../shared/contract/note-document.ts";
+
+/** A note as it goes into a mail or a text file. */
+export function plainText({ content }: NoteDocument): string {
+  return content.map((block) => textOf(block, "")).join("\n\n");
+}
+
+function textOf(block: Block, indent: string): string {
+  if (block.type === "bulletList" || block.type === "orderedList") {
+    const start = block.attrs?.start ?? 1;
+    return block.content
+      .map(({ content }, place) => {
+        const sign = block.type === "bulletList" ? "-" : `${start + place}.`;
+        return `${indent}${sign} ${content
+          .map((inner) => textOf(inner, `${indent}  `))
+          .join("\n")
+          .trimStart()}`;
+      })
+      .join("\n");
+  }
+  const line = (block.content ?? []).map((inline) => (inline.type === "text" ? inline.text : "\n")).join("");
+  return indent + line.replaceAll("\n", `\n${indent}`);
+}

@@ -1,0 +1,81 @@
+import { Editor, type JSONContent } from "@tiptap/core";
+import { StarterKit } from "@tiptap/starter-kit";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { NoteDocument } from "../../../../shared/contract/note-document.ts";
+import { isLinkable } from "./linkable.ts";
+
+const emptyDocument: NoteDocument = { type: "doc", content: [{ type: "paragraph" }] };
+/** As deep as the service keeps lists. */
+const deepestList = 4;
+
+/** What the service keeps, and nothing else. */
+const extensions = [
+  StarterKit.configure({
+    blockquote: false,
+    dropcursor: false,
+    gapcursor: false,
+    horizontalRule: false,
+    strike: false,
+    trailingNode: false,
+    underline: false,
+    heading: { levels: [1, 2, 3, 4] },
+    link: { openOnClick: false, defaultProtocol: "https", isAllowedUri: (href) => isLinkable(href) },
+  }),
+];
+
+/** The editor in its place, and a number that grows whenever its tools have to be drawn anew. */
+export function useNoteEditor(
+  first: NoteDocument | undefined,
+  label: string,
+): {
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly editor: Editor | undefined;
+} {
+  const place = useRef<HTMLDivElement>(null);
+  const start = useRef({ first, label });
+  const [editor, setEditor] = useState<Editor>();
+  const [, setTurn] = useState(0);
+  useEffect(() => {
+    const made = new Editor({
+      element: place.current,
+      extensions,
+      content: contentOf(start.current.first),
+      autofocus: "end",
+      // Style elements would be blocked by the page's policy; styles.css has what is needed.
+      injectCSS: false,
+      editorProps: {
+        attributes: { "aria-label": start.current.label, "aria-multiline": "true", role: "textbox", class: "note" },
+        handleKeyDown: (_view, event) => event.key === "Tab" && !event.shiftKey && listDepth(made) >= deepestList,
+      },
+      onTransaction: () => setTurn((turn) => turn + 1),
+    });
+    setEditor(made);
+    return () => {
+      made.destroy();
+      setEditor(undefined);
+    };
+  }, []);
+  return { place, editor };
+}
+
+/** The document as the service takes it. */
+export function documentOf(editor: Editor): NoteDocument {
+  return editor.getJSON() as NoteDocument;
+}
+
+/** Shows another document without calling it a change. */
+export function showDocument(editor: Editor, document: NoteDocument | undefined): void {
+  editor.commands.setContent(contentOf(document), { emitUpdate: false });
+}
+
+/** Its own tree: the editor writes into what it is given, and its types say so. */
+function contentOf(document: NoteDocument | undefined): JSONContent {
+  return structuredClone(document ?? emptyDocument) as JSONContent;
+}
+
+function listDepth({ state }: Editor): number {
+  const { $from } = state.selection;
+  return Array.from({ length: $from.depth + 1 }, (_, depth) => $from.node(depth).type.name).filter(
+    (name) => name === "bulletList" || name === "orderedList",
+  ).length;
+}

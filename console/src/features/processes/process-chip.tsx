@@ -1,0 +1,24 @@
+import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, TriangleAlert, Unplug } from "lucide-react";
+import type { ProcessState } from "../../../../shared/processes/contract.ts";
+import { Chip, type Tone } from "../../ui/chip.tsx";
+import { processWords } from "../../words/processes.ts";
+
+const looks = {
+  queued: { tone: "plain", icon: Hourglass },
+  running: { tone: "plain", icon: LoaderCircle },
+  done: { tone: "good", icon: CircleCheck },
+  doneWithErrors: { tone: "warn", icon: TriangleAlert },
+  failed: { tone: "bad", icon: CircleX },
+  aborted: { tone: "warn", icon: Ban },
+  crashed: { tone: "bad", icon: Unplug },
+} as const satisfies Readonly<Record<ProcessState, { readonly tone: Tone; readonly icon: unknown }>>;
+
+/** Where a process stands. */
+export function ProcessChip({ state }: { readonly state: ProcessState }) {
+  const { tone, icon } = looks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {processWords.states[state]}
+    </Chip>
+  );
+}

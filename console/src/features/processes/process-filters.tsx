@@ -1,0 +1,45 @@
+import { MomentField } from "../../ui/moment-field.tsx";
+import { SettledText, smallField } from "../../ui/settled-text.tsx";
+import { processWords } from "../../words/processes.ts";
+import type { ProcessFilter } from "./process-list.tsx";
+
+const text = processWords;
+
+/** Which processes are shown. */
+export function ProcessFilters({
+  filter,
+  onFilter,
+}: {
+  readonly filter: ProcessFilter;
+  readonly onFilter: (change: ProcessFilter) => void;
+}) {
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+      <SettledText
+        label={text.filterText}
+        placeholder={text.textHint}
+        data-shortcut="/"
+        value={filter.q ?? ""}
+        onSettle={(q) => onFilter({ q })}
+        className="flex-1 basis-52 sm:max-w-72"
+      />
+      <select
+        aria-label={text.state}
+        value={filter.state ?? ""}
+        onChange={({ target }) => onFilter({ state: target.value })}
+        className={smallField}
+      >
+        <option value="">{text.allStates}</option>
+        <option value="open">{text.open}</option>
+        <option value="final">{text.final}</option>
+        {Object.entries(text.states).map(([state, word]) => (
+          <option key={state} value={state}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <MomentField label={text.from} value={filter.from} onChange={(from) => onFilter({ from })} />
+      <MomentField label={text.to} value={filter.to} onChange={(to) => onFilter({ to })} />
+    </search>
+  );
+}

@@ -1,0 +1,151 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Process } from "../../../../shared/processes/contract.ts";
+import { call } from "../../api/client.ts";
+import type { InputOf } from "../../api/operations.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { duration } from "../../ui/duration.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { processWords } from "../../words/processes.ts";
+import { words } from "../../words/words.ts";
+import { ProcessChip } from "./process-chip.tsx";
+import { doneText } from "./progress.ts";
+import { isOpen, wholeShare } from "./share.ts";
+
+const text = processWords;
+const pageRows = 50;
+/** Where nothing tells of changes, a list of running work is read again so often. */
+const refreshMs = 5_000;
+
+/** What the address says of the list. */
+export interface ProcessFilter {
+  readonly q?: string | undefined;
+  readonly state?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+type Question = Pick<InputOf<"GET /svc/api/processes">, "state" | "text" | "from" | "to">;
+
+const states: readonly NonNullable<Question["state"]>[] = [
+  "open",
+  "final",
+  "queued",
+  "running",
+  "done",
+  "doneWithErrors",
+  "failed",
+  "aborted",
+  "crashed",
+];
+
+/** The filter as the service takes it; a state that nobody knows asks for all of them. */
+export function processQuestion({ q, state, from, to }: ProcessFilter): Question {
+  const known = states.find((each) => each === state);
+  return { ...(q && { text: q }), ...(known && { state: known }), ...(from && { from }), ...(to && { to }) };
+}
+
+/** Processes, open ones first, page by page. */
+export function ProcessList({
+  filter,
+  nameLink,
+  onClear,
+  empty,
+}: {
+  readonly filter: ProcessFilter;
+  readonly nameLink: (process: Process) => ReactNode;
+  readonly onClear: () => void;
+  /** What stands in the list's place where its page knows better than the filter why there is nothing. */
+  readonly empty?: ReactNode;
+}) {
+  const asked = processQuestion(filter);
+  const list = useInfiniteQuery({
+    queryKey: ["GET /svc/api/processes", "pages", asked],
+    queryFn: ({ pageParam, signal }) =>
+      call("GET /svc/api/processes", { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ cursor }) => cursor,
+    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.processes.some(isOpen)) ? refreshMs : false),
+  });
+  if (list.isPending) return <Loading rows={8} />;
+  if (list.data === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  // One that ends while the list is read stands in it twice.
+  const rows = [...new Map(list.data.pages.flatMap(({ processes }) => processes).map((row) => [row.id, row])).values()];
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <>
+      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 && !list.hasNextPage ? (
+        (empty ?? (
+          <Empty title={isFiltered ? text.noMatch : text.emptyTitle} {...(!isFiltered && { text: text.emptyText })}>
+            {isFiltered && <Button onClick={onClear}>{text.clear}</Button>}
+          </Empty>
+        ))
+      ) : (
+        <DataTable
+          label={text.title}
+          rows={rows}
+          columns={[
+            { id: "what", title: text.what, cell: (row) => <What row={row} link={nameLink(row)} /> },
+            ...columns,
+          ]}
+          nameOf={({ title }) => title}
+        />
+      )}
+      {list.hasNextPage && (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words.states.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function What({ row, link }: { readonly row: Process; readonly link: ReactNode }) {
+  const { id, kind, reason, waitingFor } = row;
+  const more = waitingFor === null ? reason : `${text.waitingFor} ${waitingFor}`;
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{link}</p>
+      <p className="break-words text-muted text-sm">{more ?? `${kind} · ${id}`}</p>
+    </div>
+  );
+}
+
+const columns: readonly Column<Process>[] = [
+  { id: "state", title: text.state, cell: ({ state }) => <ProcessChip state={state} />, className: "w-36" },
+  { id: "progress", title: text.progress, cell: (row) => <Progress row={row} />, className: "w-52" },
+  {
+    id: "by",
+    title: text.startedBy,
+    cell: ({ startedBy }) => <span className="break-all">{startedBy}</span>,
+    className: "w-40",
+  },
+  { id: "started", title: text.started, cell: ({ createdAt }) => <Moment at={createdAt} />, className: "w-32" },
+  {
+    id: "took",
+    title: text.took,
+    cell: (row) => <span className="whitespace-nowrap">{took(row)}</span>,
+    className: "w-28",
+  },
+];
+
+function Progress({ row }: { readonly row: Process }) {
+  if (!isOpen(row)) return <span className="text-muted">{row.phase ?? "–"}</span>;
+  return (
+    <div className="flex flex-col gap-1">
+      <ProgressBar label={row.title} share={row.state === "queued" ? 0 : wholeShare(row)} />
+      <span className="text-muted text-sm">{[row.phase, doneText(row)].filter(Boolean).join(": ")}</span>
+    </div>
+  );
+}
+
+function took({ startedAt, endedAt }: Process): string {
+  if (startedAt === null || endedAt === null) return "–";
+  return duration(Date.parse(endedAt) - Date.parse(startedAt));
+}

@@ -1,0 +1,21 @@
+import type { Process } from "../../../../shared/processes/contract.ts";
+import { byteSize } from "../../ui/byte-size.tsx";
+import { processWords } from "../../words/processes.ts";
+
+const text = processWords;
+
+/** How far the phase is, in words: `120 of 400 keys`, and what counts it where no end is known. */
+export function doneText({ done, total, unit }: Pick<Process, "done" | "total" | "unit">): string {
+  const shown = (count: number) => (unit === "bytes" ? byteSize(count) : count.toLocaleString());
+  const noun = unit === null || unit === "bytes" ? "" : unit;
+  if (total !== null) return text.doneOf(shown(done), shown(total), noun).trim();
+  return done === 0 ? "" : text.doneSoFar(shown(done), noun).trim();
+}
+
+/** How fast it goes, as far as that can be told. */
+export function rateText({ done, unit }: Pick<Process, "done" | "unit">, passedMs: number): string {
+  if (done === 0 || passedMs < 2_000) return "";
+  const perSecond = (done / passedMs) * 1_000;
+  if (unit === "bytes") return text.rate(byteSize(Math.round(perSecond)), "").replace(" /s", "/s");
+  return text.rate(perSecond.toLocaleString(undefined, { maximumSignificantDigits: 2 }), unit ?? "").trim();
+}

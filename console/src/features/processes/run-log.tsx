@@ -1,0 +1,121 @@
+import { CircleCheck, CircleX, X } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ProcessLogLine } from "../../../../shared/processes/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyIcon } from "../../ui/copy-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { momentText, timeText } from "../../ui/moment-text.ts";
+import { type RowsHandle, RowsView } from "../../ui/rows/rows-view.tsx";
+import { logWords } from "../../words/logs.ts";
+import { processWords } from "../../words/processes.ts";
+
+const text = processWords;
+
+/** What a run has said, of one phase or of all. While it runs, the end stays in sight. */
+export function RunLog({
+  lines,
+  phase,
+  isOpen,
+  onPhase,
+}: {
+  readonly lines: readonly ProcessLogLine[];
+  readonly phase: string | undefined;
+  readonly isOpen: boolean;
+  readonly onPhase: (phase: string | undefined) => void;
+}) {
+  const shown = useMemo(
+    () => (phase === undefined ? lines : lines.filter((line) => line.phase === phase)),
+    [lines, phase],
+  );
+  const firstError = useMemo(() => lines.find(({ level }) => level === "error"), [lines]);
+  const [follows, setFollows] = useState(isOpen);
+  const [current, setCurrent] = useState<number>();
+  const [wanted, setWanted] = useState<ProcessLogLine>();
+  const rows = useRef<RowsHandle>(null);
+  const line = current === undefined ? undefined : shown[current];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another phase has other rows
+  useEffect(() => setCurrent(undefined), [phase]);
+  // Behind the one above: what is shown may be of another phase until now.
+  useEffect(() => {
+    const place = wanted === undefined ? -1 : shown.indexOf(wanted);
+    if (place < 0) return;
+    setFollows(false);
+    setCurrent(place);
+    rows.current?.show(place, "middle");
+    setWanted(undefined);
+  }, [wanted, shown]);
+
+  const show = (error: ProcessLogLine): void => {
+    if (phase !== undefined && error.phase !== phase) onPhase(error.phase ?? undefined);
+    setWanted(error);
+  };
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {firstError && (
+        <p className="flex items-start gap-2 border-line border-b bg-bad-ground px-4 py-2 text-bad text-sm">
+          <CircleX aria-hidden size={15} className="mt-1 shrink-0" />
+          <span className="min-w-0 flex-1 break-words pt-0.5">
+            <span className="font-medium">{text.firstError}:</span> {firstError.text}
+          </span>
+          <Button className="h-7" onClick={() => show(firstError)}>
+            {text.showError}
+          </Button>
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <p className="p-4 text-muted">{isOpen ? text.noLines : text.noLinesEnded}</p>
+      ) : (
+        <RowsView
+          label={text.logLabel(phase ?? text.allPhases)}
+          rows={shown.length}
+          row={(place) => <Line line={shown[place]} />}
+          current={current}
+          onCurrent={(place) => {
+            setFollows(false);
+            setCurrent(place);
+          }}
+          sticks={follows && isOpen}
+          onStick={setFollows}
+          handle={rows}
+        />
+      )}
+      {line && (
+        <div className="flex items-start gap-1 border-line border-t px-4 py-2 text-sm">
+          <section
+            aria-label={text.line}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+            tabIndex={0}
+            className="max-h-36 min-w-0 flex-1 overflow-y-auto"
+          >
+            <p className="text-muted text-xs">
+              <time dateTime={line.at}>{momentText(line.at)}</time> · {text.levels[line.level]}
+              {line.phase !== null && ` · ${line.phase}`}
+            </p>
+            <p className="break-words font-mono text-xs">{line.text}</p>
+          </section>
+          <CopyIcon text={line.text} label={logWords.details.copyLine} />
+          <IconButton icon={X} label={logWords.details.close} onClick={() => setCurrent(undefined)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Line({ line }: { readonly line: ProcessLogLine | undefined }) {
+  if (line === undefined) return null;
+  const { level, at, text: said } = line;
+  return (
+    <div className="flex h-[20px] items-center gap-2 whitespace-pre px-3 leading-[20px]">
+      <span className="inline-flex w-[13px] shrink-0">
+        {level === "error" && <CircleX aria-label={text.levels.error} size={13} className="text-bad" />}
+        {level === "success" && <CircleCheck aria-label={text.levels.success} size={13} className="text-good" />}
+      </span>
+      <time dateTime={at} title={momentText(at)} className="shrink-0 text-muted tabular-nums">
+        {timeText(at)}
+      </time>
+      <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{said}</span>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleStop, Download } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { configuration } from "../../api/configuration.ts";
+import { useLive } from "../../api/live.ts";
+import { reading } from "../../api/query.ts";
+import { Refused } from "../../api/refused.ts";
+import { Button, buttonClasses } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { CurlButton } from "../../ui/curl-button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { processWords } from "../../words/processes.ts";
+import { PhaseList } from "./phase-list.tsx";
+import { RunHead } from "./run-head.tsx";
+import { RunLog } from "./run-log.tsx";
+import { isOpen } from "./share.ts";
+import { useHeard } from "./use-heard.ts";
+import { useRunLog } from "./use-run-log.ts";
+
+const AbortDialog = lazy(() => import("./abort-dialog.tsx"));
+
+const text = processWords;
+/** How often a run is read again by itself: seldom where changes are told, often where they are not. */
+const refreshMs = { told: 10_000, untold: 2_000 } as const;
+
+/** How the address says that the log of all phases is wanted, where one of them would open itself. */
+export const allPhases = "all";
+
+/** One run as it goes on: head, phases, log. */
+export function RunView({
+  id,
+  phase: given,
+  above,
+  onPhase,
+}: {
+  readonly id: number;
+  readonly phase: string | undefined;
+  readonly above: ReactNode;
+  readonly onPhase: (phase: string) => void;
+}) {
+  const isTold = useLive() === "live";
+  const run = useQuery({
+    ...reading("GET /svc/api/processes/{id}", { id }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isOpen(state.data.process) && (isTold ? refreshMs.told : refreshMs.untold),
+  });
+  const process = run.data?.process;
+  const log = useRunLog(id, process?.logLines);
+  const now = useNow(process !== undefined && isOpen(process));
+  const heard = useHeard(process);
+  const [isAborting, setAborting] = useState(false);
+
+  if (process === undefined)
+    return (
+      <Page title={text.title} above={above}>
+        {run.isPending ? <Loading rows={8} /> : <Missing error={run.error} onRetry={() => void run.refetch()} />}
+      </Page>
+    );
+
+  const open = isOpen(process);
+  const hasFailed = !open && process.state !== "done" && process.state !== "doneWithErrors";
+  // The phase that has failed opens itself.
+  const wanted = given ?? (hasFailed ? process.phase : allPhases);
+  const phase = wanted === null || wanted === allPhases ? undefined : wanted;
+  const base = `/${configuration().prefix}/api/processes/${id}`;
+  return (
+    <Page
+      fill
+      title={process.title}
+      above={above}
+      actions={
+        <>
+          {process.canAbort && !process.isAbortRequested && (
+            <Button onClick={() => setAborting(true)}>
+              <CircleStop aria-hidden size={14} className="text-bad" />
+              {text.abort}
+            </Button>
+          )}
+          {process.hasToolLog && (
+            <a href={`${base}/tool-log`} download={`process-${id}-tool.log`} className={buttonClasses()}>
+              <Download aria-hidden size={14} />
+              {text.toolLog}
+            </a>
+          )}
+          {process.logLines > 0 && (
+            <a href={`${base}/log.txt`} download={`process-${id}.log`} className={buttonClasses()}>
+              <Download aria-hidden size={14} />
+              {text.logText}
+            </a>
+          )}
+          <CopyButton text={JSON.stringify({ process, log: log.lines }, null, 2)} label={text.copyJson} />
+          <CurlButton calls={[{ address: "GET /svc/api/processes/{id}", input: { id } }]} />
+        </>
+      }
+    >
+      <span role="status" className="sr-only">
+        {heard}
+      </span>
+      {run.isError && <Failed error={run.error} onRetry={() => void run.refetch()} />}
+      <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-panel">
+        <RunHead process={process} now={now} />
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <PhaseList process={process} now={now} chosen={phase} onChoose={(next) => onPhase(next ?? allPhases)} />
+          <div className="flex min-h-40 min-w-0 flex-1 flex-col">
+            {log.isError && <Failed error={log.error} onRetry={() => void log.fetchNextPage()} />}
+            <RunLog lines={log.lines} phase={phase} isOpen={open} onPhase={(next) => onPhase(next ?? allPhases)} />
+          </div>
+        </div>
+      </div>
+      <Suspense>{isAborting && <AbortDialog process={process} onClose={() => setAborting(false)} />}</Suspense>
+    </Page>
+  );
+}
+
+function Missing({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (error instanceof Refused && (error.status === 404 || error.status === 400))
+    return <Empty title={text.notFound} text={text.notFoundText} />;
+  return <Failed error={error} onRetry={onRetry} />;
+}

@@ -1,0 +1,27 @@
+import { ContextMenu as Base } from "@base-ui/react/context-menu";
+import type { ReactNode } from "react";
+import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
+
+/** What a right click, a long press or the menu key opens where the pointer is. */
+export function ContextMenu({
+  groups,
+  className,
+  children,
+}: {
+  readonly groups: MenuGroups;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger {...(className !== undefined && { className })}>{children}</Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="z-30">
+          <Base.Popup className={menuClasses}>
+            <MenuEntries groups={groups} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,55 @@
+/** Rows by their numbers, in blocks. The block that was not looked at for longest goes first. */
+export interface BlockCache<Row> {
+  get(number: number): Row | undefined;
+  put(number: number, row: Row): void;
+  /** Keeps a block as one that was just looked at. */
+  touch(block: number): void;
+  /** The blocks that hold these rows, and lack some of them. */
+  lacking(first: number, end: number): readonly number[];
+  blocksOf(first: number, end: number): readonly number[];
+  clear(): void;
+  readonly size: number;
+}
+
+export function blockCache<Row>(rowsPerBlock: number, mostBlocks: number): BlockCache<Row> {
+  const blocks = new Map<number, (Row | undefined)[]>();
+  const blockOf = (number: number) => Math.floor(number / rowsPerBlock);
+
+  const touch = (block: number): void => {
+    const rows = blocks.get(block);
+    if (rows === undefined) return;
+    blocks.delete(block);
+    blocks.set(block, rows);
+  };
+  const blocksOf = (first: number, end: number): readonly number[] => {
+    if (end <= first) return [];
+    const from = blockOf(first);
+    return Array.from({ length: blockOf(end - 1) - from + 1 }, (_, place) => from + place);
+  };
+  const get = (number: number) => blocks.get(blockOf(number))?.[number % rowsPerBlock];
+
+  return {
+    get,
+    put(number, row) {
+      const block = blockOf(number);
+      if (blocks.has(block)) touch(block);
+      else blocks.set(block, []);
+      const rows = blocks.get(block);
+      if (rows !== undefined) rows[number % rowsPerBlock] = row;
+      const [oldest] = blocks.keys();
+      if (blocks.size > mostBlocks && oldest !== undefined) blocks.delete(oldest);
+    },
+    touch,
+    lacking: (first, end) =>
+      blocksOf(first, end).filter((block) => {
+        const [from, to] = [Math.max(first, block * rowsPerBlock), Math.min(end, (block + 1) * rowsPerBlock)];
+        for (let number = from; number < to; number += 1) if (get(number) === undefined) return true;
+        return false;
+      }),
+    blocksOf,
+    clear: () => blocks.clear(),
+    get size() {
+      return blocks.size;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { classes } from "../classes.ts";
+import {
+  type Geometry,
+  isScaled,
+  keyStep,
+  lowestTop,
+  rowHeight,
+  rowsInSight,
+  scrollOf,
+  spacerOf,
+  topAfter,
+  topFor,
+  wheelStep,
+  within,
+} from "./scaled-scroll.ts";
+
+/** So long after its last move the bar is in nobody's hand. */
+const handMs = 120;
+
+/** What others may ask of the rows. */
+export interface RowsHandle {
+  show(row: number, place: "near" | "middle"): void;
+  focus(): void;
+}
+
+interface RowsViewProps {
+  /** What the rows are, for screen readers. */
+  readonly label: string;
+  readonly rows: number;
+  /** A row's content. It is drawn anew when this function is another one. */
+  readonly row: (number: number) => ReactNode;
+  /** Which rows are in sight, each time others are. */
+  readonly onSight?: (first: number, end: number) => void;
+  readonly current?: number | undefined;
+  /** Somebody chose a row. `extends`: with Shift, up to which rows are chosen. */
+  readonly onCurrent?: (row: number, extend: boolean) => void;
+  readonly chosen?: readonly [first: number, last: number] | undefined;
+  /** Stays at the end while rows are added. */
+  readonly sticks?: boolean;
+  /** Somebody has scrolled away from the end, or to it. */
+  readonly onStick?: (sticks: boolean) => void;
+  readonly handle?: Ref<RowsHandle>;
+  readonly className?: string;
+}
+
+/** Rows of one height, of which those in sight are drawn: millions of them scroll as a hundred do. */
+export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
+  const { current, chosen, onSight, onCurrent, onStick, handle } = rest;
+  const box = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState(0);
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const geometry: Geometry = { rows, height };
+  // What the last draw stands on, for events that come between two.
+  const now = useRef({ geometry, top: 0, sticks, scroll: 0, hand: 0 });
+  const top = sticks ? lowestTop(geometry) : within(geometry, now.current.top);
+  now.current = { ...now.current, geometry, top, sticks };
+
+  const move = (next: number, byHand = true): void => {
+    const { geometry: is, sticks: stuck } = now.current;
+    const target = within(is, next);
+    const isAtEnd = target >= lowestTop(is);
+    now.current.top = target;
+    redraw();
+    if (stuck ? !isAtEnd : isAtEnd && byHand && next > 0) onStick?.(isAtEnd);
+  };
+  const moving = useRef(move);
+  moving.current = move;
+
+  /** The bar follows the rows, except under the hand that moves it. */
+  const settle = (): void => {
+    const element = box.current;
+    if (element === null || now.current.hand !== 0) return;
+    element.scrollTop = scrollOf(now.current.geometry, now.current.top);
+    now.current.scroll = element.scrollTop;
+  };
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    setHeight(element.clientHeight);
+    const watch = new ResizeObserver(() => setHeight(element.clientHeight));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what was drawn last
+  useLayoutEffect(settle, [rows, height, top]);
+  useEffect(() => () => window.clearTimeout(now.current.hand), []);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const onWheel = (event: WheelEvent) => {
+      const { geometry: is, top: at } = now.current;
+      if (event.ctrlKey || !isScaled(is) || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      moving.current(at + wheelStep(event, is));
+    };
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  }, []);
+  const { first, end } = rowsInSight(geometry, top);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are news
+  useEffect(() => {
+    onSight?.(first, end);
+  }, [first, end, rows]);
+
+  // Rows that were asked for before it is known how many there is room for.
+  const aim = useRef<Parameters<RowsHandle["show"]>>(undefined);
+  const show: RowsHandle["show"] = (number, place) => {
+    const { geometry: is, top: at } = now.current;
+    if (is.height === 0) aim.current = [number, place];
+    else moving.current(topFor(is, number, at, place), false);
+  };
+  const showing = useRef(show);
+  showing.current = show;
+  useLayoutEffect(() => {
+    if (height === 0 || aim.current === undefined) return;
+    showing.current(...aim.current);
+    aim.current = undefined;
+  }, [height]);
+
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (number, place) => showing.current(number, place),
+      focus: () => box.current?.focus({ preventScroll: true }),
+    }),
+    [],
+  );
+
+  const onScroll = (): void => {
+    const scroll = box.current?.scrollTop ?? 0;
+    const { geometry: is, top: at, scroll: before } = now.current;
+    if (Math.abs(scroll - before) < 1) return;
+    now.current.scroll = scroll;
+    window.clearTimeout(now.current.hand);
+    now.current.hand = window.setTimeout(() => {
+      now.current.hand = 0;
+      settle();
+    }, handMs);
+    move(topAfter(is, at, before, scroll));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = keyStep(event.key, geometry);
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (current === undefined || onCurrent === undefined) {
+      move(top + step);
+      return;
+    }
+    const next = Math.min(Math.max(0, current + Math.round(step / rowHeight)), Math.max(0, rows - 1));
+    onCurrent(next, event.shiftKey);
+    move(topFor(geometry, next, top, "near"), false);
+  };
+  const onClick = (event: MouseEvent): void => {
+    const number = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
+    // Whoever has just marked text with the mouse wants that text.
+    if (number !== undefined && (event.shiftKey || window.getSelection()?.isCollapsed !== false))
+      onCurrent?.(Number(number), event.shiftKey);
+  };
+
+  const [from, to] = chosen ?? [-1, -1];
+  const inSight = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+  return (
+    <section
+      ref={box}
+      role="log"
+      aria-live="off"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onMouseDown={keepText}
+      className={classes(
+        "relative min-h-0 flex-1 overflow-x-hidden overflow-y-scroll overscroll-contain font-mono text-xs [contain:strict] focus-visible:outline-offset-[-2px]",
+        className,
+      )}
+    >
+      <div className="sticky top-0 overflow-hidden" style={{ height }}>
+        <div style={{ transform: `translateY(${-(top - first * rowHeight)}px)` }}>
+          {inSight.map((number) => (
+            <div
+              key={number}
+              data-row={number}
+              className={classes(
+                "h-[20px] [contain:strict]",
+                number === current
+                  ? "bg-selection shadow-[inset_3px_0_var(--accent)]"
+                  : number >= from && number <= to
+                    ? "bg-selection"
+                    : "hover:bg-page",
+              )}
+            >
+              {row(number)}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden style={{ height: Math.max(0, spacerOf(geometry) - height) }} />
+    </section>
+  );
+}
+
+/** With Shift rows are chosen, and no text. */
+function keepText(event: MouseEvent): void {
+  if (event.shiftKey) event.preventDefault();
+}

@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { type RowsHandle, RowsView } from "../../../console/src/ui/rows/rows-view.tsx";
+import { longestSpacer } from "../../../console/src/ui/rows/scaled-scroll.ts";
+
+const million = 1_050_010;
+
+interface Seen {
+  first: number;
+  end: number;
+}
+
+/** A window of ten rows and a half onto so many. */
+function Rows({
+  start,
+  follows = false,
+  seen,
+}: {
+  readonly start: number;
+  readonly follows?: boolean;
+  readonly seen?: Seen;
+}) {
+  const [rows, setRows] = useState(start);
+  const [sticks, setSticks] = useState(follows);
+  const [current, setCurrent] = useState<number>();
+  const [handle, setHandle] = useState<RowsHandle | null>(null);
+  return (
+    <>
+      <div className="flex h-[210px] w-[600px] flex-col">
+        <RowsView
+          label="Rows"
+          rows={rows}
+          row={(number) => <span>row {number}</span>}
+          sticks={sticks}
+          onStick={setSticks}
+          current={current}
+          onCurrent={setCurrent}
+          handle={setHandle}
+          onSight={(first, end) => Object.assign(seen ?? {}, { first, end })}
+        />
+      </div>
+      <button type="button" onClick={() => setRows(rows + 1_000)}>
+        add
+      </button>
+      <button type="button" onClick={() => handle?.show(700_000, "middle")}>
+        jump
+      </button>
+      <output>
+        {sticks ? "sticks" : "loose"} {current ?? "none"}
+      </output>
+    </>
+  );
+}
+
+async function shown(element: React.ReactElement) {
+  const page = await render(element);
+  const log = page.getByRole("log");
+  const box = log.element() as HTMLElement;
+  const rows = () => [...box.querySelectorAll<HTMLElement>("[data-row]")];
+  return {
+    page,
+    box,
+    row: (number: number) => page.getByText(`row ${number}`, { exact: true }),
+    first: () => Number(rows()[0]?.dataset.row),
+    count: () => rows().length,
+    wheel: (deltaY: number) => box.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true, cancelable: true })),
+  };
+}
+
+test("what is in sight is drawn, and nothing else", async () => {
+  const seen = { first: -1, end: -1 };
+  const { count, row, box } = await shown(<Rows start={million} seen={seen} />);
+  await expect.element(row(10)).toBeInTheDocument();
+  expect(count()).toBe(11);
+  expect(seen).toEqual({ first: 0, end: 11 });
+  expect(box.scrollHeight).toBe(longestSpacer);
+});
+
+test("both ends are reached by the bar, and any place between by ratio", async () => {
+  const { row, box, first } = await shown(<Rows start={million} />);
+  box.scrollTop = box.scrollHeight;
+  await expect.element(row(million - 1)).toBeInTheDocument();
+  box.scrollTop = (box.scrollHeight - box.clientHeight) / 2;
+  await expect.poll(() => Math.round(first() / 1_000)).toBe(525);
+  box.scrollTop = 0;
+  await expect.element(row(0)).toBeInTheDocument();
+});
+
+test("a wheel moves by true pixels, and passes over no row of a million", async () => {
+  const { first, wheel, row } = await shown(<Rows start={million} />);
+  await expect.element(row(0)).toBeInTheDocument();
+  for (let turns = 1; turns <= 30; turns += 1) {
+    wheel(20);
+    await expect.poll(first).toBe(turns);
+  }
+});
+
+test("rows that fit the bar scroll with it", async () => {
+  const { first, box, row } = await shown(<Rows start={500} />);
+  expect(box.scrollHeight).toBe(10_000);
+  box.scrollTop = 1_234;
+  await expect.poll(first).toBe(61);
+  box.scrollTop = 10_000;
+  await expect.element(row(499)).toBeInTheDocument();
+});
+
+test("it stays at its end while rows are added, and lets go when somebody scrolls up", async () => {
+  const { page, row, wheel, first } = await shown(<Rows start={million} follows />);
+  await expect.element(row(million - 1)).toBeInTheDocument();
+  await page.getByRole("button", { name: "add" }).click();
+  await expect.element(row(million + 999)).toBeInTheDocument();
+  wheel(-200);
+  await expect.element(page.getByRole("status")).toMatchTextContent(/loose/);
+  const before = first();
+  await page.getByRole("button", { name: "add" }).click();
+  await expect.element(row(before + 2)).toBeInTheDocument();
+  expect(first()).toBe(before);
+  wheel(1_000_000);
+  await expect.element(page.getByRole("status")).toMatchTextContent(/sticks/);
+});
+
+test("choosing a row of the end keeps every row where it is", async () => {
+  const { page, row, first } = await shown(<Rows start={500} follows />);
+  await expect.element(row(499)).toBeInTheDocument();
+  const before = first();
+  await row(495).click();
+  await expect.element(page.getByRole("status")).toMatchTextContent(/495/);
+  expect(first()).toBe(before);
+});
+
+test("keys move the window, or the row that is chosen", async () => {
+  const { page, box, first, row } = await shown(<Rows start={million} />);
+  await expect.element(row(0)).toBeInTheDocument();
+  box.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  await expect.poll(first).toBe(2);
+  await userEvent.keyboard("{PageDown}");
+  await expect.poll(first).toBe(11);
+  await userEvent.keyboard("{End}");
+  await expect.element(row(million - 1)).toBeInTheDocument();
+  await row(million - 3).click();
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(page.getByRole("status")).toMatchTextContent(String(million - 4));
+  await userEvent.keyboard("{Home}");
+  await expect.element(row(0)).toBeInTheDocument();
+  await expect.element(page.getByRole("status")).toMatchTextContent(/\b0$/);
+});
+
+test("a row that is asked for stands in the middle", async () => {
+  const { page, row, first } = await shown(<Rows start={million} />);
+  await page.getByRole("button", { name: "jump" }).click();
+  await expect.element(row(700_000)).toBeInTheDocument();
+  expect(first()).toBe(699_995);
+});

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { PhaseList } from "../../../console/src/features/processes/phase-list.tsx";
+import { RunHead } from "../../../console/src/features/processes/run-head.tsx";
+import { RunLog } from "../../../console/src/features/processes/run-log.tsx";
+import { useHeard } from "../../../console/src/features/processes/use-heard.ts";
+import type { Process, ProcessLogLine } from "../../../shared/processes/contract.ts";
+import { aLine, aProcess, now } from "./support/a-process.ts";
+
+function Phases({ process }: { readonly process: Process }) {
+  const [chosen, setChosen] = useState<string>();
+  return <PhaseList process={process} now={now} chosen={chosen} onChoose={setChosen} />;
+}
+
+function Log({ lines, isOpen = true }: { readonly lines: readonly ProcessLogLine[]; readonly isOpen?: boolean }) {
+  const [phase, setPhase] = useState<string | undefined>("copy");
+  return (
+    <div className="flex h-[300px]">
+      <RunLog lines={lines} phase={phase} isOpen={isOpen} onPhase={setPhase} />
+    </div>
+  );
+}
+
+test("each phase says where it stands and how long it took", async () => {
+  const page = await render(<Phases process={aProcess()} />);
+  await expect.element(page.getByRole("button", { name: /prepare.*done.*20 s/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /copy.*running.*30 s/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /tidy.*to come/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("progressbar", { name: "copy" })).toHaveAttribute("aria-valuenow", "25");
+  await page.getByRole("button", { name: /tidy/ }).click();
+  await expect.element(page.getByRole("button", { name: /tidy/ })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a run that has failed says where, and what was not reached", async () => {
+  const page = await render(<Phases process={aProcess({ state: "failed", endedAt: new Date(now).toISOString() })} />);
+  await expect.element(page.getByRole("button", { name: /copy.*failed/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /tidy.*not reached/ })).toBeInTheDocument();
+});
+
+test("progress is told with rate and time left where the end is known", async () => {
+  const page = await render(<RunHead process={aProcess()} now={now} />);
+  await expect
+    .element(page.getByText("Phase 2 of 3 · copy · 30 of 120 files · 1 files/s · 1 min 30 s left"))
+    .toBeInTheDocument();
+  await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+  await expect.element(page.getByText("You may leave this page. It goes on.")).toBeInTheDocument();
+});
+
+test("without a known end the bar says that it goes on, and no more", async () => {
+  const page = await render(<RunHead process={aProcess({ total: null, etaSeconds: null })} now={now} />);
+  const bar = page.getByRole("progressbar");
+  await expect.element(bar).toBeInTheDocument();
+  expect(bar.element().hasAttribute("aria-valuenow")).toBe(false);
+  await expect.element(page.getByText("Phase 2 of 3 · copy · 30 files · 1 files/s")).toBeInTheDocument();
+});
+
+test("the first error is pinned above, and shown among its neighbours when asked for", async () => {
+  const lines = Array.from({ length: 400 }, (_, place) => aLine(place + 1));
+  const error = aLine(401, { level: "error", text: "a file was missing", phase: "tidy" });
+  const page = await render(<Log lines={[...lines, error, aLine(402, { level: "error", text: "another one" })]} />);
+  await expect.element(page.getByText("First error:")).toBeInTheDocument();
+  expect(page.getByRole("log").getByText("a file was missing").query()).toBeNull();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect.element(page.getByRole("region", { name: "Chosen line" })).toMatchTextContent(/a file was missing/);
+  await expect.element(page.getByRole("log", { name: "Log: tidy" })).toBeInTheDocument();
+});
+
+test("the log of a phase holds its lines alone, the last of them in sight while it runs", async () => {
+  const lines = Array.from({ length: 200 }, (_, place) =>
+    aLine(place + 1, { phase: place < 100 ? "prepare" : "copy" }),
+  );
+  const page = await render(<Log lines={lines} />);
+  await expect.element(page.getByText("line 200", { exact: true })).toBeInTheDocument();
+  const log = page.getByRole("log").element() as HTMLElement;
+  expect(log.scrollHeight).toBe(2_000);
+});
+
+function Heard({ process }: { readonly process: Process }) {
+  return <output>{useHeard(process)}</output>;
+}
+
+test("start, quarters and end are said once each", async () => {
+  const page = await render(<Heard process={aProcess({ state: "queued", phase: null, phases: [], done: 0 })} />);
+  const said = page.getByRole("status");
+  const steps: readonly (readonly [Partial<Process>, string])[] = [
+    [{ done: 0 }, "Copy containers has started"],
+    [{ done: 29 }, "Copy containers has started"],
+    [{ done: 31 }, "Copy containers: 25 percent"],
+    [{ done: 58 }, "Copy containers: 25 percent"],
+    [{ done: 95 }, "Copy containers: 75 percent"],
+    [{ done: 120, state: "doneWithErrors" }, "Copy containers: Done with errors"],
+  ];
+  for (const [wish, text] of steps) {
+    await page.rerender(<Heard process={aProcess({ phase: null, phases: [], ...wish })} />);
+    await expect.element(said).toHaveTextContent(text);
+  }
+});

@@ -1,0 +1,42 @@
+import type { Process, ProcessLogLine } from "../../../../shared/processes/contract.ts";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
+
+/** A run in the second of its three phases; a test says what is different. */
+export function aProcess(wish: Partial<Process> = {}): Process {
+  return {
+    id: 42,
+    kind: "test.copy",
+    title: "Copy containers",
+    state: "running",
+    phase: "copy",
+    phases: ["prepare", "copy", "tidy"],
+    phaseRuns: [
+      { phase: "prepare", startedAt: at(0), endedAt: at(20) },
+      { phase: "copy", startedAt: at(20), endedAt: null },
+    ],
+    done: 30,
+    total: 120,
+    unit: "files",
+    etaSeconds: 90,
+    createdAt: at(0),
+    startAt: null,
+    startedAt: at(0),
+    endedAt: null,
+    startedBy: "account:admin",
+    waitingFor: null,
+    reason: null,
+    canAbort: true,
+    isAbortRequested: false,
+    logLines: 0,
+    hasToolLog: false,
+    ...wish,
+  };
+}
+
+/** Half a minute into the second phase. */
+export const now = Date.UTC(2026, 10, 20, 9, 0, 50);
+
+export function aLine(position: number, wish: Partial<ProcessLogLine> = {}): ProcessLogLine {
+  return { position, at: at(position % 60), level: "info", text: `line ${position}`, phase: "copy", ...wish };
+}

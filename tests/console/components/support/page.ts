@@ -1,0 +1,1 @@
+import "../../../../console/src/styles.css";

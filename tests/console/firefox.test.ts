@@ -1,0 +1,117 @@
+import puppeteer, { type Page } from "puppeteer-core";
+import { afterAll, expect } from "vitest";
+import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { firefoxPath } from "./support/firefox.ts";
+import { manyLines, manyLinesName, millionLines } from "./support/million-lines.ts";
+
+const program = firefoxPath();
+
+if (program === undefined) {
+  console.warn(
+    "\nFIREFOX IS NOT INSTALLED: the console was not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n",
+  );
+  verifies("system:console:firefox", "NOT TRIED, because Firefox is not installed here", () => {
+    expect(firefoxPath()).toBeUndefined();
+  });
+} else {
+  const logs = millionLines();
+  const home = await house({
+    decorate: (foundation) => ({ ...foundation, serviceLogs: logPlace(logs, foundation.clock) }),
+  });
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: program,
+    headless: true,
+    // Tests set no time limits; vitest has one for a test that hangs.
+    timeout: 0,
+    protocolTimeout: 0,
+    extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
+  });
+  afterAll(async () => {
+    await browser.close();
+    await home.stop();
+  });
+
+  verifies("system:console:firefox", async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.setViewport({ width: 1280, height: 800 });
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+
+    await page.goto(`${home.baseUrl}/svc/console/#/keys`);
+    await type(page, 'input[name="username"]', "admin");
+    await type(page, 'input[name="password"]', "admin-pass");
+    await page.keyboard.press("Enter");
+    await shown(page, "main", "No Data API keys yet");
+
+    await page.keyboard.press("c");
+    await shown(page, '[role="dialog"] input[name="label"]:focus');
+    await page.keyboard.type("From Firefox");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("contacts");
+    await shown(page, '[role="option"]', "Contacts.fmp12");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("api");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("demo-pass");
+    await page.keyboard.press("Enter");
+    await shown(page, '[data-testid="new-key"]');
+    const key = await page.$eval('[data-testid="new-key"]', (element) => element.textContent ?? "");
+    const answer = await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key });
+    expect(answer.status).toBe(200);
+
+    await page.goto("about:blank");
+    await page.goto(`${home.baseUrl}/svc/console/#/logs/${manyLinesName}`);
+    await shown(page, '[role="log"]', `number=${manyLines - 1}`);
+    await page.focus('[role="log"]');
+    await page.keyboard.press("Home");
+    await shown(page, '[role="log"]', "number=0 ");
+    await page.keyboard.press("End");
+    await shown(page, '[role="log"]', `number=${manyLines - 1}`);
+    expect(await isInSight(page, `number=${manyLines - 1}`)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+}
+
+async function type(page: Page, selector: string, text: string): Promise<void> {
+  await shown(page, selector);
+  await page.type(selector, text);
+}
+
+/** Resolves when an element that fits holds the text. Puppeteer's own way makes functions from text, which the policy does not let in. */
+async function shown(page: Page, selector: string, text = ""): Promise<void> {
+  await page.evaluate(
+    (wanted, sought) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const texts = [...document.querySelectorAll(wanted)].map(({ textContent }) => `${textContent} `);
+          if (!texts.some((each) => each.includes(sought))) return;
+          changes.disconnect();
+          resolve();
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document, { subtree: true, childList: true, characterData: true });
+        look();
+      }),
+    selector,
+    text,
+  );
+}
+
+/** Whether the row with this text lies within the log, and within the window. */
+async function isInSight(page: Page, text: string): Promise<boolean> {
+  return page.evaluate((sought) => {
+    const row = [...document.querySelectorAll("[data-row]")].find((each) => each.textContent?.includes(sought));
+    const log = document.querySelector('[role="log"]');
+    if (row === undefined || log === null) return false;
+    const [inner, outer] = [row.getBoundingClientRect(), log.getBoundingClientRect()];
+    return inner.height === 20 && inner.top >= outer.top && inner.bottom <= Math.min(outer.bottom, innerHeight) + 1;
+  }, text);
+}

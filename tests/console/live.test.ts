@@ -1,0 +1,97 @@
+import type { Page } from "playwright";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+import { road } from "./support/road.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const mark = (page: Page, text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
+const row = (page: Page, label: string) => page.getByRole("row", { name: new RegExp(label) }).waitFor();
+
+verifies("system:console:live", "what somebody else has made appears in an open list", async () => {
+  const { page, complaints } = await signedIn(home, "/keys");
+  await mark(page, "Live");
+  await page.getByText("No Data API keys yet").waitFor();
+  await home.aKey({ label: "Web shop" });
+  await row(page, "Web shop");
+  expect(complaints).toEqual([]);
+});
+
+verifies("system:console:live", "a stream that has lasted its time is taken up where it ended", async () => {
+  const { page } = await signedIn(home, "/keys");
+  await mark(page, "Live");
+  await home.turn(6 * 60_000);
+  await home.aKey({ label: "Late shop" });
+  await row(page, "Late shop");
+  await mark(page, "Live");
+});
+
+verifies(
+  "system:console:live",
+  "without streams it is asked every few seconds, until they get through again",
+  async () => {
+    const way = await road(home);
+    const { page } = await signedIn(way.home, "/keys");
+    await page.clock.install();
+    await mark(page, "Live");
+    way.become("noStreams");
+    await way.untilStreams(0);
+    await home.aKey({ label: "While it was cut" });
+    await page.clock.fastForward(3_000);
+    await mark(page, "Polling");
+    await row(page, "While it was cut");
+    await home.aKey({ label: "While polling" });
+    await page.clock.fastForward(5_000);
+    await row(page, "While polling");
+    way.become("open");
+    await page.clock.fastForward(15_000);
+    await mark(page, "Live");
+  },
+);
+
+verifies("system:console:live", "a service that was away is followed again, and everything read anew", async () => {
+  const way = await road(home);
+  const { page } = await signedIn(way.home, "/keys");
+  await page.clock.install();
+  await mark(page, "Live");
+  way.become("closed");
+  await page.clock.fastForward(3_000);
+  await mark(page, "Reconnecting");
+  await home.aKey({ label: "Meanwhile" });
+  way.become("open");
+  await page.clock.fastForward(30_000);
+  await mark(page, "Live");
+  await row(page, "Meanwhile");
+});
+
+verifies("system:console:live", "a window out of sight gives its connection back, and misses nothing", async () => {
+  const way = await road(home);
+  const { page } = await signedIn(way.home, "/keys");
+  await page.clock.install();
+  await way.untilStreams(1);
+  await see(page, false);
+  await page.clock.fastForward(10_000);
+  await way.untilStreams(0);
+  await home.aKey({ label: "Unseen" });
+  await see(page, true);
+  await row(page, "Unseen");
+  await way.untilStreams(1);
+});
+
+verifies("system:console:live", "nothing is followed behind the sign-in", async () => {
+  const way = await road(home);
+  const { page } = await signedIn(way.home, "/keys");
+  await way.untilStreams(1);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Password", { exact: true }).waitFor();
+  await way.untilStreams(0);
+});
+
+/** As when another window covers this one. */
+async function see(page: Page, isSeen: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${!isSeen} });
+    document.dispatchEvent(new Event("visibilitychange"))`);
+}

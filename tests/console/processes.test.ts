@@ -1,0 +1,171 @@
+import type { Page } from "playwright";
+import { afterAll, afterEach, expect } from "vitest";
+import type { StepContext, StepEnd } from "../../shared/jobs/kind.ts";
+import { actedKind, left, started, withKinds } from "../jobs/support/acted-kind.ts";
+import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const short = actedKind("test.short");
+const long = actedKind("test.long");
+const home = await house(withKinds(short, long));
+afterAll(() => home.stop());
+
+let gates: PromiseWithResolvers<StepEnd>[] = [];
+afterEach(() => {
+  for (const gate of gates) gate.resolve({ end: "done" });
+  gates = [];
+});
+
+/** A run that does this, and then waits until the test lets it go. */
+async function running(act: (step: StepContext) => Promise<void>) {
+  const gate = Promise.withResolvers<StepEnd>();
+  gates.push(gate);
+  let told = (_step: StepContext): void => undefined;
+  const there = new Promise<StepContext>((resolve) => {
+    told = resolve;
+  });
+  long.act = async (step) => {
+    await act(step);
+    told(step);
+    return Promise.race([gate.promise, left(step).then(() => Promise.reject(new Error("left")))]);
+  };
+  const id = await started(long);
+  return { id, step: await there, end: gate.resolve };
+}
+const heard = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
+
+verifies("processes:console:run", async () => {
+  const { id, step, end } = await running(async (run) => {
+    await run.progress({ phase: "first" });
+    await run.log("info", "in the first phase");
+    await run.progress({ phase: "second", done: 100, total: 400, unit: "records" });
+    await run.log("error", "one record was left out");
+  });
+  const { page, complaints } = await signedIn(home, `/processes/${id}`);
+  const log = page.getByRole("log");
+  await page.getByText("You may leave this page. It goes on.").waitFor();
+  await page.getByText(/Phase 2 of 2 · second · 100 of 400 records/).waitFor();
+  await page.getByRole("button", { name: /first.*done/ }).click();
+  await log.getByText("in the first phase").waitFor();
+  expect(await log.getByText("one record was left out").count()).toBe(0);
+  expect(new URL(page.url()).hash).toContain("phase=first");
+  await page.getByText("First error:").waitFor();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("region", { name: "Chosen line" }).getByText("one record was left out").waitFor();
+  await step.progress({ done: 320 });
+  await home.turn(2_000);
+  await step.log("info", "nearly there");
+  await log.getByText("nearly there").waitFor();
+  await heard(page, "Act test.long: 75 percent");
+  end({ end: "doneWithErrors", reason: "1 record was left out" });
+  await page.locator("main").getByText("Done with errors").first().waitFor();
+  await heard(page, "Act test.long: Done with errors");
+  await page.getByText("1 record was left out", { exact: true }).first().waitFor();
+  expect(await page.getByText("You may leave this page.").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+verifies(
+  "processes:console:run",
+  "the phase that has failed opens itself, and everything can be taken along",
+  async () => {
+    short.act = async (step) => {
+      await step.progress({ phase: "first" });
+      await step.log("info", "went well");
+      await step.progress({ phase: "second" });
+      await step.toolLog(
+        (async function* () {
+          yield Buffer.from("what the program said\n");
+        })(),
+      );
+      return { end: "crashed", reason: "Nobody knows" };
+    };
+    const id = await started(short);
+    await finalProcess(home, id);
+    const { page, complaints } = await signedIn(home, `/processes/${id}`);
+    await page.getByRole("button", { name: /second.*failed/, pressed: true }).waitFor();
+    await page.getByText("Nobody knows").first().waitFor();
+    expect(await page.getByRole("log").getByText("went well").count()).toBe(0);
+    await page.getByRole("button", { name: "All phases" }).click();
+    await page.getByRole("log").getByText("went well").waitFor();
+    await page.getByRole("button", { name: "Copy JSON" }).click();
+    const copied = JSON.parse(String(await page.evaluate("navigator.clipboard.readText()")));
+    expect(copied).toMatchObject({
+      process: { id, state: "crashed" },
+      log: [{ phase: "first", text: "went well" }, {}],
+    });
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Tool log" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe(`process-${id}-tool.log`);
+    expect(complaints).toEqual([]);
+  },
+);
+
+verifies("processes:console:abort", async () => {
+  const { id } = await running(async (step) => step.progress({ phase: "first" }));
+  const { page, complaints } = await signedIn(home, `/processes/${id}`);
+  await page.getByRole("button", { name: "Abort" }).click();
+  const dialog = page.getByRole("dialog", { name: "Abort “Act test.long”?" });
+  await dialog.waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Let it go on");
+  await dialog.getByRole("button", { name: "Abort" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await home.turn(2_000);
+  expect(await finalProcess(home, id)).toMatchObject({ state: "aborted" });
+  await page.locator("main").getByText("Aborted", { exact: true }).first().waitFor();
+  expect(await page.getByRole("button", { name: "Abort" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+verifies("processes:console:list", async () => {
+  short.act = async () => ({ end: "done" });
+  for (let count = 0; count < 60; count += 1) await started(short);
+  const last = await started(short);
+  await finalProcess(home, last);
+  const { id, end } = await running(async (step) => step.progress({ phase: "first", done: 1, total: 4 }));
+  const { page, complaints } = await signedIn(home, "/processes");
+  const rows = page.getByRole("table").getByRole("row");
+  await rows.getByText("first: 1 of 4").waitFor();
+  expect(await rows.nth(1).textContent()).toContain("Act test.long");
+  expect(await rows.count()).toBe(51);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(60);
+  await page.getByLabel("State").selectOption("Running or waiting");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(new URL(page.url()).hash).toContain("state=open");
+  end({ end: "done" });
+  await finalProcess(home, id);
+  await page.getByText("No process fits these filters").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByLabel("Search processes").fill("no such work");
+  await page.getByText("No process fits these filters").waitFor();
+  await page.getByLabel("Search processes").fill("test.long");
+  await page.getByRole("link", { name: "Act test.long" }).first().click();
+  await page.waitForURL(new RegExp(`#/processes/${id}$`));
+  expect(complaints).toEqual([]);
+});
+
+verifies("processes:console:activity", async () => {
+  const { page, complaints } = await signedIn(home);
+  await page.getByRole("button", { name: "Nothing runs" }).waitFor();
+  const { id, end } = await running(async (step) => step.progress({ phase: "second", done: 1, total: 2 }));
+  await page.getByRole("button", { name: "1 process runs" }).click();
+  await page.getByRole("dialog").getByText("second: 1 of 2").waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "Act test.long" }).click();
+  await page.getByRole("heading", { level: 1, name: "Act test.long" }).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  end({ end: "done" });
+  await finalProcess(home, id);
+  await page.getByRole("button", { name: "Nothing runs" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+verifies("processes:console:run", "a run that is not there is said to be none", async () => {
+  const { page } = await signedIn(home, "/processes/999999");
+  await page.getByText("There is no such process").waitFor();
+  expect(await shownProcess(home, 999_999)).toBeUndefined();
+});
