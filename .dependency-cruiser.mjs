@@ -13,15 +13,15 @@ export default {
       name: "contracts-are-leaves",
       comment: "A contract is read by browsers and documents: it knows zod and other contracts.",
       severity: "error",
-      from: { path: "^shared/(contract/|[^/]+/contract\\.ts$)" },
-      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/" },
+      from: { path: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)" },
+      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/" },
     },
     {
       name: "rules-decide",
       comment: "Rules are pure functions of what contracts and records say.",
       severity: "error",
       from: { path: "^shared/[^/]+/rules\\.ts$" },
-      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)", dependencyTypesNot: ["type-only"] },
+      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "resources-know-each-others-contracts",
@@ -86,7 +86,7 @@ export default {
       from: { path: "^console/" },
       to: {
         path: "^(functions|shared|local-runtime|local-agent)/",
-        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$)",
+        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)",
       },
     },
     {

@@ -1,6 +1,8 @@
+import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEvent, Context, SQSBatchResponse, SQSEvent, StreamifyHandler } from "aws-lambda";
 import { calloutAddresses } from "../local-runtime/callout-addresses.ts";
@@ -9,65 +11,91 @@ import { certificateSight } from "../local-runtime/certificate-sight.ts";
 import { systemClock } from "../local-runtime/clock.ts";
 import { systemIds } from "../local-runtime/ids.ts";
 import { clientSettings } from "../shared/aws/client-settings.ts";
+import { cloudWatchEvents } from "../shared/aws/cloudwatch-events.ts";
 import { consoleLog } from "../shared/aws/console-log.ts";
 import { dynamoTable } from "../shared/aws/dynamo-table.ts";
 import { gatewayConnections } from "../shared/aws/gateway-connections.ts";
 import { kmsVault } from "../shared/aws/kms-vault.ts";
 import { s3Arrivals } from "../shared/aws/s3-arrivals.ts";
 import { s3Blobs } from "../shared/aws/s3-blobs.ts";
+import { s3Departures } from "../shared/aws/s3-departures.ts";
 import { type S3Presigned, s3Presigned } from "../shared/aws/s3-presigned.ts";
+import { scheduler } from "../shared/aws/scheduler.ts";
 import { sqsConsumer } from "../shared/aws/sqs-consumer.ts";
 import { sqsQueue } from "../shared/aws/sqs-queue.ts";
 import { undiciOutbound } from "../shared/filemaker/outbound.ts";
 import { thawingOutbound } from "../shared/filemaker/thawing-outbound.ts";
 import type { JobConsumer } from "../shared/jobs/consumer.ts";
+import { eventPlace } from "../shared/logs/events/event-place.ts";
+import type { LogPlace } from "../shared/logs/place.ts";
+import { clearedLogs } from "../shared/logs/store.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Outbound } from "../shared/ports/outbound.ts";
+import type { Table } from "../shared/ports/table.ts";
+import { type CrossOrigin, crossOrigin } from "./edge/cross-origin.ts";
 import type { Handler } from "./edge/serve.ts";
 import type { StreamHandler } from "./edge/stream.ts";
 import { type AwsSettings, readAwsEnvironment, SettingRefused, timeLimits, uploadLimits } from "./environment.ts";
 import { defaultProvider } from "./lambda/environment-credentials.ts";
 import { onStream as onLambdaStream } from "./lambda/on-stream.ts";
+import { eventsToOrigins, streamsToOrigins } from "./lambda/to-origins.ts";
 import { withViewerAddress } from "./lambda/viewer-address.ts";
 import { afterwards, type Foundation, provide, provided } from "./wiring.ts";
 
 /** The shortest time that API Gateway and Lambda leave to a streamed call, less what it takes to say that it was too long. */
 const streamMs = 15 * 60_000 - 5_000;
 const outageMs = 15 * 60_000;
+/** What is left of the 29 seconds of API Gateway for waiting, before it is said how far it is. */
+const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
 const largestBodyBytes = 4_400_000;
 
 /** What is left to a function when it is asked to leave its work, before Lambda ends it. */
 const leaveMs = 30_000;
 
-type OpenQueue = (settings: AwsSettings, clock: Clock) => NonNullable<Foundation["queue"]>;
+/** The queue of work, and schedules that send into it. */
+type OpenQueue = (
+  settings: AwsSettings,
+  clock: Clock,
+) => { readonly [Part in "queue" | "schedules"]: NonNullable<Foundation[Part]> };
 type BlobsOnS3 = BlobStore & { readonly addresses: S3Presigned };
 type OpenBlobs = (settings: AwsSettings, clock: Clock, ids: Ids) => BlobsOnS3;
+type OpenLogs = (settings: AwsSettings, table: Table, clock: Clock) => LogPlace | undefined;
 
 /** A handler of our own API as Lambda invokes it. An instance is frozen after its answer, so nothing is left undone then. */
-export function onEvent(handler: Handler, openBlobs?: OpenBlobs, openQueue?: OpenQueue): Handler {
+export function onEvent(handler: Handler, openBlobs?: OpenBlobs, openQueue?: OpenQueue, openLogs?: OpenLogs): Handler {
   const settings = readAwsEnvironment();
-  provide(awsFoundation(settings, openBlobs, openQueue));
+  provide(awsFoundation(settings, openBlobs, openQueue, openLogs));
+  const open = eventsToOrigins(handler, origins(settings));
   return async (event, context) => {
-    const answer = await handler(withViewerAddress(event, settings.EDGE_PROOF), context);
+    const answer = await open(withViewerAddress(event, settings.EDGE_PROOF), context);
     await afterwards().settle();
     return answer;
   };
 }
 
 /** A streaming handler as Lambda invokes it. */
-export function onStream(handler: StreamHandler, openBlobs?: OpenBlobs): StreamifyHandler<APIGatewayProxyEvent> {
+export function onStream(
+  handler: StreamHandler,
+  openBlobs?: OpenBlobs,
+  openLogs?: OpenLogs,
+  openQueue?: OpenQueue,
+): StreamifyHandler<APIGatewayProxyEvent> {
   const settings = readAwsEnvironment();
-  provide(awsFoundation(settings, openBlobs));
+  provide(awsFoundation(settings, openBlobs, openQueue, openLogs));
   const arriving = (event: APIGatewayProxyEvent) => withViewerAddress(event, settings.EDGE_PROOF);
   const around = async (invocation: () => Promise<void>) => {
     await invocation();
     await afterwards().settle();
   };
-  return onLambdaStream(handler, around, arriving);
+  return onLambdaStream(streamsToOrigins(handler, origins(settings)), around, arriving);
+}
+
+function origins({ CORS_ORIGINS, SERVICE_PREFIX, SERVICE_PREFIX_ALIASES }: AwsSettings): CrossOrigin | undefined {
+  return crossOrigin(CORS_ORIGINS, [SERVICE_PREFIX, ...SERVICE_PREFIX_ALIASES]);
 }
 
 /** What SQS feeds, and what a schedule calls: the latter with an event that has no messages. */
@@ -102,13 +130,50 @@ export function onMessages(
   };
 }
 
-/** The stack's queue of work, for functions that start or do some. */
-export function queueOnSqs({ JOBS_QUEUE_URL, DEAD_JOBS_QUEUE_URL }: AwsSettings, clock: Clock) {
-  if (JOBS_QUEUE_URL === undefined || DEAD_JOBS_QUEUE_URL === undefined)
-    throw new SettingRefused("JOBS_QUEUE_URL and DEAD_JOBS_QUEUE_URL must be set for this function.");
-  const client = new SQSClient(clientSettings());
-  return sqsQueue({ client, queueUrl: JOBS_QUEUE_URL, deadLetterUrl: DEAD_JOBS_QUEUE_URL, clock });
+/** The service's own logs in the stack's log group, for the functions that read logs. */
+export function logsOnCloudWatch(
+  { LOG_GROUP: logGroup }: AwsSettings,
+  table: Table,
+  clock: Clock,
+): LogPlace | undefined {
+  if (logGroup === undefined) return undefined;
+  // A search reads on for as long as a page is empty, and CloudWatch takes its time for one.
+  const client = new CloudWatchLogsClient(clientSettings({ answerMs: 10_000 }));
+  return eventPlace({ events: cloudWatchEvents({ client, logGroup }), cleared: clearedLogs(table), clock });
 }
+
+/** The stack's queue of work and its schedules, for functions that start or do some. */
+export function queueOnSqs(settings: AwsSettings, clock: Clock) {
+  const given = (name: WorkSetting): string => {
+    const value = settings[name];
+    if (value === undefined) throw new SettingRefused(`${name} must be set for this function.`);
+    return value;
+  };
+  return {
+    queue: sqsQueue({
+      client: new SQSClient(clientSettings()),
+      queueUrl: given("JOBS_QUEUE_URL"),
+      queueArn: given("JOBS_QUEUE_ARN"),
+      deadLetterUrl: given("DEAD_JOBS_QUEUE_URL"),
+      clock,
+    }),
+    schedules: scheduler({
+      client: new SchedulerClient(clientSettings()),
+      groupName: given("SCHEDULE_GROUP"),
+      roleArn: given("SCHEDULE_ROLE_ARN"),
+      queueArn: given("JOBS_QUEUE_ARN"),
+      deadLetterArn: given("DEAD_JOBS_QUEUE_ARN"),
+    }),
+  };
+}
+
+type WorkSetting =
+  | "JOBS_QUEUE_URL"
+  | "JOBS_QUEUE_ARN"
+  | "DEAD_JOBS_QUEUE_URL"
+  | "DEAD_JOBS_QUEUE_ARN"
+  | "SCHEDULE_GROUP"
+  | "SCHEDULE_ROLE_ARN";
 
 /** Blobs in the stack's bucket, for functions that handle bytes: what a function does not name stays out of its bundle. */
 export function blobsOnS3({ BLOBS_BUCKET: bucket }: AwsSettings, clock: Clock, ids: Ids): BlobsOnS3 {
@@ -124,11 +189,17 @@ function linkOnGateway(settings: AwsSettings, clock: Clock, ids: Ids, blobs?: Bl
     sockets: gatewayConnections({ url, region, credentials: defaultProvider(), clock }),
     address: () => url.replace(/^http/, "ws"),
     arrivals: blobs && s3Arrivals(blobs.addresses, ids),
+    departures: blobs && s3Departures(blobs, ids, { run: (what, work) => afterwards().run(what, work) }),
   };
 }
 
 /** The ports on DynamoDB and KMS, from the settings that serverless.yml gives to every function. */
-function awsFoundation(settings: AwsSettings, openBlobs?: OpenBlobs, openQueue?: OpenQueue): Foundation {
+function awsFoundation(
+  settings: AwsSettings,
+  openBlobs?: OpenBlobs,
+  openQueue?: OpenQueue,
+  openLogs?: OpenLogs,
+): Foundation {
   const clock = systemClock;
   const ids = systemIds(clock);
   const log = consoleLog(clock);
@@ -150,6 +221,8 @@ function awsFoundation(settings: AwsSettings, openBlobs?: OpenBlobs, openQueue?:
   const later = { run: (what: string, work: Promise<unknown>) => afterwards().run(what, work) };
   const upstream = (origin: string): Outbound => thawingOutbound(() => undiciOutbound({ origin }), clock, later);
   const blobs = openBlobs?.(settings, clock, ids);
+  const work = openQueue?.(settings, clock);
+  const serviceLogs = openLogs?.(settings, table, clock);
   return {
     table,
     vault,
@@ -165,10 +238,14 @@ function awsFoundation(settings: AwsSettings, openBlobs?: OpenBlobs, openQueue?:
     proxyTimeouts: { headersMs: streamMs, bodyMs: 60_000 },
     outageMs,
     ...timeLimits(settings),
+    answerMs,
     blobs,
     uploadLimits: uploadLimits(settings),
-    queue: openQueue?.(settings, clock),
+    diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    queue: work?.queue,
+    schedules: work?.schedules,
     linkPlace: linkOnGateway(settings, clock, ids, blobs),
+    ...(serviceLogs !== undefined && { serviceLogs }),
     largestBodyBytes,
   };
 }

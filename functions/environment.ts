@@ -127,6 +127,17 @@ export const Environment = z.object({
       "`true`: every call is described in `svc-debug.log` too, by the names of its headers and parameters, never by their values.",
   }),
   AUDIT_DAYS: wholeNumber(1, 3650).default(365).meta({ description: "How long the audit trail is kept. Days." }),
+  TRASH_DAYS: wholeNumber(1, 3650).default(30).meta({
+    description: "How long deleted files stay in the trash, from their deletion on. Days.",
+  }),
+  DISK_FLOOR_MB: Megabytes.default(1_000).meta({
+    description:
+      "What work on the database host has to leave free on its disks: where it would leave less, it is refused before it begins. Megabytes of 1,000,000 bytes.",
+  }),
+  CORS_ORIGINS: List.pipe(z.array(Origin)).default([]).meta({
+    description:
+      "Origins whose pages may call the APIs with a key from a browser, separated by commas, such as `https://shop.example.com`. Never with the console's cookie.",
+  }),
   TRUSTED_PROXIES: List.pipe(z.array(z.string().refine(isNetwork, "must hold addresses or CIDR ranges")))
     .default([])
     .meta({
@@ -198,11 +209,14 @@ const AwsEnvironment = Environment.pick({
   FMS_ADMIN_URL: true,
   PREVENT_DAPI_CALLOUT: true,
   CALLOUT_NETWORKS: true,
+  CORS_ORIGINS: true,
   UPLOAD_MAX_MB: true,
   UPLOAD_KEY_MB: true,
   SESSION_IDLE_MINUTES: true,
   SESSION_HOURS: true,
   AUDIT_DAYS: true,
+  TRASH_DAYS: true,
+  DISK_FLOOR_MB: true,
 }).extend({
   FMS_URL: Origin,
   BASE_URL: Origin,
@@ -211,6 +225,13 @@ const AwsEnvironment = Environment.pick({
   /** The queue of work, for functions that start or do some. */
   JOBS_QUEUE_URL: z.url().optional(),
   DEAD_JOBS_QUEUE_URL: z.url().optional(),
+  JOBS_QUEUE_ARN: z.string().min(1).optional(),
+  DEAD_JOBS_QUEUE_ARN: z.string().min(1).optional(),
+  /** Where schedules of work are, and the role that EventBridge Scheduler takes on to send their messages. */
+  SCHEDULE_GROUP: z.string().min(1).optional(),
+  SCHEDULE_ROLE_ARN: z.string().min(1).optional(),
+  /** The log group of all functions, for those that read logs. */
+  LOG_GROUP: z.string().min(1).optional(),
   /** Where connections of the WebSocket API are managed; agents open their links at the same place. */
   LINK_URL: z.url().optional(),
   /** Lambda's own. */
@@ -226,23 +247,25 @@ export function uploadLimits({ UPLOAD_MAX_MB, UPLOAD_KEY_MB }: Pick<Settings, "U
   return { largestBytes: UPLOAD_MAX_MB * 1_000_000, keyBytes: UPLOAD_KEY_MB * 1_000_000 };
 }
 
-type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS"> &
+type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS" | "TRASH_DAYS"> &
   Partial<Pick<Settings, "FMSADMIN_TIMEOUT_IN_SEC">>;
 
 /**
- * How long people's sessions live, the audit trail is kept, and an answer waits for files to open or close, in milliseconds.
+ * How long people's sessions live, the audit trail and deleted files are kept, and an answer waits for files to open or close, in milliseconds.
  * API Gateway waits for 29 seconds, so there the last is not a setting.
  */
 export function timeLimits({
   SESSION_IDLE_MINUTES,
   SESSION_HOURS,
   AUDIT_DAYS,
+  TRASH_DAYS,
   FMSADMIN_TIMEOUT_IN_SEC = 20,
 }: TimeSettings) {
   const hourMs = 3_600_000;
   return {
     sessionLimits: { idleMs: (SESSION_IDLE_MINUTES * hourMs) / 60, absoluteMs: SESSION_HOURS * hourMs },
     auditKeptMs: AUDIT_DAYS * 24 * hourMs,
+    trashKeptMs: TRASH_DAYS * 24 * hourMs,
     fileCommandMs: FMSADMIN_TIMEOUT_IN_SEC * 1000,
   };
 }

@@ -4,13 +4,24 @@ import { type Hands, hands as handsOn } from "../shared/agent/hands.ts";
 import { links as linksOf } from "../shared/agent/links.ts";
 import { replies } from "../shared/agent/replies.ts";
 import { sendToAgent } from "../shared/agent/senders.ts";
+import { serverKeys } from "../shared/agent/server-keys.ts";
 import { agentService } from "../shared/agent/service.ts";
 import { agentStore } from "../shared/agent/store.ts";
+import { workEvents } from "../shared/agent/work-events.ts";
+import { workInput, workJob } from "../shared/agent/work-job.ts";
 import type { audit as auditContract } from "../shared/audit/contract.ts";
 import { type CredentialRefusals, credentialRefusals } from "../shared/audit/refusals.ts";
 import { auditService } from "../shared/audit/service.ts";
 import { auditStore } from "../shared/audit/store.ts";
 import { type AuditTrail, auditTrail as trail } from "../shared/audit/trail.ts";
+import type { browser as browserContract, browserStreams } from "../shared/browser/contract.ts";
+import { browserDeliveries as deliveriesOfBrowser } from "../shared/browser/deliveries.ts";
+import { fileDelivery } from "../shared/browser/downloads.ts";
+import { hostBytes } from "../shared/browser/host-bytes.ts";
+import { downloadLinks } from "../shared/browser/links.ts";
+import { browserService } from "../shared/browser/service.ts";
+import { statOn } from "../shared/browser/stat-on.ts";
+import type { AdminCredential, Call } from "../shared/contract/call.ts";
 import type { DeliveriesOf } from "../shared/contract/delivery.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 import type { ServiceOf } from "../shared/contract/operation.ts";
@@ -19,23 +30,43 @@ import { type EventFeed, eventFeed as feedOf } from "../shared/events/feed.ts";
 import { eventService } from "../shared/events/service.ts";
 import { eventStore } from "../shared/events/store.ts";
 import { type AdminApi, adminApi } from "../shared/filemaker/admin-api.ts";
-import { adminCalls } from "../shared/filemaker/admin-calls.ts";
+import { type AdminCalls, adminCalls } from "../shared/filemaker/admin-calls.ts";
 import { adminSessionServer } from "../shared/filemaker/admin-session-server.ts";
 import { dataApi } from "../shared/filemaker/data-api.ts";
 import { odata } from "../shared/filemaker/odata.ts";
+import { pkiCommands } from "../shared/filemaker/pki-commands.ts";
+import { scheduleCommands } from "../shared/filemaker/schedule-commands.ts";
 import { type ServerCommands, serverCommands } from "../shared/filemaker/server-commands.ts";
 import { serverProbe } from "../shared/filemaker/server-probe.ts";
+import { serverVersion } from "../shared/filemaker/server-version.ts";
+import { serviceCommands } from "../shared/filemaker/service-commands.ts";
 import { type SessionPool, sessionPool } from "../shared/filemaker/session-pool.ts";
 import { adminApiHabits, dataApiHabits } from "../shared/filemaker/session-server.ts";
 import { sessionStore } from "../shared/filemaker/session-store.ts";
 import type { files as filesContract } from "../shared/files/contract.ts";
+import type { disk as diskContract } from "../shared/files/disk/contract.ts";
+import { room } from "../shared/files/disk/room.ts";
+import { diskService } from "../shared/files/disk/service.ts";
+import type { downloadStreams, downloads as downloadsContract } from "../shared/files/downloads/contract.ts";
+import { downloadDeliveries as deliveriesOfDownloads } from "../shared/files/downloads/deliveries.ts";
+import { downloadMaker } from "../shared/files/downloads/maker.ts";
+import { downloadPlan } from "../shared/files/downloads/plan.ts";
+import { downloadService } from "../shared/files/downloads/service.ts";
+import { downloadStore } from "../shared/files/downloads/store.ts";
+import { downloadTokens } from "../shared/files/downloads/token.ts";
 import { deleteLeftovers } from "../shared/files/leftovers.ts";
+import { operationPlans } from "../shared/files/operations/plans.ts";
 import { partNamed } from "../shared/files/part-names.ts";
+import type { patches as patchesContract } from "../shared/files/patch/contract.ts";
+import { patchPlan, patchService } from "../shared/files/patch/service.ts";
 import type { UploadLimits } from "../shared/files/rules.ts";
 import { fileService } from "../shared/files/service.ts";
 import { uploadStore } from "../shared/files/store.ts";
 import { uploads } from "../shared/files/taken-upload.ts";
 import { tidyJob, tidyPlan } from "../shared/files/tidy-job.ts";
+import type { trash as trashContract } from "../shared/files/trash/contract.ts";
+import { deleteJob } from "../shared/files/trash/delete-job.ts";
+import { trashService } from "../shared/files/trash/service.ts";
 import { uploadParts } from "../shared/files/upload-parts.ts";
 import { type Jobs, jobs as jobsOf } from "../shared/jobs/accept.ts";
 import { jobConsumer as consumerOf, type JobConsumer } from "../shared/jobs/consumer.ts";
@@ -74,16 +105,24 @@ import type { LinkPlace } from "../shared/ports/link-sockets.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Outbound } from "../shared/ports/outbound.ts";
 import type { Queue, QueueSource } from "../shared/ports/queue.ts";
+import type { Schedules } from "../shared/ports/schedules.ts";
 import type { Table } from "../shared/ports/table.ts";
 import type { Vault } from "../shared/ports/vault.ts";
 import type { processes as processesContract } from "../shared/processes/contract.ts";
 import { deleteToolLogs } from "../shared/processes/leftovers.ts";
 import { processService } from "../shared/processes/service.ts";
 import { processStore } from "../shared/processes/store.ts";
+import { hostLogName } from "../shared/processes/tool-log.ts";
 import { type AdminProxy, adminProxyService } from "../shared/proxy/admin-service.ts";
 import { nativeSessions } from "../shared/proxy/native-sessions.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { type Proxies, proxyService } from "../shared/proxy/service.ts";
+import type { server as serverContract } from "../shared/server/contract.ts";
+import { partChange } from "../shared/server/part-change.ts";
+import { partSight } from "../shared/server/part-sight.ts";
+import { processEnd } from "../shared/server/process-end.ts";
+import { scriptRun } from "../shared/server/script-run.ts";
+import { serverService } from "../shared/server/service.ts";
 import { adminAccounts } from "../shared/sessions/admin-accounts.ts";
 import { administrators } from "../shared/sessions/administrators.ts";
 import { attempts } from "../shared/sessions/attempts.ts";
@@ -131,11 +170,19 @@ export interface Foundation {
   readonly auditKeptMs: number;
   /** How long an answer waits for files that open or close. Milliseconds. */
   readonly fileCommandMs: number;
+  /** How long an answer may wait for the end of a process: infinite where no gateway cuts it off. Milliseconds. */
+  readonly answerMs: number;
   /** Bytes, and where clients bring them. Undefined in a function that handles none. */
   readonly blobs: BlobStore | undefined;
   readonly uploadLimits: UploadLimits;
+  /** How long deleted files are kept. Milliseconds. */
+  readonly trashKeptMs: number;
+  /** What work on the database host leaves free on its disks. Bytes. */
+  readonly diskFloorBytes: number;
   /** Messages about work that takes long. Undefined in a function that starts none. */
   readonly queue: (Queue & QueueSource) | undefined;
+  /** Messages for later than the queue holds them back. Undefined where there is no queue. */
+  readonly schedules: Schedules | undefined;
   /** Kinds of work beside those that the service brings along. */
   readonly jobKinds?: readonly JobKind[];
   /** Where agents hold their links. Undefined in a function that asks none. */
@@ -219,14 +266,11 @@ export function proxy(): Proxies {
 export function files(): ServiceOf<typeof filesContract> {
   return once("files", ({ table, vault, uploadLimits, fileCommandMs: waitMs, clock, ids }) =>
     fileService({
+      jobs,
+      workInput: (work, fields) => workInput(vault, work, fields),
       waitMs,
       server: serverOfCallers(),
-      administrator: async (call) => {
-        const credential = await storedAccounts({ store: store(), vault }).ofCaller(call);
-        // A key whose record vanished between the check and here.
-        if (credential === undefined) throw new ServiceError("unauthenticated");
-        return credential;
-      },
+      administrator: administratorOf(),
       keysOfFiles: () => keysOfFiles(store()),
       notedFiles: () => noteStore(table).noted(),
       store: uploadRecords(),
@@ -236,6 +280,137 @@ export function files(): ServiceOf<typeof filesContract> {
       clock,
       ids,
     }),
+  );
+}
+
+/** The trash of hosted files. */
+export function trash(): ServiceOf<typeof trashContract> {
+  return once("trash", ({ vault, clock, ids, trashKeptMs: keptMs }) =>
+    trashService({
+      hands,
+      server: serverOfCallers(),
+      administrator: administratorOf(),
+      jobs,
+      vault,
+      clock,
+      ids,
+      keptMs,
+    }),
+  );
+}
+
+/** Patches of hosted files. */
+export function patches(): ServiceOf<typeof patchesContract> {
+  return once("patches", ({ vault }) =>
+    patchService({
+      server: serverOfCallers(),
+      version: serverVersion(adminCallsOfAccounts()),
+      administrator: administratorOf(),
+      start: (plan, fields, startedBy) =>
+        jobs().accept({ plan, inputOf: workInput(vault, "files.patch", fields), startedBy }),
+    }),
+  );
+}
+
+/** The disks of the database host. */
+export function disk(): ServiceOf<typeof diskContract> {
+  return once("disk", ({ diskFloorBytes }) => diskService(hands, diskFloorBytes));
+}
+
+/** Downloads of hosted files: asking for them. */
+export function downloads(): ServiceOf<typeof downloadsContract> {
+  return once("downloads", ({ vault, baseUrl, prefixes: [prefix = "svc"] }) =>
+    downloadService({ make: makeDownload(), tokens: downloadTokens(vault), baseUrl, prefix }),
+  );
+}
+
+/** Downloads of hosted files: their bytes. */
+export function downloadDeliveries(): DeliveriesOf<typeof downloadStreams> {
+  return once("download deliveries", ({ table, vault, clock, answerMs, linkPlace: place }) =>
+    deliveriesOfDownloads({
+      make: makeDownload(),
+      store: downloadStore(table),
+      tokens: downloadTokens(vault),
+      hasKey: async (keyId) => (await store().byId("admin", keyId)) !== undefined,
+      ended: processEnd({ process: processRecords().get, clock, answerMs, isStopping: () => eventFeed().isClosed }),
+      send: fileDelivery({ bytes: hostBytes(hands, place?.arrivals), stat: statOn(hands) }),
+      clock,
+    }),
+  );
+}
+
+function makeDownload() {
+  return once("making downloads", ({ table, vault, clock, ids, diskFloorBytes }) =>
+    downloadMaker({
+      store: downloadStore(table),
+      server: serverOfCallers(),
+      administrator: administratorOf(),
+      jobs,
+      workInput: (work, fields) => workInput(vault, work, fields),
+      room: room(hands, diskFloorBytes),
+      clock,
+      ids,
+    }),
+  );
+}
+
+/** Work on hosted files that the service does itself. */
+function fileJobs(): readonly JobKind[] {
+  const { vault, clock } = provided();
+  return [
+    deleteJob({ server: serverOfCallers(), hands, vault, clock }),
+    workJob(downloadPlan, { hands, vault: () => vault }),
+  ];
+}
+
+/** The server resource. */
+export function server(): ServiceOf<typeof serverContract> {
+  return once("server", ({ vault, clock, ids, answerMs }) => {
+    const accounts = storedAccounts({ store: store(), vault });
+    const process = processRecords().get;
+    return serverService({
+      commands: serverOfCallers(),
+      sight: partsOfServer(),
+      administrator: administratorOf(),
+      anyAdministrator: () => accounts.ofAnyAdminKey(),
+      hands,
+      jobs: jobs(),
+      ended: processEnd({ process, clock, answerMs, isStopping: () => eventFeed().isClosed }),
+      vault,
+      ids,
+    });
+  });
+}
+
+function partsOfServer() {
+  return once("parts of the server", ({ fileMaker, clock }) =>
+    partSight({
+      services: serviceCommands(adminCallsOfAccounts()),
+      probe: serverProbe(fileMaker.dataApi, () => clock.now()),
+    }),
+  );
+}
+
+/** Work on FileMaker Server itself. */
+function serverJobs(): readonly JobKind[] {
+  const { vault, clock } = provided();
+  return [
+    scriptRun({ schedules: scheduleCommands(adminCallsOfAccounts()), vault, clock, process: processRecords().get }),
+    partChange({ services: serviceCommands(adminCallsOfAccounts()), hands, sight: partsOfServer(), vault, clock }),
+  ];
+}
+
+/** The account or token that FileMaker Server is asked with for a caller. */
+function administratorOf() {
+  return once(
+    "administrator of callers",
+    ({ vault }) =>
+      async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
+        const credential = await storedAccounts({ store: store(), vault }).ofCaller(call);
+        // A key whose record vanished between the check and here.
+        if (credential === undefined) throw new ServiceError("unauthenticated");
+        return credential;
+      },
   );
 }
 
@@ -252,6 +427,41 @@ export function logDeliveries(): DeliveriesOf<typeof logStreams> {
 function logPlaces(): LogPlaces {
   const { linkPlace: place, serviceLogs: service } = provided();
   return { server: hostLogs({ hands, areBytesBrought: () => place?.arrivals !== undefined }), service };
+}
+
+/** The file browser: the folders of FileMaker Server on its host. */
+export function browser(): ServiceOf<typeof browserContract> {
+  return once("browser", ({ clock, largestBodyBytes }) =>
+    // Behind a gateway that takes less, a round number below what it takes.
+    browserService({
+      hands,
+      links: browserLinks(),
+      clock,
+      uploadPartBytes: Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000),
+    }),
+  );
+}
+
+/** Bytes of the host's files, on their way to callers and from them. */
+export function browserDeliveries(): DeliveriesOf<typeof browserStreams> {
+  return once("browser deliveries", ({ linkPlace: place, clock, ids, prefixes: [prefix = "svc"] }) =>
+    deliveriesOfBrowser({
+      bytes: hostBytes(hands, place?.arrivals),
+      stat: statOn(hands),
+      links: browserLinks(),
+      hands,
+      departures: place?.departures,
+      clock,
+      ids,
+      address: `/${prefix}/api/files/uploads`,
+    }),
+  );
+}
+
+function browserLinks() {
+  const { vault, clock, baseUrl, prefixes } = provided();
+  const [prefix = "svc"] = prefixes;
+  return downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
 }
 
 /** The notes resource. */
@@ -282,21 +492,46 @@ export function processes(): ServiceOf<typeof processesContract> {
       blobs: () => blobStore().blobs,
       clock,
       announce: announceProcess,
+      askToLeave: askAgentToLeave,
     }),
   );
+}
+
+/** An abort reaches the agent at once where it is there, and with its next heartbeat where not. */
+function askAgentToLeave(process: number, fence: number): void {
+  const asked = hands().request("work.abort", { process, fence }, { deadlineMs: 5_000 });
+  const arrived = asked.catch((thrown: unknown) => {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+  });
+  afterwards().run("asking the agent to leave", arrived);
 }
 
 /** Where work that takes long is accepted. */
 export function jobs(): Jobs {
   return once("jobs", ({ clock, log }) =>
-    jobsOf({ store: processRecords(), queue: jobQueue(), clock, log, announce: announceProcess }),
+    jobsOf({
+      store: processRecords(),
+      queue: jobQueue(),
+      schedules: jobSchedules(),
+      clock,
+      log,
+      announce: announceProcess,
+    }),
   );
 }
 
 /** What does the work that messages ask for. */
 export function jobConsumer(): JobConsumer {
-  return once("job consumer", ({ clock, log, jobKinds = [] }) => {
-    const kinds = [rewrapJob(rewrapKeys), tidyJob(deleteUploadLeftovers), ...jobKinds];
+  return once("job consumer", ({ vault, clock, log, jobKinds = [] }) => {
+    const kinds = [
+      rewrapJob(rewrapKeys),
+      tidyJob(deleteUploadLeftovers),
+      ...serverJobs(),
+      ...fileJobs(),
+      workJob(patchPlan, { hands, vault: () => vault }),
+      ...hostJobs(),
+      ...jobKinds,
+    ];
     return consumerOf({
       store: processRecords(),
       jobs: jobs(),
@@ -310,15 +545,34 @@ export function jobConsumer(): JobConsumer {
   });
 }
 
+/** What the agent does to files, each kind as the process that it becomes. */
+function hostJobs(): readonly JobKind[] {
+  const rooms = { hands, vault: () => provided().vault };
+  return Object.values(operationPlans).map((plan) => workJob(plan, rooms));
+}
+
 function jobQueue(): Queue & QueueSource {
   const { queue } = provided();
   if (queue === undefined) throw new Error("The entry point gave this function no queue");
   return queue;
 }
 
+function jobSchedules(): Schedules {
+  const { schedules } = provided();
+  if (schedules === undefined) throw new Error("The entry point gave this function no schedules");
+  return schedules;
+}
+
 /** What is reported of processes by those who work on them elsewhere. */
 export function jobReports(): Reports {
-  return once("job reports", ({ clock }) => reportsOf({ store: processRecords(), clock, announce: announceProcess }));
+  return once("job reports", ({ clock }) =>
+    reportsOf({
+      store: processRecords(),
+      clock,
+      announce: announceProcess,
+      enqueue: (id) => jobs().enqueue(id),
+    }),
+  );
 }
 
 /** Deletes what programs have put out in processes that are no longer kept. */
@@ -412,7 +666,29 @@ export function signIns(): ServiceOf<typeof sessionsContract> {
 /** The agent resource. */
 export function agents(): ServiceOf<typeof agentContract> {
   return once("agents", ({ vault, clock, ids }) =>
-    agentService({ store: agentRecords(), place: linkPlace(), vault, clock, ids }),
+    agentService({
+      store: agentRecords(),
+      place: linkPlace(),
+      vault,
+      clock,
+      ids,
+      serverKeys: keysOfAgents(),
+      administrator: (call) => storedAccounts({ store: store(), vault }).ofCaller(call),
+    }),
+  );
+}
+
+/** Keys of agents at FileMaker Server. */
+function keysOfAgents() {
+  return once("keys of agents", ({ vault, clock, log }) =>
+    serverKeys({
+      store: agentRecords(),
+      pki: pkiCommands(adminCallsOfAccounts()),
+      anyAdministrator: () => storedAccounts({ store: store(), vault }).ofAnyAdminKey(),
+      background: afterwards(),
+      clock,
+      log,
+    }),
   );
 }
 
@@ -424,6 +700,8 @@ export function agentLinks() {
       sockets: linkPlace().sockets,
       send: agentSender(),
       replies: agentReplies(),
+      serverKeys: keysOfAgents(),
+      works: workEvents({ reports: jobReports, blobs: () => blobStore().blobs, outputName: hostLogName }),
       vault,
       clock,
       log,
@@ -521,7 +799,8 @@ export function adminProxy(): AdminProxy {
       sessions: adminSessions(),
       nativeSessions: adminLogins(),
       attempts: failedAttempts(),
-      accepts: (account, visitor) => knownAccounts().accepts(account, visitor),
+      // What a role does not allow, FileMaker Server refuses there itself.
+      accepts: async (account, visitor) => (await knownAccounts().standing(account, visitor)) !== "refused",
       sessionAccount: async (value, visitor) => (await people().find(value, "command-line", visitor))?.account,
       credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
       baseUrl,
@@ -548,14 +827,16 @@ export function adminSessions(): SessionPool {
 
 /** What the Admin API does with files and clients, in pooled sessions of the account that asks. */
 function serverOfCallers(): ServerCommands {
-  return once("server commands", ({ vault, fileMaker }) =>
-    serverCommands(
-      adminCalls({
-        outbound: fileMaker.adminApi,
-        sessions: adminSessions(),
-        credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
-      }),
-    ),
+  return once("server commands", () => serverCommands(adminCallsOfAccounts()));
+}
+
+function adminCallsOfAccounts(): AdminCalls {
+  return once("admin calls", ({ vault, fileMaker }) =>
+    adminCalls({
+      outbound: fileMaker.adminApi,
+      sessions: adminSessions(),
+      credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
+    }),
   );
 }
 

@@ -2,6 +2,7 @@ import { access } from "./requirements/access.ts";
 import { agent } from "./requirements/agent.ts";
 import { audit } from "./requirements/audit.ts";
 import { backups } from "./requirements/backups.ts";
+import { browser } from "./requirements/browser.ts";
 import { builds } from "./requirements/builds.ts";
 import { contract } from "./requirements/contract.ts";
 import { deployments } from "./requirements/deployments.ts";
@@ -21,6 +22,7 @@ import { proxyWire } from "./requirements/proxy-wire.ts";
 import type { RequirementList } from "./requirements/requirement.ts";
 import { runtime } from "./requirements/runtime.ts";
 import { secrets } from "./requirements/secrets.ts";
+import { server } from "./requirements/server.ts";
 import { sessions } from "./requirements/sessions.ts";
 import { system } from "./requirements/system.ts";
 import { transfer } from "./requirements/transfer.ts";
@@ -33,6 +35,7 @@ export const requirements = {
   ...agent,
   ...audit,
   ...backups,
+  ...browser,
   ...builds,
   ...contract,
   ...deployments,
@@ -51,6 +54,7 @@ export const requirements = {
   ...proxyWire,
   ...runtime,
   ...secrets,
+  ...server,
   ...sessions,
   ...system,
   ...transfer,

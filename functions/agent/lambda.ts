@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { onEvent } from "../aws.ts";
+import { blobsOnS3, onEvent, queueOnSqs } from "../aws.ts";
 import { afterwards, agentLinks } from "../wiring.ts";
 import { handler as onMachine } from "./handler.ts";
 import { type SocketEvent, socketHandler } from "./socket.ts";
 
-const onCall = onEvent(onMachine);
+const onCall = onEvent(onMachine, blobsOnS3, queueOnSqs);
 const onSocket = socketHandler(agentLinks);
 
 /** One function for both: what administrators ask about agents, and what agents say on their link. */

@@ -1,12 +1,18 @@
 import { agent } from "../agent/contract.ts";
 import { audit } from "../audit/contract.ts";
+import { browser, browserStreams } from "../browser/contract.ts";
 import { events } from "../events/contract.ts";
 import { files } from "../files/contract.ts";
+import { disk } from "../files/disk/contract.ts";
+import { downloadStreams, downloads } from "../files/downloads/contract.ts";
+import { patches } from "../files/patch/contract.ts";
+import { trash } from "../files/trash/contract.ts";
 import { keys } from "../keys/contract.ts";
 import { logStreams, logs } from "../logs/contract.ts";
 import { notes } from "../notes/contract.ts";
 import { processes } from "../processes/contract.ts";
 import { proxy } from "../proxy/contract.ts";
+import { server } from "../server/contract.ts";
 import { sessions } from "../sessions/contract.ts";
 import { system } from "../system/contract.ts";
 
@@ -14,14 +20,22 @@ import { system } from "../system/contract.ts";
 export const catalogue = {
   agent,
   audit,
+  browser,
+  "browser-streams": browserStreams,
+  disk,
+  "download-streams": downloadStreams,
+  downloads,
   events,
   files,
   keys,
   "log-streams": logStreams,
   logs,
   notes,
+  patches,
   processes,
   proxy,
+  server,
   sessions,
   system,
+  trash,
 } as const;

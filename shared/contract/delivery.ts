@@ -8,6 +8,8 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   /** Left out where there is none, as for HEAD. */
   readonly body?: AsyncIterable<Uint8Array>;
+  /** What was changed, as the audit trail names it, where that is known only now. */
+  readonly objects?: readonly string[];
 }
 
 /** What a delivering use-case knows of the call it serves. */
@@ -16,6 +18,8 @@ export interface DeliveryCall extends Call {
   readonly header: (name: string) => string | undefined;
   /** Aborts when nobody takes the answer any more. */
   readonly gone: AbortSignal;
+  /** The bytes of a call whose operation takes some. A body that breaks off throws. */
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** What has to be offered for a contract of streams. */

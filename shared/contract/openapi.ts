@@ -6,7 +6,7 @@ import { type Operation, type Operations, pathParameters } from "./operation.ts"
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
-const guarded: readonly ErrorName[] = ["unauthenticated", "too_many_attempts"];
+const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "too_many_attempts"];
 const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
 const methodsOfAny = ["get", "post", "patch", "put", "delete"] as const;
@@ -57,7 +57,7 @@ function operationObject(operation: Operation, operationId: string, tag: string)
   const fields = Object.entries(operation.input.shape);
   const path = fields.filter(([name]) => inPath.has(name)).map(withExample(operation));
   const rest = fields.filter(([name]) => !inPath.has(name));
-  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  const inQuery = operation.method === "GET" || operation.method === "HEAD" || operation.method === "DELETE";
   return {
     operationId,
     tags: [tag],

@@ -22,12 +22,18 @@ export interface Operation {
   readonly credential?: "data-key" | "admin-key";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
+  /** The field that a body which is a list stands for. */
+  readonly list?: string;
   /** What `response` holds. What it does not name does not leave the house. */
   readonly output: z.ZodType;
   /** `events` answers the envelope, or an event stream to clients that ask for one. `stream` operations relay what another server says; `json` answers without the envelope, `text` in a format of its own, `page` with a Page for a person, whose forms it takes. Default `envelope`. */
   readonly answers?: "envelope" | "json" | "text" | "page" | "events" | "stream";
   /** What a `text` answer is, as its Content-Type says. */
   readonly contentType?: string;
+  /** Its body is bytes, which the use-case takes as they come. */
+  readonly takes?: "bytes";
+  /** What every answer of a `stream` operation carries, refusals too. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The HTTP status of an answer, where 200 is not always right. */
   readonly status?: (output: never) => number;
   /**

@@ -9,12 +9,12 @@ interface Citation {
   readonly file: string;
 }
 
-/** Every citation of every `tests/**\/*.test.ts`. */
+/** Every citation of every `tests/**\/*.test.ts` and `*.test.tsx`. */
 export function readCitations(): readonly Citation[] {
   const tests = new URL("../", import.meta.url);
   return readdirSync(tests, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => /\.test\.tsx?$/.test(name))
     .sort()
     .flatMap((name) => citationsIn(readFileSync(new URL(name, tests), "utf8"), `tests/${name}`));
 }
@@ -22,7 +22,7 @@ export function readCitations(): readonly Citation[] {
 /** The citations in one source text. Parsed, so that comments and strings that look like one do not count. */
 export function citationsIn(source: string, file: string): readonly Citation[] {
   const found: Citation[] = [];
-  visit(parseSync(source, { syntax: "typescript", target: "es2024" }), (node) => {
+  visit(parseSync(source, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" }), (node) => {
     if (node.type !== "CallExpression" || !isCalled(node.callee, "verifies")) return;
     found.push({ id: literal(firstArgument(node.arguments)), file });
   });

@@ -133,7 +133,7 @@ verifies("files:databases:account", "a token of the Admin API speaks for itself"
 
 verifies("files:databases:refused", async () => {
   const headers = { Authorization: basicAuth("watcher", "watcher-pass") };
-  expect(await home.raw("GET", "/svc/api/databases", { headers })).toRefuseWith("admin_role_refused");
+  expect(await home.raw("GET", "/svc/api/databases", { headers })).toRefuseWith("administrator_limited");
   expect(await home.raw("GET", "/svc/api/databases")).toRefuseWith("unauthenticated");
   expect(await home.raw("GET", "/svc/api/databases/Contacts", { key: await home.aKey() })).toRefuseWith(
     "wrong_kind_of_key",

@@ -1,12 +1,15 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll } from "vitest";
+import { newKeyPair } from "../../local-agent/server/server-key.ts";
 import { newKey } from "../../local-agent/signature.ts";
 import { aHost } from "../agent/support/a-host.ts";
-import { type AnAgent, anAgent, anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { type AnAgent, anAgent, anEnrolmentCode, handsOf } from "../agent/support/an-agent.ts";
 import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/a-browser.ts";
 import { aCommandLine, aHash, codeOn } from "../support/a-command-line.ts";
-import type { House } from "../support/house.ts";
+import { adminAccount, type House } from "../support/house.ts";
 import { begun } from "../uploads/support/bring.ts";
 
 /** What an example needs before it can be sent. */
@@ -33,6 +36,13 @@ const accessLog = [
   '2026-11-20 09:15:04.002 +0100\tInformation\t94\tfms1\tClient "api" opening database "Archive" as "api".',
   "",
 ].join("\n");
+
+const copyingFmsadmin = `import { mkdirSync, writeFileSync } from "node:fs";
+const words = process.argv.slice(2);
+const folder = words[words.indexOf("-d") + 1].replace("filelinux:", "") + "Databases/";
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + words.at(-1), "a copy ".repeat(50));
+`;
 
 async function* toolOutput(): AsyncIterable<Uint8Array> {
   for (const file of ["Contacts", "Orders", "Private"])
@@ -91,7 +101,8 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     return agents.flatMap(({ id, state }: Record<string, string>) => (state === "revoked" ? [] : [id]));
   };
   const enrolled = async (): Promise<Prepared> => {
-    const json = { code: await anEnrolmentCode(home, true), name: "host", publicKey: newKey().publicKey };
+    const { publicKey: serverKey } = await newKeyPair(home.clock.now());
+    const json = { code: await anEnrolmentCode(home, true), name: "host", publicKey: newKey().publicKey, serverKey };
     const { body } = await home.raw("POST", "/svc/api/agents/enrol", { json });
     return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
   };
@@ -107,6 +118,55 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     host.write("Logs/Event.log", eventLog);
     host.write("Logs/Access.log", accessLog);
     agent ??= await anAgent(home, host);
+    return {};
+  };
+
+  /** The files of the examples are on the host, and the folder that they make is not. */
+  const hostFiles = async (): Promise<Prepared> => {
+    rmSync(join(host.path, "Data/Documents"), { recursive: true, force: true });
+    for (const name of ["May.pdf", "April.pdf"]) host.write(`Data/Documents/${name}`, "x".repeat(200));
+    agent ??= await anAgent(home, host);
+    return {};
+  };
+  const hostFolder = async (): Promise<Prepared> => {
+    await hostFiles();
+    host.write("Data/Documents/Reports/May.pdf", "x".repeat(200));
+    return {};
+  };
+  const linkedFile = async (): Promise<Prepared> => {
+    await hostFiles();
+    const { body } = await home.admin("GET", "/svc/api/files/get-download-link?path=documents/May.pdf");
+    const token = new URL(body.response.downloadUrl).searchParams.get("token");
+    return { names: { WyJkb2N1bWVudHMvTWF5LnBkZiIs: String(token) } };
+  };
+  const hostUpload = async (): Promise<Prepared> => {
+    await hostFiles();
+    const named = `path ${btoa("documents")},filename ${btoa("new.txt")}`;
+    const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "5", "Upload-Metadata": named };
+    const began = await home.raw("POST", "/svc/api/files/uploads", {
+      headers: { ...headers, Authorization: adminAccount },
+    });
+    return { names: { [uploadExample]: String(began.headers.location).split("/").at(-1) ?? "" } };
+  };
+
+  /** An fmsadmin that copies files as FileMaker Server would, and a file in the trash. */
+  const hostCopies = async (): Promise<Prepared> => {
+    host.fmsadmin(copyingFmsadmin);
+    agent ??= await anAgent(home, host);
+    return {};
+  };
+  const madeDownload = async (): Promise<Prepared> => {
+    await hostCopies();
+    const { body } = await home.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
+    await finalProcess(home, body.response.processId);
+    return { names: { [`dl_${"0193".repeat(20)}`]: body.response.downloadToken } };
+  };
+  const trashed = async (): Promise<Prepared> => {
+    await hostCopies();
+    rmSync(join(host.path, "Data/Databases"), { recursive: true, force: true });
+    host.write("Data/Databases/Archive.fmp12", "archive");
+    const fields = { filename: "Archive", keptUntil: home.clock.now() + 60_000, deletedBy: "account:admin" };
+    await handsOf().request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
     return {};
   };
 
@@ -140,11 +200,46 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
       names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(home, true) },
     }),
     revokeAgent: enrolled,
+    registerServerKey: enrolled,
+    async runScriptViaSchedule() {
+      await home.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+      return {};
+    },
+    async applyPatch() {
+      await home.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+      return {};
+    },
     clearLogFile: hostLogs,
     readLogLines: hostLogs,
     searchLog: hostLogs,
     readLogsAround: hostLogs,
     downloadLogFile: hostLogs,
+    listHostFiles: hostFiles,
+    getHostFile: hostFiles,
+    getHostFolderSize: hostFolder,
+    stopHostFolderSize: hostFolder,
+    makeHostFolder: hostFiles,
+    async moveHostFile() {
+      await hostFiles();
+      rmSync(join(host.path, "Data/Documents/May.pdf"));
+      return {};
+    },
+    deleteHostFile: hostFiles,
+    getHostFileLink: hostFiles,
+    downloadHostFile: hostFiles,
+    downloadLinkedFile: linkedFile,
+    getHostUpload: hostUpload,
+    bringHostUpload: hostUpload,
+    endHostUpload: hostUpload,
+    readDiskSpace: hostCopies,
+    linkDatabase: hostCopies,
+    makeDownload: hostCopies,
+    downloadDatabase: hostCopies,
+    downloadByToken: madeDownload,
+    downloadByPath: madeDownload,
+    listTrash: trashed,
+    restoreFile: trashed,
+    deleteForGood: trashed,
     readProcess: doneProcess,
     readProcessLog: doneProcess,
     readProcessLogText: doneProcess,

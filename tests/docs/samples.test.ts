@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect } from "vitest";
 import { callouts } from "../../local-runtime/callouts.ts";
+import { demoWorld } from "../../sandbox/worlds/demo.ts";
 import { apiDescription, type DescribedOperation } from "../../shared/system/api-description.ts";
 import { pageOperations } from "../../shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "../../shared/system/api-page/sample-calls.ts";
@@ -12,7 +13,10 @@ import { preparations } from "./preparations.ts";
 
 /** The process of the examples. */
 const work = actedKind("test.sampled");
+const world = demoWorld();
 const home = await house({
+  // Patches need this release.
+  sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
   decorate: (foundation) => ({
     ...foundation,
     jobKinds: [work],

@@ -22,6 +22,18 @@ export const access = {
     text: "An Admin API Key is refused as Basic credentials in the address.",
     source: 'Specification, "Authentication", rule 2; Security K3',
   },
+  "access:administrators:limited": {
+    text: "An account that an administrator role limits is no administrator of Latchkey: it signs in nowhere, makes no key, and no call of the management API is done for it.",
+    source: "Promise, administrator roles",
+  },
+  "access:administrators:own-part": {
+    text: "Through the proxy of the Admin API a limited account does what its role allows, as FileMaker Server judges it.",
+    source: "Promise, administrator roles",
+  },
+  "access:administrators:without-roles": {
+    text: "On releases that know no administrator roles every account of the Admin Console is an administrator.",
+    source: "Promise, administrator roles",
+  },
   "access:limits:admin-key-creation": {
     text: "Creating an Admin API Key with wrong credentials is counted, and refused with 429 after too many failures.",
     source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
@@ -105,5 +117,21 @@ export const access = {
   "access:management:wrong-account": {
     text: "An account that the Admin Console refuses is refused with 401.",
     source: "Promise, management access",
+  },
+  "access:origins:closed": {
+    text: "Where no origin is listed, no answer says anything of origins, whatever FileMaker Server says.",
+    source: "Security S2",
+  },
+  "access:origins:cookies": {
+    text: "A listed origin has no part in the console's session.",
+    source: "Security S2",
+  },
+  "access:origins:listed": {
+    text: "Pages of the origins in CORS_ORIGINS may read the answers to their calls, letter by letter those, and never with credentials.",
+    source: "Security S2",
+  },
+  "access:origins:preflight": {
+    text: "A browser that asks for leave for a listed origin gets it from us, on our own API and on the proxies; FileMaker Server is not asked.",
+    source: "Security S2",
   },
 } as const satisfies RequirementList;

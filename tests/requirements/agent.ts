@@ -85,4 +85,52 @@ export const agent = {
     text: "`npm start` starts the agent beside the service and enrols it; both end together.",
     source: "Promise, one machine",
   },
+  "agent:server-key:first": {
+    text: "On the host the agent signs in at FileMaker Server by its own key; an account is used where the server does not know that key.",
+    source: "Promise, the host agent; Security R7.4",
+  },
+  "agent:server-key:registered": {
+    text: "An agent makes an RSA key at its enrolment, which is registered at FileMaker Server with the account of whoever made the code.",
+    source: "Promise, the host agent; Security R7.4",
+  },
+  "agent:server-key:removed": {
+    text: "The key of an agent that is revoked or replaced is deleted at FileMaker Server.",
+    source: "Promise, the host agent",
+  },
+  "agent:server-key:renewed": {
+    text: "An agent renews its key every 90 days, and a renewal that was broken off leaves it with the key that the server takes.",
+    source: "Promise, the host agent",
+  },
+  "agent:work:abort": {
+    text: "Long work that is aborted ends the program that runs for it and undoes what was done.",
+    source: "Promise, processes; R7.3",
+  },
+  "agent:work:away": {
+    text: "Long work waits for an agent that is away, says so, and goes on when it is back.",
+    source: "Promise, the host agent; A1",
+  },
+  "agent:work:busy": {
+    text: "No two works have the same file at a time: the later one waits, and says so.",
+    source: "Promise, the host agent",
+  },
+  "agent:work:events": {
+    text: "Events of long work arrive once and in order, over whatever links, with the output of its programs.",
+    source: "Security A1; R6.7",
+  },
+  "agent:work:lost": {
+    text: "Work that the agent has taken and knows no more, or that went with a replaced agent, has crashed.",
+    source: "Reliability R6.3, H2",
+  },
+  "agent:work:once": {
+    text: "Long work is done once, however often it is offered.",
+    source: "Reliability Q1, Q2, A1",
+  },
+  "agent:work:restart": {
+    text: "After a restart the agent goes on with its work, and ends a program that its earlier life has left.",
+    source: "Reliability H2, R7.5",
+  },
+  "agent:work:stop": {
+    text: "An agent that is asked to stop leaves its work as it is, and its next life goes on.",
+    source: "Reliability H3",
+  },
 } as const satisfies RequirementList;

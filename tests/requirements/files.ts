@@ -4,7 +4,6 @@ export const files = {
   "files:admin-access:removed": {
     text: "An operation removes the admin access of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
   },
   "files:clients:disconnect": {
     text: "A client is disconnected after a time of grace, with a message; sessions of an API at once.",
@@ -21,12 +20,39 @@ export const files = {
   "files:consistency:checked": {
     text: "An operation checks the consistency of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
+  },
+  "files:console:blast-radius": {
+    text: "Before files are closed or paused, the console names the clients and keys that depend on them, and on a production server it asks for the file's name.",
+    source: "Promise, console",
   },
   "files:console:browser": {
     text: "The console has a file browser.",
     source: 'Specification, "What the service does", points 1 and 5',
     planned: "files",
+  },
+  "files:console:clients": {
+    text: "The console lists who is connected, sends messages and disconnects.",
+    source: "Promise, console",
+  },
+  "files:console:databases": {
+    text: "The console lists the hosted files with what reaches them, filtered and sorted by its address.",
+    source: "Promise, console",
+  },
+  "files:console:file-page": {
+    text: "Every file has a page in the console: what FileMaker Server says of it, its note, the keys that reach it.",
+    source: "Promise, console",
+  },
+  "files:console:key-from-files": {
+    text: "From ticked files to a curl with a new key in the clipboard takes six clicks from Home.",
+    source: "Promise, console",
+  },
+  "files:console:many": {
+    text: "Ten thousand files are sorted and filtered in the console without a wait.",
+    source: "Promise, console",
+  },
+  "files:console:states": {
+    text: "The console opens, closes, pauses and resumes files, one or many, says how far it is and what did not go as asked.",
+    source: "Promise, console",
   },
   "files:databases:account": {
     text: "FileMaker Server is asked in a pooled session of the account that calls, or with its token.",
@@ -52,75 +78,173 @@ export const files = {
     text: "Who may not ask, or asks a server that does not answer, is told so.",
     source: "Promise, databases and clients",
   },
+  "files:disk:space": {
+    text: "The room on the database host's disks is told for each of its folders, with the floor that work leaves free.",
+    source: "Promise, disk space",
+  },
+  "files:download:closed": {
+    text: "A closed file is downloaded as it lies on the disk, and never while it is opened or replaced.",
+    source: 'Specification, "Endpoints", notes, downloads; Reliability R8.4',
+  },
+  "files:download:failed": {
+    text: "A download that cannot be made says why and leaves nothing behind.",
+    source: "Promise, downloads",
+  },
+  "files:download:live": {
+    text: "An open file is copied, or cloned, by FileMaker Server itself, and nobody has to leave it.",
+    source: 'Specification, "Endpoints", notes, downloads; Reliability R8.4',
+  },
+  "files:download:many": {
+    text: "Several files are downloaded as a zip, with the containers that copies keep outside of themselves.",
+    source: 'Specification, "Versioning", 4.17.0; Promise, downloads',
+  },
+  "files:download:names": {
+    text: "No name leads a download out of its folders, and no token opens another one.",
+    source: "Reliability R7.3, F1, F2",
+  },
+  "files:download:parts": {
+    text: "A download is sent whole, in ranges and by HEAD, with an ETag, in bounded memory.",
+    source: "Promise, downloads",
+  },
+  "files:download:refused": {
+    text: "What cannot be downloaded is refused before anything is begun.",
+    source: "Promise, downloads",
+  },
+  "files:download:room": {
+    text: "Nothing is begun that would leave less free on the host's disk than the floor that is set.",
+    source: "Promise, disk space",
+  },
+  "files:download:swept": {
+    text: "What was made for a download is deleted when its links are over.",
+    source: "Promise, downloads",
+  },
+  "files:download:xml": {
+    text: "Files are downloaded as XML, each with its own account, and kept among the documents where that is asked for.",
+    source: 'Specification, "Versioning", 4.17.0',
+  },
   "files:kiosk:enabled": {
     text: "An operation enables the kiosk mode of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
   },
   "files:link:default-expiry": {
     text: "A download link ends after 10 minutes unless the call says otherwise.",
     source: 'Specification, "Endpoints", notes, download link; Specification, "Limits", download link',
-    planned: "files",
   },
   "files:link:expiry": {
     text: "A download link ends when the call said it would.",
     source: 'Specification, "Endpoints", notes; Specification, "Limits", download link',
-    planned: "files",
   },
   "files:link:path-token": {
     text: "A download link may carry its token in the path.",
     source: 'Specification, "Endpoints", notes, download link',
-    planned: "files",
   },
   "files:link:query-token": {
     text: "A download link may carry its token as a query parameter, the recommended way.",
     source: 'Specification, "Endpoints", notes, download link',
-    planned: "files",
+  },
+  "files:link:revoked": {
+    text: "A download link ends with the Admin API Key that made it.",
+    source: "Reliability F2; Promise, downloads",
+  },
+  "files:link:secret": {
+    text: "No token of a download link gets into a log.",
+    source: "Reliability F2, G1",
   },
   "files:long:process-id": {
     text: "Encrypt, decrypt and other long operations on files answer with a processId.",
     source: 'Specification, "Resources", Other records',
-    planned: "files",
+  },
+  "files:operations:account": {
+    text: "Who closes and opens files on the host is the account that asked.",
+    source: "Promise, operations on files",
+  },
+  "files:operations:all-or-none": {
+    text: "An operation on many files is done to all of them, or to none.",
+    source: "Promise, operations on files",
+  },
+  "files:operations:forms": {
+    text: "An operation takes the place of its file, or puts its outcome at another path or into a hosting folder.",
+    source: 'Specification, "Endpoints", notes, other operations; Promise, operations on files',
+  },
+  "files:operations:killed": {
+    text: "An agent that is killed at any step leaves every file present, openable and in one known state, and goes on.",
+    source: "Reliability H1, H2, R7.5",
+  },
+  "files:operations:names": {
+    text: "No name and no path leads an operation out of the folders of FileMaker Server, nor an argument into another option.",
+    source: "Security R7.3",
+  },
+  "files:operations:reopened": {
+    text: "What an operation has closed is open at its end, also when it fails or is aborted.",
+    source: "Promise, operations on files",
+  },
+  "files:operations:room": {
+    text: "An operation without room on the disk ends before anything is closed, with nothing half-written.",
+    source: "Reliability H4",
+  },
+  "files:operations:secrets": {
+    text: "Passwords of an operation appear in no log, journal, environment or answer; in argument lists only of the file tools.",
+    source: "Security R7.4, C2",
+  },
+  "files:patch:aborted": {
+    text: "A patch process that is aborted leaves every file as it was before.",
+    source: "Promise, patches",
   },
   "files:patch:backed-up": {
     text: "A patch is applied after the target file was closed and backed up.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "files",
   },
   "files:patch:in-order": {
     text: "Several patch files are applied in order.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "files",
+  },
+  "files:patch:killed": {
+    text: "An agent that is killed at any step of a patch leaves every file there, openable and in one known state, and its next life ends the work.",
+    source: "Security H1, H2; Reliability R7.5",
+  },
+  "files:patch:refused": {
+    text: "A patch call that cannot be done is refused before anything is touched; one whose agent is away waits.",
+    source: "Promise, patches",
   },
   "files:patch:reopened": {
     text: "The file is open again after its patches.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "files",
   },
   "files:patch:reverted": {
     text: "The file is its backup again when any patch fails.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "files",
+  },
+  "files:patch:room": {
+    text: "Patches for which the disk has no room are refused before any file is closed.",
+    source: "Security H4",
+  },
+  "files:patch:secrets": {
+    text: "Passwords of patched files are in no log, no journal and no stored item.",
+    source: "Security C2, R7.4",
   },
   "files:patch:tool-log": {
     text: "The log of the upgrade tool can be downloaded from the process.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "files",
   },
   "files:patch:version": {
     text: "Patches need a database server of version 26 or later.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch; Specification, "Versioning", 4.18.0',
-    planned: "files",
   },
   "files:recover:run": {
     text: "An operation recovers a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
+  },
+  "files:rename:exchanged": {
+    text: "Files are renamed, moved or copied, one or many, with what they store outside of themselves; names may be exchanged.",
+    source: "Promise, operations on files",
+  },
+  "files:rename:references": {
+    text: "Copies under other names have their references to each other mended by FMDeveloperTool.",
+    source: "Promise, operations on files",
   },
   "files:self-contained:copied": {
     text: "An operation copies a file as self-contained.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
   },
   "files:state:all-or-none": {
     text: "Nothing is done to any file unless all of them are known and in a state that allows it.",
@@ -149,6 +273,34 @@ export const files = {
   "files:state:timeout": {
     text: "An answer waits 20 seconds for files that open or close, or as long as FMSADMIN_TIMEOUT_IN_SEC says.",
     source: 'Specification, "Limits", fmsadmin commands',
+  },
+  "files:trash:deleted": {
+    text: "A hosted file is closed and moved into the trash with its containers, by a process.",
+    source: "Promise, trash",
+  },
+  "files:trash:for-good": {
+    text: "A file in the trash is deleted for good, on request or when its time is over.",
+    source: "Promise, trash",
+  },
+  "files:trash:listed": {
+    text: "Deleted files are listed, newest first, under ids that stay.",
+    source: "Promise, trash",
+  },
+  "files:trash:names": {
+    text: "No name or id leads the trash out of its folders.",
+    source: "Reliability R7.3, F1; Promise, trash",
+  },
+  "files:trash:refused": {
+    text: "Nothing is deleted unless every file is known, and a file that cannot be moved is opened again.",
+    source: "Promise, trash",
+  },
+  "files:trash:repeated": {
+    text: "A deletion that was cut off goes on where it was, and one that waits for the agent says so.",
+    source: "Reliability R6.2, R7.5; Promise, trash",
+  },
+  "files:trash:restored": {
+    text: "A deleted file comes back where it was, and where its name is taken under another one; nothing is replaced.",
+    source: "Promise, trash",
   },
   "files:upload:addresses": {
     text: "A part's address takes one PUT of exactly that part, until it expires, the upload is complete or it is gone.",
@@ -205,11 +357,9 @@ export const files = {
   "files:uuid:reset": {
     text: "An operation resets the UUID of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
-    planned: "files",
   },
   "files:xml:saved": {
     text: "An operation saves a file as XML.",
     source: 'Specification, "Endpoints", notes, other operations',
-    planned: "files",
   },
 } as const satisfies RequirementList;

@@ -9,10 +9,41 @@ export const logs = {
     text: "DELETE /server-info/logs/clear/{logFileName} empties the log file and does not delete it.",
     source: 'Specification, "Endpoints", server-info/logs/clear; Specification, "Resources", Log files',
   },
+  "logs:console:away": {
+    text: "Without an agent, or while the database server is stopped, the console shows the logs that there are, and says why the others are missing.",
+    source: "Promise, console",
+  },
+  "logs:console:clear": {
+    text: "The console clears a log after a question that names it and the server and says that the file stays, and goes on showing it.",
+    source: "Promise, console",
+  },
+  "logs:console:clicks": {
+    text: "From Home the last error in Event.log is two clicks away, and from a line everything around its time is.",
+    source: "Promise, console",
+  },
+  "logs:console:download": {
+    text: "From the console a log is taken along: whole, what the filters find of it, or the lines that were chosen.",
+    source: "Promise, console",
+  },
+  "logs:console:follow": {
+    text: "What is written appears in the console by itself; it stays at the end while it follows, and lets go when somebody scrolls away.",
+    source: "Promise, console",
+  },
+  "logs:console:keyboard": {
+    text: "Logs are read by the keyboard alone: lines, errors, matches, search.",
+    source: "Promise, console",
+  },
+  "logs:console:million": {
+    text: "A log of a million lines is opened, scrolled and followed in the console, from its first line to its last.",
+    source: "Promise, console",
+  },
+  "logs:console:search": {
+    text: "The console searches a log by text, pattern and level, keeps that in the address, and shows what was found among its neighbours.",
+    source: "Promise, console",
+  },
   "logs:console:viewer": {
-    text: "The console has a log viewer.",
+    text: "The console has a log viewer: lines by number, each with its columns, the lines that belong to it and a link.",
     source: 'Specification, "What the service does", points 1 and 5',
-    planned: "logs",
   },
   "logs:cursor:survives": {
     text: "A place in a log survives its growth, and is said to be gone when the log was rotated or cleared.",
@@ -62,6 +93,10 @@ export const logs = {
     text: "The last lines of a log of any size are read without reading the rest.",
     source: "Promise, logs",
   },
+  "logs:list:elsewhere": {
+    text: "The Admin API's log and the debug logs of single processes are listed too, though they lie in folders of their own.",
+    source: "Promise, logs",
+  },
   "logs:list:host-away": {
     text: "While the database host is away, the service's own logs are listed, and why the others are missing is said.",
     source: "Promise, logs",
@@ -97,6 +132,10 @@ export const logs = {
   "logs:search:pattern": {
     text: "A regular expression of RE2 is searched for when asked; the text as it is otherwise.",
     source: "Reliability R9.2",
+  },
+  "logs:search:step": {
+    text: "From any place of a log the next record that fits is found, and the one before, and the line that holds a place.",
+    source: "Promise, logs",
   },
   "logs:search:time": {
     text: "A search is narrowed to a range of time.",

@@ -1,6 +1,18 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const notes = {
+  "notes:console:conflict": {
+    text: "Where somebody else has written a note meanwhile, the console shows both versions and lets the writer keep, take or copy.",
+    source: "Promise, console",
+  },
+  "notes:console:read": {
+    text: "The console draws a note without its editor, with links to web and mail addresses only.",
+    source: "Promise, console",
+  },
+  "notes:console:write": {
+    text: "The console's editor writes what the service keeps, saves by itself and says so.",
+    source: "Promise, console",
+  },
   "notes:delete:gone": {
     text: "A note can be deleted; its versions go on, so that nobody who read it before writes over a later one.",
     source: "Promise, file notes",

@@ -12,7 +12,22 @@ export const processes = {
   "processes:async:encryption": {
     text: "Encrypting and decrypting are followed as processes.",
     source: 'Specification, "Versioning", 4.17.0',
-    planned: "processes",
+  },
+  "processes:console:abort": {
+    text: "A run is aborted in the console after a question that names it and the server.",
+    source: "Promise, console",
+  },
+  "processes:console:activity": {
+    text: "The console's frame says what runs now, from every page, and leads there.",
+    source: "Promise, console",
+  },
+  "processes:console:list": {
+    text: "Process Logs in the console list what runs and what ran, filtered by text, state and time, page by page.",
+    source: "Promise, console",
+  },
+  "processes:console:run": {
+    text: "The console shows a run as it goes on: phases with their times, progress, the log of a phase, the first error, and what became of it.",
+    source: "Promise, console",
   },
   "processes:crash:writes": {
     text: "A death at any write of accepting or of a step loses no work and ends no process twice.",
@@ -47,6 +62,10 @@ export const processes = {
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
     planned: "processes",
   },
+  "processes:phases:times": {
+    text: "A process says when each of its phases began and ended, and a line of its log which phase it is of.",
+    source: "Promise, Process Logs",
+  },
   "processes:poison:dead-letter": {
     text: "What fails five times is given up with a reason, and holds up nothing else.",
     source: "Promise, R6.4",
@@ -54,6 +73,26 @@ export const processes = {
   "processes:retention:expiry": {
     text: "A process can be looked at for 30 days after its end; then it goes with everything that belongs to it.",
     source: "Promise, retention",
+  },
+  "processes:start:abort": {
+    text: "Work that is aborted before its moment never starts.",
+    source: "Promise, EventBridge Scheduler",
+  },
+  "processes:start:at": {
+    text: "Work can be asked for now that starts at a later moment.",
+    source: "Promise, EventBridge Scheduler",
+  },
+  "processes:start:lost": {
+    text: "Work whose schedule was lost starts all the same, some minutes late.",
+    source: "Promise, EventBridge Scheduler, R6.1",
+  },
+  "processes:start:once": {
+    text: "Work that starts later starts once, and not before its moment, whoever is told of it.",
+    source: "Promise, EventBridge Scheduler, R6.7",
+  },
+  "processes:start:refused": {
+    text: "A start in the past, or more than a year ahead, is refused.",
+    source: "Promise, EventBridge Scheduler",
   },
   "processes:state:final-once": {
     text: "A process reaches exactly one final state, and never leaves it.",

@@ -26,8 +26,16 @@ export const system = {
     text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
     source: "Promise, console",
   },
+  "system:console:firefox": {
+    text: "The console works in Firefox: somebody signs in, makes a key, and reaches the last line of a log of a million lines.",
+    source: "Promise, console",
+  },
   "system:console:home": {
     text: "The console's first page says in one sentence how things stand, and looks at the prerequisites live.",
+    source: "Promise, console",
+  },
+  "system:console:live": {
+    text: "What changes on the service appears in the console without a reload: by an event stream, or by asking every 5 seconds where streams do not get through. The frame says which.",
     source: "Promise, console",
   },
   "system:console:policy": {

@@ -25,7 +25,10 @@ test("nothing has to be set", () => {
     DATA_DIR: resolve(".latchkey"),
     TRUSTED_PROXIES: [],
     CALLOUT_NETWORKS: [],
+    CORS_ORIGINS: [],
     AUDIT_DAYS: 365,
+    TRASH_DAYS: 30,
+    DISK_FLOOR_MB: 1000,
     LOG_DEBUG: false,
     SESSION_HOURS: 12,
     SESSION_IDLE_MINUTES: 30,
@@ -72,6 +75,7 @@ describe("a wrong value", () => {
     ["FMS_LOOPBACK_URL", ["127.0.0.1"], address],
     ["SERVICE_PREFIX", ["a/b", "SVC", "-x", "ü", "x".repeat(33), ".."], prefix],
     ["SERVICE_PREFIX_ALIASES", ["otto,a b", "otto,/x"], prefix],
+    ["CORS_ORIGINS", ["*", "null", "https://shop.example.com/x", "https://a.test,*", "shop.example.com"], address],
     ["PREVENT_DAPI_CALLOUT", ["yes", "on", "TRUE"], "must be true or false."],
     [
       "TRUSTED_PROXIES",

@@ -12,10 +12,13 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { inject } from "vitest";
+import { provided } from "../../functions/wiring.ts";
 import type { RuntimeOptions } from "../../local-runtime/runtime.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { startScheduler } from "../../sandbox/scheduler/server.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { consoleLog } from "../../shared/aws/console-log.ts";
 import { itemOf } from "../../shared/aws/dynamo-item.ts";
@@ -24,6 +27,8 @@ import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
 import { kmsVault } from "../../shared/aws/kms-vault.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { scheduler } from "../../shared/aws/scheduler.ts";
+import type { Clock } from "../../shared/ports/clock.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
 import type { StoredRow } from "./stored-rows.ts";
 
@@ -40,12 +45,22 @@ export interface StoresOnAws {
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
+const scheduleTarget = {
+  roleArn: "arn:aws:iam::000000000000:role/schedules",
+  queueArn: "arn:aws:sqs:eu-central-1:000000000000:jobs",
+  deadLetterArn: "arn:aws:sqs:eu-central-1:000000000000:dead",
+};
 
-/** A table of its own in the run's DynamoDB, and a KMS and an S3 of its own. */
-export async function storesOnAws(): Promise<StoresOnAws> {
+/** A table of its own in the run's DynamoDB, and a KMS, an S3 and a Scheduler of its own, which sends into the house's queue. */
+export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const kms = await startKms(["seal", "mac"]);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+  const schedules = await startScheduler({
+    groups: ["work"],
+    clock,
+    deliver: async (_queueArn, body) => provided().queue?.send({ body }),
+  });
   const own = dynoxideClient(inject("dynoxide"));
   const tableName = `house-${randomUUID()}`;
   await own.send(new CreateTableCommand(tableDefinition(tableName)));
@@ -70,7 +85,7 @@ export async function storesOnAws(): Promise<StoresOnAws> {
   }
 
   return {
-    openStores(_settings, clock, ids) {
+    openStores(_settings, houseClock, ids) {
       const client = counted(dynoxideClient(inject("dynoxide")));
       const kmsClient = new KMSClient({
         ...clientSettings(),
@@ -84,7 +99,7 @@ export async function storesOnAws(): Promise<StoresOnAws> {
         keyIds: ["seal"],
         macKeyIds: ["mac"],
         encryptionContext: { service: "latchkey" },
-        clock,
+        clock: houseClock,
         ids,
       });
       const s3Client = new S3Client({
@@ -96,17 +111,26 @@ export async function storesOnAws(): Promise<StoresOnAws> {
         requestChecksumCalculation: "WHEN_REQUIRED",
       });
       counted(s3Client as unknown as DynamoDBClient);
+      const schedulerClient = new SchedulerClient({
+        ...clientSettings(),
+        endpoint: schedules.origin,
+        region,
+        credentials,
+      });
+      counted(schedulerClient as unknown as DynamoDBClient);
       const place = { client: s3Client, bucket: "blobs" };
       const close = () => {
         client.destroy();
         kmsClient.destroy();
         s3Client.destroy();
+        schedulerClient.destroy();
       };
       return {
-        table: { ...dynamoTable({ client, tableName, clock, ids }), close },
+        table: { ...dynamoTable({ client, tableName, clock: houseClock, ids }), close },
         vault,
-        blobs: { blobs: s3Blobs({ ...place, clock, ids }), addresses: s3Presigned(place) },
-        log: { ...consoleLog(clock, (line) => lines.push(line)), close: async () => undefined },
+        schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),
+        blobs: { blobs: s3Blobs({ ...place, clock: houseClock, ids }), addresses: s3Presigned(place) },
+        log: { ...consoleLog(houseClock, (line) => lines.push(line)), close: async () => undefined },
       };
     },
     logs: () => lines.join(""),
@@ -119,6 +143,7 @@ export async function storesOnAws(): Promise<StoresOnAws> {
         .sort((a, b) => Buffer.compare(Buffer.from(`${a.pk}\0${a.sk}`), Buffer.from(`${b.pk}\0${b.sk}`)));
     },
     async quiet() {
+      await schedules.tick();
       do await nextTurn();
       while (underWay > 0);
     },
@@ -126,6 +151,7 @@ export async function storesOnAws(): Promise<StoresOnAws> {
       await own.send(new DeleteTableCommand({ TableName: tableName }));
       own.destroy();
       await kms.close();
+      await schedules.close();
       await s3.close();
       rmSync(folder, { recursive: true, force: true });
     },

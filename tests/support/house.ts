@@ -12,7 +12,8 @@ import { type Answer, type CallOptions, call } from "./call.ts";
 import { type FlowingClock, flowingClock } from "./flowing-clock.ts";
 import { type StoredRow, storedRows } from "./stored-rows.ts";
 
-interface HouseOptions extends Omit<RuntimeOptions, "clock"> {
+/** How a house is to be started. */
+export interface HouseOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly sandbox?: Omit<ServerOptions, "clock">;
@@ -88,7 +89,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     ...environment,
   });
   const { storesOnAws } = onAws ? await import("./house-on-aws.ts") : {};
-  const aws = await storesOnAws?.();
+  const aws = await storesOnAws?.(clock);
   const openStores = aws?.openStores ?? openDataFolder;
   const start = () =>
     startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { openStores, ...runtimeOptions, clock });

@@ -3,6 +3,8 @@
  * its own HTTP server. Every other file that starts a house runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
+  "tests/file-operations/killed.test.ts":
+    "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
@@ -18,6 +20,9 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/secrets/sealed.test.ts":
     "the form of sealed values under the master key file; KMS has tests/aws/kms-vault.test.ts",
   "tests/secrets/rotation.test.ts": "a change of the master key file; KMS renews its keys by itself",
+  "tests/browser/large-folder.test.ts": "a hundred thousand files on the host; no store takes part",
+  "tests/apply-patch/killed.test.ts":
+    "the agent's journal and the files of its host; what it tells has tests of its own on both",
   "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };
