@@ -9,7 +9,7 @@ import { oneMachineOnly } from "./tests/support/one-machine.ts";
 /** Whatever starts a house runs a second time, on the adapters for AWS, unless it is about one machine alone. */
 const onBoth = globSync("tests/**/*.test.ts").filter(
   (file) =>
-    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && / house\(/.test(readFileSync(file, "utf8")),
+    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && / (?:house|a\w*House)\(/.test(readFileSync(file, "utf8")),
 );
 
 const { executablePath, args, env } = await chromium();
@@ -22,7 +22,7 @@ export default defineConfig({
     maxWorkers: "100%",
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     reporters: ["default", "./tests/support/counts-reporter.ts"],
     projects: [
       {

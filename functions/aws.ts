@@ -56,11 +56,11 @@ const largestBodyBytes = 4_400_000;
 /** What is left to a function when it is asked to leave its work, before Lambda ends it. */
 const leaveMs = 30_000;
 
-/** The queue of work, and schedules that send into it. */
+/** The queue of work, and schedules that send into it where work may start later. */
 type OpenQueue = (
   settings: AwsSettings,
   clock: Clock,
-) => { readonly [Part in "queue" | "schedules"]: NonNullable<Foundation[Part]> };
+) => { readonly queue: NonNullable<Foundation["queue"]>; readonly schedules?: NonNullable<Foundation["schedules"]> };
 type BlobsOnS3 = BlobStore & { readonly addresses: S3Presigned };
 type OpenBlobs = (settings: AwsSettings, clock: Clock, ids: Ids) => BlobsOnS3;
 type OpenLogs = (settings: AwsSettings, table: Table, clock: Clock) => LogPlace | undefined;
@@ -142,29 +142,34 @@ export function logsOnCloudWatch(
   return eventPlace({ events: cloudWatchEvents({ client, logGroup }), cleared: clearedLogs(table), clock });
 }
 
-/** The stack's queue of work and its schedules, for functions that start or do some. */
+/** The stack's queue of work, for functions that start or do some. */
 export function queueOnSqs(settings: AwsSettings, clock: Clock) {
-  const given = (name: WorkSetting): string => {
-    const value = settings[name];
-    if (value === undefined) throw new SettingRefused(`${name} must be set for this function.`);
-    return value;
-  };
-  return {
-    queue: sqsQueue({
-      client: new SQSClient(clientSettings()),
-      queueUrl: given("JOBS_QUEUE_URL"),
-      queueArn: given("JOBS_QUEUE_ARN"),
-      deadLetterUrl: given("DEAD_JOBS_QUEUE_URL"),
-      clock,
-    }),
-    schedules: scheduler({
-      client: new SchedulerClient(clientSettings()),
-      groupName: given("SCHEDULE_GROUP"),
-      roleArn: given("SCHEDULE_ROLE_ARN"),
-      queueArn: given("JOBS_QUEUE_ARN"),
-      deadLetterArn: given("DEAD_JOBS_QUEUE_ARN"),
-    }),
-  };
+  const queue = sqsQueue({
+    client: new SQSClient(clientSettings()),
+    queueUrl: given(settings, "JOBS_QUEUE_URL"),
+    queueArn: given(settings, "JOBS_QUEUE_ARN"),
+    deadLetterUrl: given(settings, "DEAD_JOBS_QUEUE_URL"),
+    clock,
+  });
+  return { queue };
+}
+
+/** The same with schedules that send into it, for functions whose work may start later. */
+export function scheduledQueueOnSqs(settings: AwsSettings, clock: Clock) {
+  const schedules = scheduler({
+    client: new SchedulerClient(clientSettings()),
+    groupName: given(settings, "SCHEDULE_GROUP"),
+    roleArn: given(settings, "SCHEDULE_ROLE_ARN"),
+    queueArn: given(settings, "JOBS_QUEUE_ARN"),
+    deadLetterArn: given(settings, "DEAD_JOBS_QUEUE_ARN"),
+  });
+  return { ...queueOnSqs(settings, clock), schedules };
+}
+
+function given(settings: AwsSettings, name: WorkSetting): string {
+  const value = settings[name];
+  if (value === undefined) throw new SettingRefused(`${name} must be set for this function.`);
+  return value;
 }
 
 type WorkSetting =

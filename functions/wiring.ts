@@ -431,12 +431,14 @@ function logPlaces(): LogPlaces {
 
 /** The file browser: the folders of FileMaker Server on its host. */
 export function browser(): ServiceOf<typeof browserContract> {
-  return once("browser", ({ clock, largestBodyBytes }) =>
+  return once("browser", ({ clock, ids, trashKeptMs: keptMs, largestBodyBytes }) =>
     // Behind a gateway that takes less, a round number below what it takes.
     browserService({
       hands,
       links: browserLinks(),
       clock,
+      ids,
+      keptMs,
       uploadPartBytes: Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000),
     }),
   );
@@ -512,7 +514,7 @@ export function jobs(): Jobs {
     jobsOf({
       store: processRecords(),
       queue: jobQueue(),
-      schedules: jobSchedules(),
+      schedules: jobSchedules,
       clock,
       log,
       announce: announceProcess,

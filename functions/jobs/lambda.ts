@@ -1,4 +1,4 @@
-import { blobsOnS3, onMessages, queueOnSqs } from "../aws.ts";
+import { blobsOnS3, onMessages, scheduledQueueOnSqs } from "../aws.ts";
 import { consume, sweep } from "./handler.ts";
 
-export const handler = onMessages(consume, sweep, blobsOnS3, queueOnSqs);
+export const handler = onMessages(consume, sweep, blobsOnS3, scheduledQueueOnSqs);

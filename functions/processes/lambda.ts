@@ -1,4 +1,4 @@
-import { blobsOnS3, onEvent, queueOnSqs } from "../aws.ts";
+import { blobsOnS3, onEvent, scheduledQueueOnSqs } from "../aws.ts";
 import { handler as onMachine } from "./handler.ts";
 
-export const handler = onEvent(onMachine, blobsOnS3, queueOnSqs);
+export const handler = onEvent(onMachine, blobsOnS3, scheduledQueueOnSqs);

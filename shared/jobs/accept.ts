@@ -36,7 +36,8 @@ export interface Jobs {
 interface JobsDependencies {
   readonly store: Pick<ProcessStore, "nextId" | "create" | "change" | "get" | "openIds">;
   readonly queue: Queue;
-  readonly schedules: Schedules;
+  /** Asked for when work is to start later: few functions have any. */
+  readonly schedules: () => Schedules;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Tells whoever listens that a process has changed. Never rejects. */
@@ -55,7 +56,7 @@ export function jobs({ store, queue, schedules, clock, log, announce }: JobsDepe
   const tell = async ({ id, startAt }: ProcessRecord): Promise<void> => {
     const delaySeconds = Math.max(0, Math.ceil(((startAt ?? 0) - clock.now()) / 1000));
     if (startAt === null || delaySeconds <= mostDelaySeconds) return enqueue(id, delaySeconds);
-    await schedules.put({ name: scheduleOf(id), at: startAt, body: messageAbout(id) });
+    await schedules().put({ name: scheduleOf(id), at: startAt, body: messageAbout(id) });
     await store.change(id, (record) => ({ record: { ...record, enqueuedAt: startAt } }));
   };
 
@@ -78,10 +79,12 @@ export function jobs({ store, queue, schedules, clock, log, announce }: JobsDepe
 
     async unschedule({ id, startAt }) {
       if (startAt === null) return;
-      await schedules.remove(scheduleOf(id)).catch((thrown: unknown) => {
-        // Its message finds a process at its end, and does nothing.
-        log.error({ event: "unschedule_failed", process: id, reason: reasonOf(thrown) });
-      });
+      await schedules()
+        .remove(scheduleOf(id))
+        .catch((thrown: unknown) => {
+          // Its message finds a process at its end, and does nothing.
+          log.error({ event: "unschedule_failed", process: id, reason: reasonOf(thrown) });
+        });
     },
 
     async sweep() {

@@ -14,14 +14,19 @@ const limitBytes = 1_250_000;
 
 /** Clients of the AWS SDK beside those of the table and the vault, which every function has. */
 const furtherClients: Readonly<Record<string, readonly string[]>> = {
-  agent: ["client-s3", "client-scheduler", "client-sqs"],
+  agent: ["client-s3", "client-sqs"],
   "browser-streams": ["client-s3"],
-  files: ["client-s3", "client-scheduler", "client-sqs"],
+  files: ["client-s3", "client-sqs"],
   jobs: ["client-s3", "client-scheduler", "client-sqs"],
   "log-streams": ["client-cloudwatch-logs"],
   logs: ["client-cloudwatch-logs"],
   processes: ["client-s3", "client-scheduler", "client-sqs"],
   proxy: ["client-s3"],
+  "download-streams": ["client-s3", "client-sqs"],
+  downloads: ["client-sqs"],
+  patches: ["client-sqs"],
+  server: ["client-sqs"],
+  trash: ["client-sqs"],
 };
 
 for (const name of Object.keys(serverless.functions)) {
