@@ -4,11 +4,14 @@ import type { Outbound } from "../ports/outbound.ts";
 import { basic } from "./authorization.ts";
 import type { Account, Login } from "./data-api.ts";
 import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+import { turnstile } from "./turnstile.ts";
 
 const base = "/fmi/admin/api/v2";
 const timeoutMs = 30_000;
 /** A logout is a courtesy; the server ends the session by itself when it does not come through. */
 const logoutTimeoutMs = 5_000;
+/** The server has about five sessions in all, and the pool needs some of them. */
+const mostSessionsAtOnce = 2;
 
 /** A hosted file as the Admin API lists it. */
 export interface HostedDatabase {
@@ -46,6 +49,8 @@ export interface AdminApi {
  * left, `makeRoom` ends one that somebody holds idle; false when there is none.
  */
 export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): AdminApi {
+  const throughTurnstile = turnstile(mostSessionsAtOnce);
+
   const call = async (method: string, path: string, authorization?: string, waitMs = timeoutMs): Promise<Answer> => {
     try {
       return answerOf(
@@ -93,14 +98,16 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
     use: (token: string) => Promise<T>,
   ): Promise<T | "refused" | "locked"> => {
     if ("token" in credential) return use(credential.token);
-    const token = await signIn(credential);
-    if (token === "refused" || token === "locked") return token;
-    try {
-      return await use(token);
-    } finally {
-      // A session that cannot be given back ends by itself after 15 minutes; what it was used for stands.
-      await logout(token).catch(() => undefined);
-    }
+    return throughTurnstile(async () => {
+      const token = await signIn(credential);
+      if (token === "refused" || token === "locked") return token;
+      try {
+        return await use(token);
+      } finally {
+        // A session that cannot be given back ends by itself after 15 minutes; what it was used for stands.
+        await logout(token).catch(() => undefined);
+      }
+    });
   };
 
   return {

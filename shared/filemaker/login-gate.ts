@@ -1,4 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
+import { turnstile } from "./turnstile.ts";
 
 const mostAtOnce = 4;
 const mostPerSecond = 10;
@@ -6,8 +7,7 @@ const mostPerSecond = 10;
 /** Lets logins of one server through: four at once, ten in any second (R5.5). First come, first served. */
 export function loginGate(clock: Clock): <T>(login: () => Promise<T>) => Promise<T> {
   const begun: number[] = [];
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
+  const throughTurnstile = turnstile(mostAtOnce);
   let turn: Promise<void> = Promise.resolve();
 
   const slow = async (): Promise<void> => {
@@ -19,17 +19,10 @@ export function loginGate(clock: Clock): <T>(login: () => Promise<T>) => Promise
     begun.push(clock.now());
   };
 
-  return async (login) => {
-    if (underWay >= mostAtOnce) await new Promise<void>((proceed) => waiting.push(proceed));
-    else underWay += 1;
-    try {
+  return (login) =>
+    throughTurnstile(async () => {
       turn = turn.then(slow);
       await turn;
-      return await login();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) underWay -= 1;
-      else next();
-    }
-  };
+      return login();
+    });
 }

@@ -34,6 +34,7 @@ const logins = async (work: () => Promise<unknown>): Promise<number> => {
 const keyOf = async (place: number): Promise<string> => {
   const { name, password } = administrators[place] as (typeof administrators)[number];
   const answer = await home.admin("POST", "/svc/api/admin-api-key", { label: "other", user: name, pass: password });
+  expect(answer).toSucceed();
   return answer.body.response.key;
 };
 const drop = async (...keys: readonly string[]) => {
@@ -128,6 +129,14 @@ verifies("proxy:admin:dead-session", "never twice", async () => {
   expect(home.sandbox.counters.openAdminSessions()).toBe(0);
   await drop(key);
 });
+
+verifies(
+  "proxy:admin:no-session-left",
+  "more accounts than the server has sessions can be checked at once",
+  async () => {
+    await drop(...(await Promise.all([...administrators.keys(), ...administrators.keys()].map(keyOf))));
+  },
+);
 
 verifies("proxy:admin:no-session-left", "an idle session of ours makes room", async () => {
   const keys = await Promise.all([0, 1, 2, 3, 4, 5].map(keyOf));
