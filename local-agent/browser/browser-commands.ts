@@ -2,12 +2,13 @@ import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent
 import type { Clock } from "../clock.ts";
 import type { ByteRoad } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";
-import { makeFolder, moveFile, removeFile } from "./change-files.ts";
+import { makeFolder, moveFile } from "./change-files.ts";
 import { entryAt } from "./entry.ts";
 import { folderSizes } from "./folder-sizes.ts";
 import { folderZips } from "./folder-zips.ts";
 import { listFolder } from "./list-folder.ts";
 import type { Removals } from "./removals.ts";
+import { removeFile } from "./remove-file.ts";
 import { sendTagged } from "./send-tagged.ts";
 import type { HostUploads } from "./uploads.ts";
 
@@ -33,7 +34,7 @@ export function browserCommands({ host, clock, road, uploads, removals }: Browse
     "browser.stopSize": async (place) => sizes.stop(place),
     "browser.makeFolder": (place) => makeFolder(host, place),
     "browser.move": (fields) => moveFile(host, fields),
-    "browser.remove": (fields) => removeFile(host, fields, removals),
+    "browser.remove": (fields) => removeFile({ host, clock, removals }, fields),
     "browser.sendRange": (fields) => sendTagged(host, fields, road),
     "browser.planZip": (place) => zips.plan(place),
     "browser.sendZip": (fields) => zips.send(fields),

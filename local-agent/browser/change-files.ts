@@ -6,7 +6,6 @@ import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { checkTag, entryOf } from "./entry.ts";
 import { type Folder, namesake, placed, withFolder } from "./folder.ts";
-import type { Removals } from "./removals.ts";
 
 /** Makes one folder in one that is there. */
 export function makeFolder(host: Host, place: Place): Promise<ReplyOf<"browser.makeFolder">> {
@@ -67,7 +66,7 @@ export async function moveAside(from: string, to: string): Promise<void> {
 }
 
 /** An empty folder holds the place: a rename takes its place at once, and nobody else's. Windows refuses by itself. */
-async function moveFolder(from: string, to: string, isSpelling: boolean): Promise<void> {
+export async function moveFolder(from: string, to: string, isSpelling = false): Promise<void> {
   const holds = !isSpelling && process.platform !== "win32";
   if (holds) await mkdir(to);
   try {
@@ -76,29 +75,6 @@ async function moveFolder(from: string, to: string, isSpelling: boolean): Promis
     if (holds) await rmdir(to);
     throw (thrown as NodeJS.ErrnoException).code === "EXDEV" ? otherDisk() : thrown;
   }
-}
-
-/** Removes a file, a link (never what it leads to), an empty folder, or a folder with all that is in it. */
-export function removeFile(
-  host: Host,
-  { isRecursive, tag, ...place }: FieldsOf<"browser.remove">,
-  removals: Removals,
-): Promise<ReplyOf<"browser.remove">> {
-  const { parent, name } = placed(place);
-  return withFolder(host, parent, async (folder) => {
-    const { kind, tag: found } = await entryOf(folder.at(name), name);
-    checkTag(found, tag);
-    if (kind !== "folder") await unlink(folder.at(name));
-    else if (isRecursive) await removals.remove(folder, parent, name);
-    else await rmdir(folder.at(name)).catch(refuseFull);
-    await folder.sync();
-    return { kind };
-  });
-}
-
-function refuseFull(thrown: unknown): never {
-  const { code } = thrown as NodeJS.ErrnoException;
-  throw code === "ENOTEMPTY" || code === "EEXIST" ? new Refused("in-use", "the folder is not empty") : thrown;
 }
 
 /** Where something new will be, under a name that every system reads alike. @throws Refused */

@@ -24,6 +24,7 @@ const isLinux = process.platform === "linux";
  * its way between look and deed; elsewhere by the path that was looked at. @throws Refused
  */
 export async function withFolder<T>(host: Host, place: Place, use: (folder: Folder) => Promise<T>): Promise<T> {
+  if (place.path.split("/").some(isDraft)) throw new Refused("not-found", "it is not there");
   const full = await pathOf(host, place);
   if (!isLinux) {
     if (!(await lstat(full)).isDirectory()) throw new Refused("wrong-kind", "it is no folder");

@@ -1,11 +1,12 @@
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open, rename, statfs, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
 import { draftPrefix } from "../../shared/contract/agent/browser-commands.ts";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
 import type { Clock } from "../clock.ts";
 import type { ByteRoad } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import { exists, moveAside, newPlace } from "./change-files.ts";
 import { checkTag, entryOf } from "./entry.ts";
 import { fetchPiece } from "./fetch-piece.ts";
@@ -14,8 +15,6 @@ import { inTurn } from "./in-turn.ts";
 import { type UploadRecord, uploadRecords } from "./upload-records.ts";
 
 const mostUploads = 100;
-/** What an upload leaves free on its disk: the database server writes there too. Bytes. */
-const floorBytes = 64 * 1024 * 1024;
 
 interface UploadsOptions {
   readonly host: Host;
@@ -48,7 +47,7 @@ export function hostUploads({ host, folder: agentFolder, clock, road }: UploadsO
     return record;
   };
 
-  const refuseWithoutRoom = async (folder: Folder, sizeBytes: number): Promise<void> => {
+  const refuseWithoutRoom = async (folder: Folder, sizeBytes: number, floorBytes: number): Promise<void> => {
     const ids = await records.ids();
     if (ids.length >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
     let promised = 0;
@@ -56,9 +55,7 @@ export function hostUploads({ host, folder: agentFolder, clock, road }: UploadsO
       const other = await records.get(id);
       if (other !== undefined && !other.isFinished) promised += other.sizeBytes - other.offset;
     }
-    const { bavail, bsize } = await statfs(folder.here);
-    if (bavail * bsize - promised - floorBytes < sizeBytes)
-      throw new Refused("no-space", "the host's disk has no room for it");
+    await checkRoom([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
   };
 
   const place = async (record: UploadRecord): Promise<UploadRecord> => {
@@ -107,7 +104,7 @@ export function hostUploads({ host, folder: agentFolder, clock, road }: UploadsO
   };
 
   return {
-    async begin({ upload, ...wish }) {
+    async begin({ upload, floorBytes, ...wish }) {
       await sweep();
       // One at a time: what was promised to one is not promised to another.
       return alone("begin", async () => {
@@ -122,7 +119,7 @@ export function hostUploads({ host, folder: agentFolder, clock, road }: UploadsO
             if (kind !== "file") throw new Refused("wrong-kind", "only a file takes the place of a file");
             checkTag(tag, wish.tag);
           } else if (wish.tag !== undefined) throw new Refused("changed", "it is gone");
-          await refuseWithoutRoom(folder, wish.sizeBytes);
+          await refuseWithoutRoom(folder, wish.sizeBytes, floorBytes);
           const fresh = { schema: 1, upload, ...wish, offset: 0, isFinished: false, draft: "" } as const;
           await records.put(fresh);
           const draft = folder.at(draftOf(upload));

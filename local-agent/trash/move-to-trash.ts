@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
 import { bareDatabaseName } from "../../shared/contract/database-name.ts";
-import { baseOf, hostedFile } from "../archive/hosted-file.ts";
+import { hostedFile } from "../archive/hosted-file.ts";
 import { found, sizeOf, syncFolder } from "../archive/on-disk.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
@@ -20,34 +20,28 @@ export async function moveToTrash(
   clock: Clock,
   fields: FieldsOf<"trash.move">,
 ): Promise<ReplyOf<"trash.move">> {
-  const { entry, place, base } = (await knownTrash(host, fields.id)) ?? (await begin(host, clock, fields));
+  const { entry, place, kept, base } = (await knownTrash(host, fields.id)) ?? (await begin(host, clock, fields));
   const from = join(base, entry.folder);
-  const [source, target] = [join(from, entry.filename), join(place, entry.filename)];
-  if ((await found(target)) === undefined) {
+  const source = join(from, entry.filename);
+  if ((await found(kept)) === undefined) {
     if ((await found(source)) === undefined) {
       await rm(place, { recursive: true });
       throw new Refused("not-found", "it is not among the hosted files");
     }
-    await rename(source, target);
+    await rename(source, kept);
   }
-  const [containers, kept] = [containersOf(from, entry.filename), containersOf(place, entry.filename)];
-  if ((await found(containers)) !== undefined && (await found(kept)) === undefined) {
-    await mkdir(dirname(kept), { recursive: true, mode: 0o775 });
-    await rename(containers, kept);
+  const [containers, keptContainers] = [containersOf(from, entry.filename), containersOf(place, entry.filename)];
+  if ((await found(containers)) !== undefined && (await found(keptContainers)) === undefined) {
+    await mkdir(dirname(keptContainers), { recursive: true, mode: 0o775 });
+    await rename(containers, keptContainers);
   }
   await syncFolder(from);
   await syncFolder(place);
   return entry;
 }
 
-async function begin(
-  host: Host,
-  clock: Clock,
-  { id, filename, keptUntil, deletedBy }: FieldsOf<"trash.move">,
-): Promise<Trashed> {
+async function begin(host: Host, clock: Clock, { filename, ...ticket }: FieldsOf<"trash.move">): Promise<Trashed> {
   const { root, folder, name, path } = await hostedFile(host, filename);
-  const base = await baseOf(host, root);
-  if (base === undefined) throw new Refused("not-found", "its folder has gone");
   const sizeBytes = (await sizeOf(path)) + (await sizeOf(containersOf(dirname(path), name)));
-  return makePlace(base, { id, filename: name, root, folder, sizeBytes, deletedAt: clock.now(), keptUntil, deletedBy });
+  return makePlace(host, { ...ticket, filename: name, kind: "file", root, folder, sizeBytes, deletedAt: clock.now() });
 }

@@ -1,22 +1,38 @@
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { fullDatabaseName } from "../../shared/contract/database-name.ts";
+import { nameRefusal } from "../../shared/contract/agent/host-name.ts";
+import { DatabaseName, fullDatabaseName } from "../../shared/contract/database-name.ts";
 import { hostedNamed } from "../archive/hosted-file.ts";
 import { found, syncFolder } from "../archive/on-disk.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { containersOf } from "./move-to-trash.ts";
-import { trashed } from "./sidecar.ts";
+import { restoreSeen } from "./restore-seen.ts";
+import { isHosted, type Trashed, trashed } from "./sidecar.ts";
 
-/** Puts a deleted file back where it was, under its name or another. Nothing that is there is ever replaced. */
+/** Puts back what was deleted where it was, under its name or another. Nothing that is there is ever replaced. */
 export async function restoreFromTrash(
   host: Host,
   { id, filename }: FieldsOf<"trash.restore">,
 ): Promise<ReplyOf<"trash.restore">> {
-  const { entry, place, base } = await trashed(host, id);
-  const name = filename === undefined ? entry.filename : fullDatabaseName(filename);
-  const [kept, folder] = [join(place, entry.filename), join(base, entry.folder)];
+  const one = await trashed(host, id);
+  const { root, folder } = one.entry;
+  return {
+    filename: await (isHosted(root) ? restoreHosted : restoreSeen)(host, one, filename),
+    root,
+    folder,
+  };
+}
+
+/** With its containers. Answers the name that it has now. */
+async function restoreHosted(
+  host: Host,
+  { entry, place, kept, base }: Trashed,
+  newName: string | undefined,
+): Promise<string> {
+  const name = newName === undefined ? entry.filename : hostedName(newName);
+  const folder = join(base, entry.folder);
   const target = join(folder, name);
   await refuseTaken(host, name, kept, target);
   const [keptContainers, containers] = [containersOf(place, entry.filename), containersOf(folder, name)];
@@ -31,7 +47,15 @@ export async function restoreFromTrash(
   await linkOnce(kept, target);
   await syncFolder(folder);
   await rm(place, { recursive: true });
-  return { filename: name, root: entry.root, folder: entry.folder };
+  return name;
+}
+
+/** @throws Refused for what no hosted file may be called on every system */
+function hostedName(name: string): string {
+  const full = fullDatabaseName(name);
+  const refusal = DatabaseName.safeParse(name).success ? nameRefusal(full) : "a hosted file has no such name";
+  if (refusal !== undefined) throw new Refused("not-allowed", refusal);
+  return full;
 }
 
 /** The server knows neither case nor folder: a name is free only where no hosted file has it. */

@@ -11,7 +11,7 @@ import { knownTrash, trashedIds } from "./sidecar.ts";
 type TrashCommand = Extract<CommandName, `trash.${string}`>;
 type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** Deleting hosted files so that they can be had back. One at a time: two must not take one name. */
+/** Deleting so that it can be had back. One at a time: two must not take one name. */
 export function trashCommands(host: Host, clock: Clock): TrashCommands {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -31,12 +31,9 @@ async function listTrash(host: Host, cursor: string | undefined): Promise<ReplyO
   const ids = (await trashedIds(host)).filter((id) => cursor === undefined || id < cursor);
   const page = ids.slice(0, trashEntries);
   const read = await Promise.all(page.map((id) => knownTrash(host, id)));
-  // One that was begun and has no file yet is still hosted.
+  // One that was begun and has no file yet is still where it was.
   const whole = await Promise.all(
-    read.map(
-      async (one) =>
-        one !== undefined && (await found(`${one.place}/${one.entry.filename}`)) !== undefined && one.entry,
-    ),
+    read.map(async (one) => one !== undefined && (await found(one.kept)) !== undefined && one.entry),
   );
   return {
     entries: whole.filter((entry) => entry !== false),

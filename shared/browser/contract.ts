@@ -207,22 +207,29 @@ export const browser = resource({
   deleteHostFile: {
     method: "DELETE",
     path: "/svc/api/files",
-    summary: "Delete a file or folder for good",
+    summary: "Delete a file or folder, into the trash",
+    description:
+      "It is kept as deleted hosted files are: `GET /svc/api/trash` lists it. A link is not kept; what it leads to stays. With `forGood` nothing is, and its disk has the room at once.",
     access: "admin",
     input: z.object({
       ...where,
       recursive: Switch.optional().describe(
         "`true`: a folder goes with all that is in it. Otherwise it has to be empty.",
       ),
+      forGood: Switch.optional().describe("`true`: past the trash."),
       tag: Tag.optional(),
     }),
     output: z.object({
       path: z.string().describe("The path that it had."),
       type: z.enum(["file", "dir"]).describe("What it was."),
+      trashId: z.uuid().nullable().describe("What it is called in the trash. Null: it is gone for good."),
     }),
     changes: changed,
     errors: ofChange,
-    example: { input: { path: "documents/May.pdf" }, output: { path: "documents/May.pdf", type: "file" } },
+    example: {
+      input: { path: "documents/May.pdf" },
+      output: { path: "documents/May.pdf", type: "file", trashId: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" },
+    },
   },
   getHostFileLink: {
     method: "GET",

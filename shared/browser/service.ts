@@ -1,9 +1,11 @@
 import type { Hands } from "../agent/hands.ts";
 import { HostRoot } from "../contract/agent/host-path.ts";
+import { callerName } from "../contract/caller-name.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import { timestamp } from "../contract/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Ids } from "../ports/ids.ts";
 import type { browser, HostFile } from "./contract.ts";
 import { cursorAt, cursorIn } from "./cursor.ts";
 import { deadlines } from "./deadlines.ts";
@@ -18,6 +20,9 @@ interface BrowserDependencies {
   readonly hands: () => Hands;
   readonly links: Links;
   readonly clock: Clock;
+  readonly ids: Pick<Ids, "uuid">;
+  /** How long deleted files are kept. Milliseconds. */
+  readonly keptMs: number;
   /** The most bytes that one PATCH of an upload carries. */
   readonly uploadPartBytes: number;
 }
@@ -29,6 +34,8 @@ export function browserService({
   hands,
   links,
   clock,
+  ids,
+  keptMs,
   uploadPartBytes,
 }: BrowserDependencies): ServiceOf<typeof browser> {
   const stat = statOn(hands);
@@ -117,12 +124,17 @@ export function browserService({
       return { path: pathOf(target), from: pathOf(place), file: shownFile(target, entry) };
     },
 
-    async deleteHostFile({ recursive = false, tag, ...where }) {
+    async deleteHostFile({ recursive = false, forGood = false, tag, ...where }, call) {
       const place = placeOf(where);
       refuseUnlessChangeable(place);
-      const fields = { ...place, isRecursive: recursive, ...(tag !== undefined && { tag }) };
-      const { kind } = await hands().request("browser.remove", fields, deadlines.long);
-      return { path: pathOf(place), type: kind === "folder" ? "dir" : "file" };
+      const id = ids.uuid();
+      const trash = { id, keptUntil: clock.now() + keptMs, deletedBy: callerName(call.caller) };
+      const { kind, isKept } = await hands().request(
+        "browser.remove",
+        { ...place, isRecursive: recursive, ...(tag !== undefined && { tag }), ...(!forGood && { trash }) },
+        deadlines.long,
+      );
+      return { path: pathOf(place), type: kind === "folder" ? "dir" : "file", trashId: isKept ? id : null };
     },
 
     async getHostFileLink({ urlExpiry, ...where }) {

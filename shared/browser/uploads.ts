@@ -22,6 +22,8 @@ interface UploadDependencies {
   readonly departures: Departures | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
   /** Where an upload is, behind which its id stands. */
   readonly address: string;
 }
@@ -32,7 +34,7 @@ type Uploads = Pick<
 >;
 
 /** Uploads to the host, by tus 1.0. The host alone knows how far one has come: whatever is restarted here, nothing is lost. */
-export function hostUploads({ hands, departures, clock, ids, address }: UploadDependencies): Uploads {
+export function hostUploads({ hands, departures, clock, ids, address, floorBytes }: UploadDependencies): Uploads {
   const finished = async (state: HostUpload): Promise<HostUpload> => {
     if (state.isFinished || state.offset < state.sizeBytes) return state;
     return hands().request("browser.finishUpload", { upload: state.upload }, deadlines.long);
@@ -64,7 +66,14 @@ export function hostUploads({ hands, departures, clock, ids, address }: UploadDe
         throw new ServiceError("input_invalid", { text: `\`filename\` in \`Upload-Metadata\`: ${place.refusal}` });
       const [upload, tag] = [ids.uuid(), said.get("tag")];
       const expiresAt = clock.now() + uploadLifeMs;
-      const fields = { upload, ...place, sizeBytes, expiresAt, isReplacing: said.get("replace") === "true" };
+      const fields = {
+        upload,
+        ...place,
+        sizeBytes,
+        expiresAt,
+        isReplacing: said.get("replace") === "true",
+        floorBytes,
+      };
       const state = await hands().request(
         "browser.beginUpload",
         { ...fields, ...(tag !== undefined && { tag }) },

@@ -72,17 +72,25 @@ verifies("browser:delete:whole", async () => {
   host.write("Data/Documents/full/one/file.txt", "x");
   symlinkSync(join(host.path, "Data/Databases"), join(documents, "full/linked"));
   symlinkSync(kept, join(documents, "alias"));
-  expect((await remove({ path: "documents/alias" })).body.response).toEqual({ path: "documents/alias", type: "file" });
+  expect((await remove({ path: "documents/alias" })).body.response).toEqual({
+    path: "documents/alias",
+    type: "file",
+    trashId: null,
+  });
   expect([there("alias"), there("kept.txt")]).toEqual([false, true]);
   expect(await remove({ path: "documents/full" })).toRefuseWith("host_file_refused");
   expect(there("full/one/file.txt")).toBe(true);
-  expect((await remove({ path: "documents/full", recursive: true })).body.response.type).toBe("dir");
+  const gone = await remove({ path: "documents/full", recursive: true, forGood: true });
+  expect(gone.body.response).toEqual({ path: "documents/full", type: "dir", trashId: null });
   expect(there("full")).toBe(false);
   expect(existsSync(join(host.path, "Data/Databases/Contacts.fmp12"))).toBe(true);
   const { tag } = await file("documents/kept.txt");
   host.write("Data/Documents/kept.txt", "changed");
   expect(await remove({ path: "documents/kept.txt", tag })).toRefuseWith("host_file_changed");
-  expect((await remove({ path: "documents/kept.txt" })).status).toBe(200);
+  mkdirSync(join(documents, "bare"));
+  for (const path of ["documents/kept.txt", "documents/bare"])
+    expect((await remove({ path, forGood: true })).body.response.trashId).toBeNull();
+  expect((await as("GET", "/svc/api/trash")).body.response.trash).toEqual([]);
   expect(await remove({ path: "documents/kept.txt" })).toRefuseWith("host_file_not_found");
   for (const path of ["documents", "databases/Contacts.fmp12", "logs/Event.log"])
     expect(await remove({ path }), path).toRefuseWith("host_folder_read_only");

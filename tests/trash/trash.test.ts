@@ -44,7 +44,9 @@ verifies("files:trash:deleted", async () => {
   expect(entries).toContainEqual({
     id,
     filename: "Archive.fmp12",
+    type: "file",
     folder: "databases",
+    isHosted: true,
     sizeBytes: bytes + "a photo".length,
     deletedAt: expect.any(String),
     keptUntil: expect.any(String),

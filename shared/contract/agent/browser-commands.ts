@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HostPath, HostRoot, Offset } from "./host-path.ts";
+import { TrashTicket } from "./trash-commands.ts";
 
 /** What an entry's JSON may take together on a page, so that the page rides one message of the link. Bytes. */
 export const browserPageBytes = 90_000;
@@ -95,8 +96,15 @@ export const browserCommands = {
     reply: BrowserEntry,
   },
   "browser.remove": {
-    request: z.strictObject({ ...place, isRecursive: z.boolean(), tag: Tag.optional() }),
-    reply: z.strictObject({ kind: BrowserEntry.shape.kind }),
+    request: z.strictObject({
+      ...place,
+      isRecursive: z.boolean(),
+      tag: Tag.optional(),
+      /** How it is kept. Without it, it goes for good. */
+      trash: TrashTicket.optional(),
+    }),
+    /** Links go for good: what they lead to stays where it is. */
+    reply: z.strictObject({ kind: BrowserEntry.shape.kind, isKept: z.boolean() }),
   },
   /** As `file.sendRange`, and only of the file with this tag. */
   "browser.sendRange": {
@@ -126,6 +134,8 @@ export const browserCommands = {
       isReplacing: z.boolean(),
       tag: Tag.optional(),
       expiresAt: z.int(),
+      /** What is left free on the disk. */
+      floorBytes: Offset,
     }),
     reply: UploadState,
   },

@@ -1,23 +1,32 @@
 import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
-import { HostPath, HostRoot, Offset } from "./host-path.ts";
+import { HostName, HostPath, HostRoot, Offset } from "./host-path.ts";
 
 /** The most entries of one page of the trash. */
 export const trashEntries = 50;
 
-/** A hosted file that was taken off the server, as its sidecar tells. */
-export const TrashEntry = z.strictObject({
-  id: z.uuid(),
-  filename: z.string().max(255),
-  /** Where it came from. */
-  root: HostRoot,
-  folder: HostPath,
-  /** With what it stored outside of itself. */
-  sizeBytes: Offset,
-  deletedAt: z.int(),
+const kept = {
   /** The sweeper deletes it for good then. */
   keptUntil: z.int(),
   deletedBy: z.string().max(300),
+};
+
+/** How something is kept that is deleted. */
+export const TrashTicket = z.strictObject({ id: z.uuid(), ...kept });
+export type TrashTicket = z.infer<typeof TrashTicket>;
+
+/** A file that was taken off the server, or a file or folder that was taken out of one of its folders, as its sidecar tells. */
+export const TrashEntry = z.strictObject({
+  id: z.uuid(),
+  filename: HostName,
+  kind: z.enum(["file", "folder"]),
+  /** Where it came from. */
+  root: HostRoot,
+  folder: HostPath,
+  /** With what it stored outside of itself. Of a folder with very many files: of its first ones. */
+  sizeBytes: Offset,
+  deletedAt: z.int(),
+  ...kept,
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
@@ -25,11 +34,9 @@ export type TrashEntry = z.infer<typeof TrashEntry>;
 export const trashCommands = {
   "trash.move": {
     request: z.strictObject({
-      id: z.uuid(),
+      ...TrashTicket.shape,
       /** A closed file: who asks has seen to that. */
       filename: DatabaseName,
-      keptUntil: z.int(),
-      deletedBy: z.string().max(300),
     }),
     reply: TrashEntry,
   },
@@ -41,7 +48,7 @@ export const trashCommands = {
     request: z.strictObject({
       id: z.uuid(),
       /** Another name than it had. */
-      filename: DatabaseName.optional(),
+      filename: HostName.optional(),
     }),
     reply: z.strictObject({ filename: z.string(), root: HostRoot, folder: HostPath }),
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { nameRefusal } from "../../contract/agent/host-name.ts";
-import { DatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
+import { fullDatabaseName } from "../../contract/database-name.ts";
 import { resource } from "../../contract/operation.ts";
 import { Cursor, Id, Timestamp } from "../../contract/scalars.ts";
 import { ClientMessage, Files } from "../contract.ts";
@@ -10,16 +10,24 @@ const TrashId = z
   .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
 
 /** A name that a file may be given anew, on every system. */
-const NewName = DatabaseName.refine((name) => nameRefusal(fullDatabaseName(name)) === undefined, {
-  error: ({ input }) => nameRefusal(fullDatabaseName(String(input))) ?? "must be a file name",
+const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
+  error: ({ input }) => nameRefusal(String(input)) ?? "must be a file name",
 });
 
-/** A hosted file that was deleted and can still be had back. */
+/** A file or folder that was deleted and can still be had back. */
 const TrashedFile = z.object({
   id: TrashId,
-  filename: z.string().describe("The file's name, with its extension."),
+  filename: z.string().describe("Its name, with its extension."),
+  type: z.enum(["file", "dir"]).describe("What it is."),
   folder: z.string().describe("Where it was: the kind of folder, and the folder below it."),
-  sizeBytes: z.int().describe("Its size with that of containers which it kept outside of itself."),
+  isHosted: z
+    .boolean()
+    .describe("Whether the database server hosted it. Otherwise it was deleted in the file browser."),
+  sizeBytes: z
+    .int()
+    .describe(
+      "Its size: a hosted file's with that of containers which it kept outside of itself, a folder's with that of its first 20,000 files.",
+    ),
   deletedAt: Timestamp.describe("When it was deleted."),
   keptUntil: Timestamp.describe("When it is deleted for good."),
   deletedBy: z.string().describe("Who has deleted it, as the audit trail names people."),
@@ -30,7 +38,7 @@ const exampleId = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
 const ofHost = ["agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"] as const;
 const inTrash = ({ id }: { readonly id: string }) => `trash:${id}`;
 
-/** Deleting hosted files, and having them back. */
+/** Deleting hosted files, and having back what was deleted there or in the file browser. */
 export const trash = resource({
   deleteFiles: {
     method: "POST",
@@ -73,7 +81,7 @@ export const trash = resource({
   listTrash: {
     method: "GET",
     path: "/svc/api/trash",
-    summary: "List deleted files, newest first",
+    summary: "List deleted files and folders, newest first",
     access: "admin",
     input: z.object({ cursor: Cursor.optional() }),
     output: z.object({ trash: z.array(TrashedFile).describe("A page of the trash."), cursor: Cursor.nullable() }),
@@ -84,7 +92,9 @@ export const trash = resource({
           {
             id: exampleId,
             filename: "Archive.fmp12",
+            type: "file",
             folder: "databases",
+            isHosted: true,
             sizeBytes: 12_582_912,
             deletedAt: "2026-11-20T09:15:02.114Z",
             keptUntil: "2026-12-20T09:15:02.114Z",
@@ -98,20 +108,20 @@ export const trash = resource({
   restoreFile: {
     method: "POST",
     path: "/svc/api/trash/{id}/restore",
-    summary: "Put a deleted file back where it was",
+    summary: "Put a deleted file or folder back where it was",
     description:
-      "It is hosted again, closed: open it with `POST /svc/api/fm-file/open`. Where its name is taken by now it is refused, and can be given another one.",
+      "A hosted file is hosted again, closed: open it with `POST /svc/api/fm-file/open`. Where its name is taken by now it is refused, and can be given another one.",
     access: "admin",
     input: z.object({
       id: TrashId,
-      filename: NewName.optional().describe("Another name than it had, with or without `.fmp12`."),
+      filename: NewName.optional().describe("Another name than it had; a hosted file's with or without `.fmp12`."),
     }),
     output: z.object({
       filename: z.string().describe("The name that it has now."),
       folder: z.string().describe("Where it is: the kind of folder, and the folder below it."),
     }),
     changes: inTrash,
-    errors: [...ofHost, "trash_not_found", "file_name_taken"],
+    errors: [...ofHost, "trash_not_found", "file_name_taken", "host_name_taken"],
     example: {
       input: { id: exampleId, filename: "Archive of 2020" },
       output: { filename: "Archive of 2020.fmp12", folder: "databases" },
@@ -120,7 +130,7 @@ export const trash = resource({
   deleteForGood: {
     method: "DELETE",
     path: "/svc/api/trash/{id}",
-    summary: "Delete a file in the trash for good",
+    summary: "Delete what is in the trash for good",
     access: "admin",
     input: z.object({ id: TrashId }),
     output: z.object({ freedBytes: z.int().describe("How many bytes the disk has got back.") }),

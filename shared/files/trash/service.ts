@@ -90,11 +90,13 @@ async function known<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-function shown({ id, filename, sizeBytes, deletedAt, keptUntil, deletedBy, ...place }: TrashEntry): TrashedFile {
+function shown({ id, filename, kind, sizeBytes, deletedAt, keptUntil, deletedBy, ...place }: TrashEntry): TrashedFile {
   return {
     id,
     filename,
+    type: kind === "folder" ? "dir" : "file",
     folder: folderOf(place),
+    isHosted: place.root === "databases" || place.root === "secure",
     sizeBytes,
     deletedAt: timestamp(deletedAt),
     keptUntil: timestamp(keptUntil),
