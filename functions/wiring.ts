@@ -55,6 +55,7 @@ import { downloadService } from "../shared/files/downloads/service.ts";
 import { downloadStore } from "../shared/files/downloads/store.ts";
 import { downloadTokens } from "../shared/files/downloads/token.ts";
 import { deleteLeftovers } from "../shared/files/leftovers.ts";
+import { lookOnHost } from "../shared/files/operations/look.ts";
 import { operationPlans } from "../shared/files/operations/plans.ts";
 import { partNamed } from "../shared/files/part-names.ts";
 import type { patches as patchesContract } from "../shared/files/patch/contract.ts";
@@ -264,22 +265,26 @@ export function proxy(): Proxies {
 
 /** The files resource. */
 export function files(): ServiceOf<typeof filesContract> {
-  return once("files", ({ table, vault, uploadLimits, fileCommandMs: waitMs, clock, ids }) =>
-    fileService({
-      jobs,
-      workInput: (work, fields) => workInput(vault, work, fields),
-      waitMs,
-      server: serverOfCallers(),
-      administrator: administratorOf(),
-      keysOfFiles: () => keysOfFiles(store()),
-      notedFiles: () => noteStore(table).noted(),
-      store: uploadRecords(),
-      parts: partsOfUploads(),
-      limits: uploadLimits,
-      background: afterwards(),
-      clock,
-      ids,
-    }),
+  return once(
+    "files",
+    ({ table, vault, uploadLimits, fileCommandMs: waitMs, diskFloorBytes: floorBytes, clock, ids }) =>
+      fileService({
+        jobs,
+        workInput: (work, fields) => workInput(vault, work, fields),
+        look: lookOnHost(hands),
+        floorBytes,
+        waitMs,
+        server: serverOfCallers(),
+        administrator: administratorOf(),
+        keysOfFiles: () => keysOfFiles(store()),
+        notedFiles: () => noteStore(table).noted(),
+        store: uploadRecords(),
+        parts: partsOfUploads(),
+        limits: uploadLimits,
+        background: afterwards(),
+        clock,
+        ids,
+      }),
   );
 }
 
@@ -301,9 +306,10 @@ export function trash(): ServiceOf<typeof trashContract> {
 
 /** Patches of hosted files. */
 export function patches(): ServiceOf<typeof patchesContract> {
-  return once("patches", ({ vault }) =>
+  return once("patches", ({ vault, diskFloorBytes: floorBytes }) =>
     patchService({
       server: serverOfCallers(),
+      floorBytes,
       version: serverVersion(adminCallsOfAccounts()),
       administrator: administratorOf(),
       start: (plan, fields, startedBy) =>
@@ -446,17 +452,20 @@ export function browser(): ServiceOf<typeof browserContract> {
 
 /** Bytes of the host's files, on their way to callers and from them. */
 export function browserDeliveries(): DeliveriesOf<typeof browserStreams> {
-  return once("browser deliveries", ({ linkPlace: place, clock, ids, prefixes: [prefix = "svc"] }) =>
-    deliveriesOfBrowser({
-      bytes: hostBytes(hands, place?.arrivals),
-      stat: statOn(hands),
-      links: browserLinks(),
-      hands,
-      departures: place?.departures,
-      clock,
-      ids,
-      address: `/${prefix}/api/files/uploads`,
-    }),
+  return once(
+    "browser deliveries",
+    ({ linkPlace: place, clock, ids, diskFloorBytes: floorBytes, prefixes: [prefix = "svc"] }) =>
+      deliveriesOfBrowser({
+        bytes: hostBytes(hands, place?.arrivals),
+        stat: statOn(hands),
+        links: browserLinks(),
+        hands,
+        departures: place?.departures,
+        floorBytes,
+        clock,
+        ids,
+        address: `/${prefix}/api/files/uploads`,
+      }),
   );
 }
 

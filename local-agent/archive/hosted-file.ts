@@ -50,7 +50,7 @@ async function filesIn(host: Host, root: HostingRoot): Promise<readonly HostedFi
 }
 
 /** Where a root is on this machine; undefined where the server has none. */
-export async function baseOf(host: Host, root: HostingRoot): Promise<string | undefined> {
+export async function baseOf(host: Host, root: HostRoot): Promise<string | undefined> {
   try {
     return await realpath(host.roots[root]);
   } catch (thrown) {

@@ -1,9 +1,10 @@
-import { rename, rm, statfs } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { bareDatabaseName, foldedDatabaseName } from "../../shared/contract/database-name.ts";
 import { copyTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import type { WorkContext, WorkOf } from "../work/work-context.ts";
 import { atMost } from "./at-most.ts";
 import { downloadPlace, finish, makeDownloadPlace } from "./download-place.ts";
@@ -88,8 +89,7 @@ async function looked(
   });
   const sizes = await Promise.all(wanted.map(({ folder, filename }) => sizeOf(join(folder, filename))));
   const bytes = sizes.reduce((sum, size) => sum + size, 0) * (kind === "copy" && isZipped ? 2 : 1);
-  const { bavail, bsize } = await statfs(context.host.roots.backups);
-  if (bavail * bsize - bytes < floorBytes) throw new Refused("no-space", "the disk of the backups has no room for it");
+  await checkRoom([{ folder: context.host.roots.backups, bytes }], floorBytes);
   return wanted;
 }
 

@@ -1,20 +1,34 @@
 import { copyFile, cp, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { found, syncFolder } from "../archive/on-disk.ts";
+import { filesBelow, found, syncFolder } from "../archive/on-disk.ts";
 
 /** Moves a file or folder. Broken off anywhere, it goes on from there: whole in one of the two places at every moment. */
 export async function moveTo(from: string, to: string): Promise<void> {
+  // Of a move from here or there that was broken off: what it holds is whole at the other place.
+  for (const place of [from, to]) await rm(leavingOf(place), { recursive: true, force: true });
   if ((await found(from)) === undefined) return;
   await mkdir(dirname(to), { recursive: true, mode: 0o775 });
   try {
     await rename(from, to);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== "EXDEV") throw thrown;
-    await copyTo(from, to);
-    await rm(from, { recursive: true });
+    await moveAcross(from, to);
   }
   await syncFolder(dirname(to));
   if ((await found(dirname(from))) !== undefined) await syncFolder(dirname(from));
+}
+
+/** To another disk. The old place is given up in one moment: a half of it would be taken for the whole after a break. */
+export async function moveAcross(from: string, to: string): Promise<void> {
+  await copyTo(from, to);
+  await rename(from, leavingOf(from));
+  await syncFolder(dirname(from));
+  await rm(leavingOf(from), { recursive: true });
+}
+
+/** What a file or folder is called while it is deleted after its move. */
+function leavingOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.moved`);
 }
 
 /** Copies a file or folder; what is at the new place is whole, or is not there. */
@@ -24,12 +38,18 @@ export async function copyTo(from: string, to: string): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   if ((await found(from))?.isDirectory() === true) {
     await cp(from, draft, { recursive: true, errorOnExist: true, verbatimSymlinks: true });
+    for (const way of await filesBelow(draft)) await syncFile(join(draft, way));
     await rm(to, { recursive: true, force: true });
   } else {
     await copyFile(from, draft);
-    const handle = await open(draft, "r+");
-    await handle.sync().finally(() => handle.close());
+    await syncFile(draft);
   }
   await rename(draft, to);
   await syncFolder(dirname(to));
+}
+
+async function syncFile(path: string): Promise<void> {
+  // Windows syncs only what may be written, and elsewhere what is copied may be for reading only.
+  const handle = await open(path, process.platform === "win32" ? "r+" : "r");
+  await handle.sync().finally(() => handle.close());
 }

@@ -128,8 +128,6 @@ export async function placesOf(host: Host, server: FileServer): Promise<Places> 
           return destination(pathOf(target.target));
         case "hosted":
           return destination(join(await folderOf(target.folder, target.subfolder), fullDatabaseName(target.filename)));
-        case "document":
-          return destination(join(documents, target.name));
       }
     },
   };

@@ -1,14 +1,15 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { found, sizeOf } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import type { WorkContext, WorkOf } from "../work/work-context.ts";
 import { openFiles } from "./closed-files.ts";
 import { copyTo } from "./move.ts";
 import { placesOf, type Source } from "./places.ts";
 import { containersOf } from "./rename-files.ts";
-import { checkRoom } from "./room.ts";
 import { roomForWork } from "./room-for-work.ts";
 import { runDeveloperTool } from "./run-tool.ts";
 import { swapBack, swapIn, workFolder } from "./swap.ts";
@@ -35,26 +36,32 @@ export const renameCopies: WorkOf<"files.rename-copies"> = {
     await open.close();
 
     progress({ phase: "copying", ...count });
-    const drafts = join(workFolder(root, context.process, 0), "drafts");
+    const work = workFolder(root, context.process, 0);
+    const copies = join(work, "copies");
     await step({
       name: "copies",
       async perform() {
-        await rm(drafts, { recursive: true, force: true });
-        await mkdir(drafts, { recursive: true, mode: 0o775 });
-        for (const { path } of sources) await copyTo(path, join(drafts, basename(path)));
+        await rm(copies, { recursive: true, force: true });
+        for (const { path } of sources) await copyTo(path, join(copies, basename(path)));
       },
-      undo: () => rm(drafts, { recursive: true, force: true }),
+      undo: () => rm(copies, { recursive: true, force: true }),
     });
     await open.reopen();
 
     progress({ phase: "working", ...count });
-    const ways = await step({
+    const { drafts, ways } = await step({
       name: "names",
       async perform() {
+        // What an attempt before has renamed is not renamed once more.
+        const attempts = join(work, "drafts");
+        await rm(attempts, { recursive: true, force: true });
+        const drafts = join(attempts, randomUUID());
+        for (const { path } of sources) await copyTo(join(copies, basename(path)), join(drafts, basename(path)));
         const before = await copiesIn(drafts);
         await renamed(fields, context, drafts);
-        return waysOf(sources, before, await copiesIn(drafts));
+        return { drafts, ways: waysOf(sources, before, await copiesIn(drafts)) };
       },
+      undo: () => rm(join(work, "drafts"), { recursive: true, force: true }),
     });
     // What the tool has made is known only now.
     const swaps = ways.map(({ name }, place) => ({
@@ -101,7 +108,7 @@ export const renameCopies: WorkOf<"files.rename-copies"> = {
   },
 };
 
-async function looked({ sources: wanted, folder: name, subfolder, server }: Fields, context: WorkContext) {
+async function looked({ sources: wanted, folder: name, subfolder, server, floorBytes }: Fields, context: WorkContext) {
   const places = await placesOf(context.host, context.servers(server));
   const sources: Source[] = [];
   for (const source of wanted) sources.push(await places.source(source));
@@ -110,7 +117,10 @@ async function looked({ sources: wanted, folder: name, subfolder, server }: Fiel
   const folder = await places.folder(name, subfolder);
   const { path, root } = await places.place(join(folder, "name.fmp12.new"));
   const sizes = await Promise.all(sources.map((source) => sizeOf(source.path)));
-  await checkRoom(sizes.map((bytes) => ({ folder: root, bytes })));
+  await checkRoom(
+    sizes.map((bytes) => ({ folder: root, bytes: 2 * bytes })),
+    floorBytes,
+  );
   return { sources, folder: dirname(path), root };
 }
 

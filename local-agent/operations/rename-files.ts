@@ -4,11 +4,11 @@ import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "../../shared/contract/database-name.ts";
 import { found, sizeOf } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import type { WorkContext, WorkOf } from "../work/work-context.ts";
 import { openFiles } from "./closed-files.ts";
 import { copyTo, moveTo } from "./move.ts";
 import { placesOf, type Source } from "./places.ts";
-import { checkRoom } from "./room.ts";
 import { roomForWork } from "./room-for-work.ts";
 import { workFolder } from "./swap.ts";
 
@@ -101,7 +101,7 @@ async function backFrom(to: string, between: string): Promise<void> {
   if ((await found(between)) === undefined) await moveTo(to, between);
 }
 
-async function planned({ renames, server }: Fields, context: WorkContext): Promise<Plan[]> {
+async function planned({ renames, server, floorBytes }: Fields, context: WorkContext): Promise<Plan[]> {
   const places = await placesOf(context.host, context.servers(server));
   const leaving = new Set(renames.filter(({ isCopy }) => !isCopy).map(({ file }) => foldedDatabaseName(file)));
   const taken = new Set<string>();
@@ -132,7 +132,7 @@ async function planned({ renames, server }: Fields, context: WorkContext): Promi
   const copies = plans.flatMap(({ ways, root }) => ways.filter(({ isCopy }) => isCopy).map((way) => ({ root, way })));
   const needs: { folder: string; bytes: number }[] = [];
   for (const { root, way } of copies) needs.push({ folder: root, bytes: await sizeOf(way.from) });
-  await checkRoom(needs);
+  await checkRoom(needs, floorBytes);
   return plans;
 }
 

@@ -1,6 +1,7 @@
 import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { found, syncFolder } from "../archive/on-disk.ts";
+import { Refused } from "../refused.ts";
 
 /** A file that takes the place of another, or an empty place. All three are on one disk. */
 export interface Swap {
@@ -40,7 +41,10 @@ export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
   await mkdir(dirname(kept), { recursive: true });
   await mkdir(dirname(target), { recursive: true, mode: 0o775 });
   if ((await found(draft)) !== undefined) {
-    if ((await found(target)) !== undefined) await rename(target, kept);
+    if ((await found(target)) !== undefined) {
+      await refuseOver(kept, target);
+      await rename(target, kept);
+    }
     await syncFolder(dirname(kept));
     await rename(draft, target);
   }
@@ -50,8 +54,17 @@ export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
 /** Puts back what was in the place, however far the draft has come. */
 export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
   if ((await found(draft)) === undefined && (await found(target)) !== undefined) await rename(target, draft);
-  if ((await found(kept)) !== undefined) await rename(kept, target);
+  if ((await found(kept)) !== undefined) {
+    await refuseOver(target, kept);
+    await rename(kept, target);
+  }
   if ((await found(dirname(target))) !== undefined) await syncFolder(dirname(target));
+}
+
+/** Somebody has put another file in the place since: neither is lost, and somebody has to choose. @throws Refused */
+async function refuseOver(there: string, what: string): Promise<void> {
+  if ((await found(there)) !== undefined)
+    throw new Refused("in-use", `${basename(what)} was put there by somebody else meanwhile`);
 }
 
 /** Takes away the empty folders of a work below a root. What could not be put back stays. */

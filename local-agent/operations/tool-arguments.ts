@@ -15,7 +15,6 @@ const subcommands = {
   "self-contained": "--copySelfContained",
   "no-admin": "--removeAdminAccess",
   kiosk: "--enableKiosk",
-  xml: "--saveAsXML",
   recover: "--recover",
 } as const satisfies Partial<Record<Transformation["operation"], string>>;
 
@@ -43,8 +42,6 @@ function optionsOf(transformation: Transformation, { username, password }: ToolC
       const { sharedId, encryptionKey, hint, openStorage } = transformation;
       return ["-s", sharedId, "-p", encryptionKey, ...(hint ? ["-h", hint] : []), ...(openStorage ? ["-o"] : [])];
     }
-    case "xml":
-      return transformation.withInfo ? ["-include_ddrinfo"] : [];
     case "recover": {
       const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass } = transformation;
       return [

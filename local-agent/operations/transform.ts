@@ -1,15 +1,17 @@
-import { mkdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { found } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import type { WorkContext, WorkOf } from "../work/work-context.ts";
 import { type Places, placesOf } from "./places.ts";
-import { checkRoom } from "./room.ts";
 import { roomForWork } from "./room-for-work.ts";
 import { runDeveloperTool } from "./run-tool.ts";
 import { finishDraft, type Swap, swapBack, swapIn, workFolder } from "./swap.ts";
 import { toolArguments, uuidSubcommand } from "./tool-arguments.ts";
+import { checkUntouched, markOf } from "./untouched.ts";
 
 type Fields = WorkFields<"files.transform">;
 type FileWish = Fields["files"][number];
@@ -64,18 +66,30 @@ export const transform: WorkOf<"files.transform"> = {
       });
     }
 
+    const marks: (string | null)[] = [];
     for (const [place, plan] of plans.entries()) {
       progress({ phase: "working", ...count, done: place });
-      await step({
+      const mark = await step({
         name: `draft ${place}`,
-        perform: () => drafted(context, transformation, plan, files[place]),
+        async perform() {
+          await drafted(context, transformation, plan, files[place]);
+          return markOf(plan.source);
+        },
         undo: () => rm(dirname(plan.draft), { recursive: true, force: true }),
       });
+      marks.push(mark);
     }
 
     progress({ phase: "swapping", ...count });
     for (const [place, plan] of plans.entries())
-      await step({ name: `swap ${place}`, perform: () => swapIn(plan), undo: () => swapBack(plan) });
+      await step({
+        name: `swap ${place}`,
+        async perform() {
+          await checkUntouched(plan, { mark: marks[place], force, files: () => fileServer.files() });
+          await swapIn(plan);
+        },
+        undo: () => swapBack(plan),
+      });
 
     for (const [place, plan] of plans.entries()) {
       progress({ phase: "opening", ...count, done: place });
@@ -101,12 +115,18 @@ export const transform: WorkOf<"files.transform"> = {
   },
 };
 
-async function planned({ transformation, files, server, force }: Fields, context: WorkContext): Promise<Plan[]> {
+async function planned(
+  { transformation, files, server, force, floorBytes }: Fields,
+  context: WorkContext,
+): Promise<Plan[]> {
   const places = await placesOf(context.host, context.servers(server));
   const plans: Plan[] = [];
   for (const [place, wish] of files.entries()) plans.push(await planOf(places, wish, place, context.process));
   const factor = transformation.operation === "encrypt" && files.some((file) => file.currentEncryptionKey) ? 2 : 1;
-  await checkRoom(plans.map(({ root, sizeBytes }) => ({ folder: root, bytes: sizeBytes * factor })));
+  await checkRoom(
+    plans.map(({ root, sizeBytes }) => ({ folder: root, bytes: sizeBytes * factor })),
+    floorBytes,
+  );
   for (const { isInPlace, target } of plans) {
     if (isInPlace || (await found(target)) === undefined) continue;
     if (places.hostedAs(basename(target))?.isOpen === true && dirname(target) !== context.host.roots.documents)
@@ -133,16 +153,17 @@ async function planOf(places: Places, { target: wish }: FileWish, place: number,
   };
 }
 
-/** Lets the tool write the draft, from the beginning. */
+/** Lets the tool write the draft, from the beginning. One of an earlier life that nobody knows of writes into another folder. */
 async function drafted(
   context: WorkContext,
   transformation: Fields["transformation"],
   { source, draft }: Plan,
   opener: FileWish | undefined,
 ): Promise<void> {
-  const folder = dirname(draft);
-  await rm(folder, { recursive: true, force: true });
+  await rm(dirname(draft), { recursive: true, force: true });
+  const folder = join(dirname(draft), randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o775 });
+  const made = join(folder, basename(draft));
   let from = source;
   let key = opener?.currentEncryptionKey;
   if (transformation.operation === "encrypt" && key) {
@@ -152,14 +173,13 @@ async function drafted(
     key = undefined;
   }
   const found = transformation.operation === "new-uuid" ? await subcommandFound(context) : undefined;
-  await runDeveloperTool(
-    context,
-    toolArguments(transformation, { ...opener, currentEncryptionKey: key, source: from, draft, found }),
-  );
-  if (from !== source) await rm(from);
-  await finishDraft(draft, source).catch((cause: unknown) => {
+  const call = { ...opener, currentEncryptionKey: key, source: from, draft: made, found };
+  await runDeveloperTool(context, toolArguments(transformation, call));
+  await finishDraft(made, source).catch((cause: unknown) => {
     throw new Refused("failed", "FMDeveloperTool says that it is done, and made no file", { cause });
   });
+  await rename(made, draft);
+  await rm(folder, { recursive: true });
 }
 
 async function subcommandFound(context: WorkContext): Promise<string> {

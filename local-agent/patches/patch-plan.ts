@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { placesOf } from "../operations/places.ts";
-import { checkRoom } from "../operations/room.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
+import { checkRoom } from "../room.ts";
 import type { WorkContext } from "../work/work-context.ts";
 
 type Fields = WorkFields<"files.patch">;
@@ -23,7 +23,10 @@ export interface PatchPlan extends Swap {
 }
 
 /** Looks where everything is and whether there is room for it. Nothing is changed. @throws Refused */
-export async function patchPlans({ files, server, keepBackup }: Fields, context: WorkContext): Promise<PatchPlan[]> {
+export async function patchPlans(
+  { files, server, keepBackup, floorBytes }: Fields,
+  context: WorkContext,
+): Promise<PatchPlan[]> {
   const places = await placesOf(context.host, context.servers(server));
   const plans: PatchPlan[] = [];
   const needs: { readonly folder: string; readonly bytes: number }[] = [];
@@ -62,6 +65,6 @@ export async function patchPlans({ files, server, keepBackup }: Fields, context:
     needs.push({ folder: root, bytes: source.sizeBytes * Math.min(2, wanted.length) });
     needs.push({ folder: keepBackup ? context.host.roots.backups : root, bytes: source.sizeBytes });
   }
-  await checkRoom(needs);
+  await checkRoom(needs, floorBytes);
   return plans;
 }

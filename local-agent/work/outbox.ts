@@ -73,9 +73,10 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       lines.push(...one.lines);
       upTo += 1;
     }
+    const linesBefore = pieces.slice(0, told).reduce((sum, one) => sum + ("lines" in one ? one.lines.length : 0), 0);
     const isEnd = ended !== undefined && upTo === pieces.length;
     if (lines.length === 0 && progress === undefined && !isEnd) return undefined;
-    return { event: { ...head, report: { ...report, lines, ...(isEnd && { end: ended }) } }, upTo, isEnd };
+    return { event: { ...head, report: { ...report, lines, linesBefore, ...(isEnd && { end: ended }) } }, upTo, isEnd };
   };
 
   /** Begins with the next event, where none is on its way. */

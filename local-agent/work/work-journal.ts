@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../shared/contract/agent/frame.ts";
 import { WorkEnd, WorkReport } from "../../shared/contract/agent/work.ts";
 import { Stopping } from "./stopping.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 /** One thing that is known of a work, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
 const Note = z.discriminatedUnion("note", [
@@ -72,9 +63,10 @@ export function openWorkJournal(folder: string, process: number, watch?: NoteWat
   // A last line that was cut by a crash is left out, so that the next one stands alone.
   const draft = `${path}.new`;
   const file = openSync(draft, "w", 0o600);
-  writeSync(file, notes.map((note) => `${JSON.stringify(note)}\n`).join(""));
-  fsyncSync(file);
+  const lines = wholeLines(file);
+  lines.append(notes.map((note) => `${JSON.stringify(note)}\n`).join(""), true);
   renameSync(draft, path);
+  syncFolder(folderIn(folder));
   let isOpen = true;
   const close = (): void => {
     if (isOpen) closeSync(file);
@@ -83,9 +75,8 @@ export function openWorkJournal(folder: string, process: number, watch?: NoteWat
 
   const write = (note: Note): void => {
     if (!isOpen) throw new Stopping();
-    writeSync(file, `${JSON.stringify(note)}\n`);
     // What was told is told again where this is lost.
-    if (note.note !== "told") fsyncSync(file);
+    lines.append(`${JSON.stringify(note)}\n`, note.note !== "told");
     notes.push(note);
   };
 
@@ -104,6 +95,17 @@ export function openWorkJournal(folder: string, process: number, watch?: NoteWat
       rmSync(path, { force: true });
     },
   };
+}
+
+/** The journal is still there by its name after a power cut. Windows has no such call, and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function notesIn(path: string): Note[] {

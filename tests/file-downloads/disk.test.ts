@@ -36,3 +36,24 @@ verifies("files:download:room", async () => {
   }
   expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
 });
+
+verifies("files:disk:one-floor", async () => {
+  const key = await home.anAdminKey();
+  const metadata = `path ${btoa("documents")},filename ${btoa("new.txt")}`;
+  const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "5", "Upload-Metadata": metadata };
+  const upload = await home.raw("POST", "/svc/api/files/uploads", { key, headers });
+  expect(upload).toRefuseWith("store_full");
+  const account = { username: "Admin", password: "admin" };
+  const works = [
+    ["copy-compress", { sourceFile: "Contacts", inPlace: true, ...account }],
+    ["rename", { fileName: "Contacts", newFileName: "People", copy: true }],
+    ["rename-dev-tool", { sourceFiles: ["Contacts"], regex: "C", replacement: "K", ...account }],
+  ] as const;
+  for (const [work, json] of works) {
+    const { body } = await home.admin("POST", `/svc/api/fm-file/${work}`, json);
+    const process = await hosted.ended(body.response.processId);
+    expect(process, work).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
+    expect(await hosted.log(body.response.processId), work).not.toContain("Closed Contacts.fmp12");
+  }
+  expect(hosted.statusOf("Contacts")).toBe("NORMAL");
+});

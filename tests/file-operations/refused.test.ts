@@ -11,6 +11,8 @@ const place = await anOperatingHouse((sandbox) => house({ sandbox }));
 afterAll(() => place.stop());
 
 const compress = (json: unknown) => place.start("copy-compress", json);
+const processes = async () =>
+  (await place.home.admin("GET", "/svc/api/processes")).body.response.processes.map(({ id }: { id: number }) => id);
 
 verifies("files:operations:forms", "none of the forms, or two at once, is refused", async () => {
   const targetFile = { filename: "New" };
@@ -56,7 +58,7 @@ verifies("files:operations:names", "what is no name, no full path or leads up is
 
 verifies(
   "files:operations:names",
-  "a path outside of the server's folders, or by a link out of them, is refused on the host",
+  "a path outside of the server's folders, or by a link out of them, is refused before a process begins",
   async () => {
     const outside = scratchFolder();
     writeFileSync(join(outside, "Secret.fmp12"), "secret");
@@ -65,22 +67,30 @@ verifies(
     mkdirSync(place.at("Data", "Databases", ".hidden"), { recursive: true });
     const documents = (name: string) => place.at("Data", "Documents", name);
     const contacts = place.file("Contacts");
-    const attempts = [
-      [join(outside, "Secret.fmp12"), documents("New.fmp12")],
-      ["/etc/passwd", documents("New.fmp12")],
-      [documents("link/Secret.fmp12"), documents("New.fmp12")],
-      [documents("Secret.fmp12"), documents("New.fmp12")],
-      [contacts, join(tmpdir(), "New.fmp12")],
-      [contacts, documents("link/New.fmp12")],
-      [contacts, place.at("Data", "Databases", "RC_Data_FMS", "New.fmp12")],
-      [contacts, place.at("Data", "Databases", ".hidden", "New.fmp12")],
-      [contacts, place.at("Data", "Backups", "New.fmp12")],
-      [contacts, place.at("Database Server", "bin", "fmsadmin")],
-    ] as const;
-    for (const [sourceFilePath, targetFilePath] of attempts) {
-      const process = await place.run("copy-compress", { sourceFilePath, targetFilePath, ...opener, force: true });
-      expect(process, `${sourceFilePath} ${targetFilePath}`).toMatchObject({ state: "failed", hasToolLog: false });
+    const before = await processes();
+    const sources = [
+      join(outside, "Secret.fmp12"),
+      "/etc/passwd",
+      documents("link/Secret.fmp12"),
+      documents("Secret.fmp12"),
+    ];
+    for (const sourceFilePath of sources) {
+      const answer = await compress({ sourceFilePath, targetFilePath: documents("New.fmp12"), force: true });
+      expect(answer, sourceFilePath).toRefuseWith("host_file_not_found");
     }
+    const targets = [
+      join(tmpdir(), "New.fmp12"),
+      documents("link/New.fmp12"),
+      place.at("Data", "Databases", "RC_Data_FMS", "New.fmp12"),
+      place.at("Data", "Databases", ".hidden", "New.fmp12"),
+      place.at("Data", "Backups", "New.fmp12"),
+      place.at("Database Server", "bin", "fmsadmin"),
+    ];
+    for (const targetFilePath of targets) {
+      const answer = await compress({ sourceFilePath: contacts, targetFilePath, ...opener, force: true });
+      expect(answer, targetFilePath).toRefuseWith("host_file_refused");
+    }
+    expect(await processes()).toEqual(before);
     expect(place.statusOf("Contacts")).toBe("NORMAL");
   },
 );

@@ -63,8 +63,8 @@ verifies(
     const first = { fileName: "People", newFileName: "Nobody" };
     const taken = await place.run("rename", [first, { fileName: "Closed", newFileName: "Orders" }]);
     expect(taken).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
-    const unknown = await place.run("rename", [first, { fileName: "Missing", newFileName: "New" }]);
-    expect(unknown).toMatchObject({ state: "failed", reason: expect.stringContaining("not hosted") });
+    const unknown = await place.start("rename", [first, { fileName: "Missing", newFileName: "New" }]);
+    expect(unknown).toRefuseWith("database_not_found");
     expect([place.statusOf("People"), place.statusOf("Nobody")]).toEqual(["NORMAL", undefined]);
   },
 );

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
@@ -78,14 +78,6 @@ verifies("files:uuid:reset", async () => {
   await done("reset-file-uuid", { sourceFile: "Orders", inPlace: true, ...opener });
   expect(place.onDisk("Orders").header?.fileId).toMatch(/^[\dA-F]{32}$/);
   expect(place.onDisk("Orders").header?.fileId).not.toBe(before);
-});
-
-verifies("files:xml:saved", async () => {
-  const { body } = await place.start("Contacts/save-as-xml", { ...opener, includeDdrInfo: true });
-  expect(body.response.fileName).toBe("Contacts.xml");
-  expect(await place.ended(body.response.processId)).toMatchObject({ state: "done", kind: "files.xml" });
-  const text = readFileSync(place.at("Data", "Documents", "Contacts.xml"), "utf16le");
-  expect(text).toContain("<FMSaveAsXML");
 });
 
 verifies("files:consistency:checked", "a whole file ends the process well, a damaged one with errors", async () => {

@@ -85,6 +85,8 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     PORT: "0",
     DATA_DIR: dataDir,
     FMS_URL: sandbox.origin,
+    // The disk of whoever runs the tests may be nearly full.
+    DISK_FLOOR_MB: "1",
     ...servers,
     ...environment,
   });

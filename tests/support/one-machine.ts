@@ -17,6 +17,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/proxy-admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/proxy/strangers.test.ts": "ten thousand keys in one process's memory, which takes a minute on emulators",
   "tests/keys/store.test.ts": "what the files of the data folder hold, and the master key file as the pepper",
+  "tests/secrets/file-work.test.ts":
+    "argument lists, environments and journals on the database host; what is stored has tests of its own on both",
   "tests/secrets/sealed.test.ts":
     "the form of sealed values under the master key file; KMS has tests/aws/kms-vault.test.ts",
   "tests/secrets/rotation.test.ts": "a change of the master key file; KMS renews its keys by itself",

@@ -5,6 +5,7 @@ import { fmsadminCommands } from "./fmsadmin-commands.ts";
 import { hostCommands } from "./host-commands.ts";
 import { logCommands } from "./log-commands.ts";
 import { logReadingCommands } from "./log-reading-commands.ts";
+import { lookCommands } from "./look-commands.ts";
 import { trashCommands } from "./trash-commands.ts";
 import { workCommands } from "./work.ts";
 
@@ -23,6 +24,7 @@ export const commands = {
   ...logReadingCommands,
   ...fmsadminCommands,
   ...trashCommands,
+  ...lookCommands,
   ...workCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { DatabaseName } from "../database-name.ts";
+import { DatabaseName, fullDatabaseName } from "../database-name.ts";
+import { nameRefusal } from "./host-name.ts";
+import { Offset } from "./host-path.ts";
 
 /** A word that a file tool gets as an argument: none that it would take for an option (R7.3). */
 export const ToolWord = z
@@ -16,7 +18,15 @@ export const Subfolder = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, "must be the name of one folder");
+  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, "must be the name of one folder")
+  .normalize("NFC")
+  .refine((name) => nameRefusal(name) === undefined, { error: ({ input }) => nameRefusal(String(input)) ?? "" });
+
+/** A name that a hosted file may be given, which every system reads alike. */
+export const NewDatabaseName = DatabaseName.normalize("NFC").refine(
+  (name) => nameRefusal(fullDatabaseName(name)) === undefined,
+  { error: ({ input }) => nameRefusal(fullDatabaseName(String(input))) ?? "" },
+);
 
 /** A file on the database host by its full path, as its system or as FileMaker Server writes it. */
 export const HostFilePath = z
@@ -25,6 +35,15 @@ export const HostFilePath = z
   .max(4000)
   .regex(/^(?:file(?:linux|mac|win)?:)?(?:\/|[A-Za-z]:[\\/])[^\p{Cc}]+$/u, "must be a full path")
   .refine((path) => !path.split(/[\\/]/).some((name) => /^\.{1,2}$/.test(name)), "must not lead up");
+
+/** Where a file comes to lie that is not there yet, by its full path. */
+export const NewHostFilePath = HostFilePath.refine((path) => nameRefusal(lastName(path)) === undefined, {
+  error: ({ input }) => nameRefusal(lastName(String(input))) ?? "",
+});
+
+function lastName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? "";
+}
 
 /** The account of the Admin Console that closes and opens files. */
 export const Server = z.union([
@@ -36,16 +55,14 @@ export const Server = z.union([
 export const WorkTarget = z.discriminatedUnion("form", [
   z.strictObject({ form: z.literal("in-place"), file: DatabaseName }),
   z.strictObject({ form: z.literal("beside"), file: DatabaseName, addition: z.string().max(40) }),
-  z.strictObject({ form: z.literal("paths"), source: HostFilePath, target: HostFilePath }),
+  z.strictObject({ form: z.literal("paths"), source: HostFilePath, target: NewHostFilePath }),
   z.strictObject({
     form: z.literal("hosted"),
     file: DatabaseName,
-    filename: DatabaseName,
+    filename: NewDatabaseName,
     folder: ServerFolder,
     subfolder: Subfolder.optional(),
   }),
-  /** The outcome is a document. */
-  z.strictObject({ form: z.literal("document"), file: DatabaseName, name: z.string().max(255) }),
 ]);
 export type WorkTarget = z.infer<typeof WorkTarget>;
 
@@ -64,7 +81,6 @@ export const Transformation = z.discriminatedUnion("operation", [
   z.strictObject({ operation: z.literal("no-admin") }),
   z.strictObject({ operation: z.literal("kiosk") }),
   z.strictObject({ operation: z.literal("new-uuid") }),
-  z.strictObject({ operation: z.literal("xml"), withInfo: z.boolean() }),
   z.strictObject({
     operation: z.literal("recover"),
     generate: z.enum(["rebuild", "datablocks", "asis"]),
@@ -92,10 +108,17 @@ const common = {
   message: z.string().max(200),
 };
 
+/** What needs room on the disk. */
+const growing = {
+  ...common,
+  /** What is left free on the disk. */
+  floorBytes: Offset,
+};
+
 /** One file that is to get another name or place, or a copy. */
 export const WorkRename = z.strictObject({
   file: DatabaseName,
-  newName: DatabaseName,
+  newName: NewDatabaseName,
   folder: ServerFolder.optional(),
   subfolder: Subfolder.optional(),
   isCopy: z.boolean(),
@@ -109,7 +132,7 @@ export const fileWorks = {
   /** Makes another file of each file with FMDeveloperTool, and puts it in its place. */
   "files.transform": {
     request: z.strictObject({
-      ...common,
+      ...growing,
       transformation: Transformation,
       files: z
         .array(z.strictObject({ target: WorkTarget, ...opener }))
@@ -131,13 +154,13 @@ export const fileWorks = {
   },
   /** Gives files other names or places. */
   "files.rename": {
-    request: z.strictObject({ ...common, renames: z.array(WorkRename).min(1).max(100) }),
+    request: z.strictObject({ ...growing, renames: z.array(WorkRename).min(1).max(100) }),
     phases: ["looking", "closing", "moving", "opening"],
   },
   /** Makes copies of files under other names, in which references to each other are mended. */
   "files.rename-copies": {
     request: z.strictObject({
-      ...common,
+      ...growing,
       ...opener,
       sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
       folder: ServerFolder,

@@ -15,6 +15,9 @@ function isName(name: string): boolean {
   return name.length > 0 && name.length <= 255 && !/^\.{1,2}$|[\\\p{Cc}]/u.test(name) && name.isWellFormed();
 }
 
+/** The name of a file or folder, whatever folder that is in. */
+export const HostName = z.string().refine(isName, "must be one name");
+
 /** A place in a file. */
 export const Offset = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
 import { HostFilePath, Server, ToolWord } from "./file-works.ts";
-import { HostPath } from "./host-path.ts";
+import { HostPath, Offset } from "./host-path.ts";
 
 /** A patch: a file by its full path, one below Documents, or the patch itself. */
 const Patch = z.union([
@@ -26,6 +26,8 @@ export const patchWorks = {
       message: z.string().max(200),
       /** The files as they were stay in Backups. */
       keepBackup: z.boolean(),
+      /** What is left free on the disk. */
+      floorBytes: Offset,
       files: z
         .array(
           z.strictObject({

@@ -60,6 +60,8 @@ export const WorkReport = z.strictObject({
     .array(z.strictObject({ level: z.enum(["info", "success", "error"]), text: z.string().max(lineCharacters) }))
     .max(reportLines)
     .optional(),
+  /** How many lines of the work stand before these. What was told under an earlier fence is not told twice. */
+  linesBefore: z.int().min(0).optional(),
   end: WorkEnd.optional(),
 });
 export type WorkReport = z.infer<typeof WorkReport>;

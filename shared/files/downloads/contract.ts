@@ -68,6 +68,25 @@ const exampleToken = `dl_${"0193".repeat(20)}`;
 const exampleLink = `https://latchkey.example.com/svc/api/fm-file/download?token=${exampleToken}`;
 const process = Id.describe("The id of the process that makes it, to follow it by.");
 
+const Made = z.object({
+  downloadToken: z.string().describe("What `GET /svc/api/fm-file/download` takes. A secret."),
+  downloadPath: z.string().describe("Where the download is, behind the service's address. A secret."),
+  fileName: z.string().describe("What it is called."),
+  processId: process,
+  expiresAt: Timestamp.describe("When the token stops working."),
+});
+const exampleMade = {
+  downloadToken: exampleToken,
+  downloadPath: `/svc/api/fm-file/download?token=${exampleToken}`,
+  processId: 42,
+  expiresAt: "2026-11-20T09:25:02.114Z",
+};
+const IncludeDdrInfo = z.boolean().default(false).describe("Whether XML holds what a Database Design Report does.");
+const SaveToDocuments = z
+  .boolean()
+  .default(false)
+  .describe("Whether XML is kept in the server's Documents folder too.");
+
 /** Downloads of hosted files: asking for them. */
 export const downloads = resource({
   linkDatabase: {
@@ -113,29 +132,41 @@ export const downloads = resource({
         "All of each file, its structure without records, or its structure as XML.",
       ),
       concurrency: z.int().min(1).max(10).default(1).describe("How many files are made at a time."),
-      includeDdrInfo: z.boolean().default(false).describe("Whether XML holds what a Database Design Report does."),
-      saveToDocuments: z.boolean().default(false).describe("Whether XML is kept in the server's Documents folder too."),
+      includeDdrInfo: IncludeDdrInfo,
+      saveToDocuments: SaveToDocuments,
       expiry: Expiry,
     }),
-    output: z.object({
-      downloadToken: z.string().describe("What `GET /svc/api/fm-file/download` takes. A secret."),
-      downloadPath: z.string().describe("Where the download is, behind the service's address. A secret."),
-      fileName: z.string().describe("What it is called."),
-      processId: process,
-      expiresAt: Timestamp.describe("When the token stops working."),
-    }),
+    output: Made,
     changes: ({ files }: { readonly files: readonly { readonly file: string }[] }) =>
       files.map(({ file }) => `file:${fullDatabaseName(file)}`),
     errors: ofMaking,
     example: {
       input: { files: ["Contacts", "Orders"], type: "copy", concurrency: 2 },
-      output: {
-        downloadToken: exampleToken,
-        downloadPath: `/svc/api/fm-file/download?token=${exampleToken}`,
-        fileName: "Files.zip",
-        processId: 42,
-        expiresAt: "2026-11-20T09:25:02.114Z",
-      },
+      output: { ...exampleMade, fileName: "Files.zip" },
+    },
+  },
+  saveFileAsXml: {
+    method: "POST",
+    path: "/svc/api/fm-file/{filename}/save-as-xml",
+    summary: "Save a file's structure as XML, to be downloaded",
+    description:
+      "A process. No file is closed: where the file is open, the XML is made from a clone. The token is answered at once, and its download waits until the XML is made.",
+    access: "admin",
+    input: z.object({
+      filename,
+      username: ToolWord.default("Admin").describe("An account of the file with full access."),
+      password: ToolWord.default("").describe("Its password."),
+      encryptionKey: ToolWord.min(1).optional().describe("The password of the file, where it is encrypted."),
+      includeDdrInfo: IncludeDdrInfo,
+      saveToDocuments: SaveToDocuments,
+      expiry: Expiry,
+    }),
+    output: Made,
+    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
+    errors: ofMaking,
+    example: {
+      input: { filename: "Contacts", username: "Admin", password: "full-access-pass", saveToDocuments: true },
+      output: { ...exampleMade, fileName: "Contacts.xml" },
     },
   },
 });

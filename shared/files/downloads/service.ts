@@ -2,6 +2,7 @@ import type { ServiceOf } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/scalars.ts";
 import type { downloads } from "./contract.ts";
 import type { DownloadMaker } from "./maker.ts";
+import type { DownloadRecord } from "./record.ts";
 import type { DownloadTokens } from "./token.ts";
 
 interface DownloadDependencies {
@@ -14,6 +15,16 @@ interface DownloadDependencies {
 /** Links to downloads. */
 export function downloadService({ make, tokens, baseUrl, prefix }: DownloadDependencies): ServiceOf<typeof downloads> {
   const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
+  const madeOf = async (record: DownloadRecord) => {
+    const token = await tokens.make(record);
+    return {
+      downloadToken: token,
+      downloadPath: pathOf(token),
+      fileName: record.name,
+      processId: record.processId,
+      expiresAt: timestamp(record.expiresAt),
+    };
+  };
 
   return {
     async linkDatabase({ filename, clone, expiry: seconds }, call) {
@@ -40,14 +51,14 @@ export function downloadService({ make, tokens, baseUrl, prefix }: DownloadDepen
         },
         call,
       );
-      const token = await tokens.make(record);
-      return {
-        downloadToken: token,
-        downloadPath: pathOf(token),
-        fileName: record.name,
-        processId: record.processId,
-        expiresAt: timestamp(record.expiresAt),
-      };
+      return madeOf(record);
+    },
+
+    async saveFileAsXml(input, call) {
+      const { filename: file, username, password, encryptionKey } = input;
+      const { includeDdrInfo: withInfo, saveToDocuments: toDocuments, expiry: seconds } = input;
+      const files = [{ file, username, password, ...(encryptionKey !== undefined && { encryptionKey }) }];
+      return madeOf(await make({ kind: "xml", files, isZipped: false, withInfo, toDocuments, seconds }, call));
     },
   };
 }

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { HostFilePath, ServerFolder, Subfolder, ToolWord } from "../../contract/agent/file-works.ts";
+import {
+  HostFilePath,
+  NewDatabaseName,
+  NewHostFilePath,
+  ServerFolder,
+  Subfolder,
+  ToolWord,
+} from "../../contract/agent/file-works.ts";
 import { DatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
 import { resource } from "../../contract/operation.ts";
 import { Id } from "../../contract/scalars.ts";
@@ -31,10 +38,10 @@ const fileTarget = {
   sourceFile: Hosted.optional(),
   inPlace: z.boolean().optional().describe("Whether the outcome takes the place of `sourceFile`."),
   sourceFilePath: SourcePath.optional(),
-  targetFilePath: HostFilePath.optional().describe("Full path of the outcome, with `sourceFilePath`."),
+  targetFilePath: NewHostFilePath.optional().describe("Full path of the outcome, with `sourceFilePath`."),
   targetFile: z
     .object({
-      filename: DatabaseName.describe("The outcome's name."),
+      filename: NewDatabaseName.describe("The outcome's name."),
       folder: ServerFolder.default("default").describe("The hosting folder that it goes to."),
       subfolder: Subfolder.optional().describe("A folder below that one. It is made where it is missing."),
     })
@@ -75,7 +82,7 @@ const oneOrMany = {
 
 const renameItem = {
   fileName: Hosted,
-  newFileName: DatabaseName.describe("Its new name."),
+  newFileName: NewDatabaseName.describe("Its new name."),
   encryptionKey,
   copy: z.boolean().default(false).describe("Whether the file stays, and a copy gets the new name."),
   copyContainerData: z
@@ -122,7 +129,7 @@ const common = {
   access: "admin",
   output: Started,
   changes,
-  errors: ["stored_credentials_refused"],
+  errors: ["stored_credentials_refused", "database_not_found", "host_file_not_found", "host_file_refused"],
 } as const;
 const contacts = { sourceFile: "Contacts", inPlace: true } as const;
 const opener = { username: "Admin", password: "full-access-pass" } as const;
@@ -217,30 +224,6 @@ export const fileOperations = resource({
     example: {
       input: { sourceFile: "Archive", targetFile: { filename: "Archive recovered" } },
       output: started("The file is being recovered."),
-    },
-  },
-  saveFileAsXml: {
-    ...common,
-    path: "/svc/api/fm-file/{filename}/save-as-xml",
-    summary: "Save a file's schema as XML",
-    description: `The outcome lies in FileMaker Server's Documents folder. ${asProcess}`,
-    input: z.object({
-      filename: Hosted,
-      ...account,
-      encryptionKey,
-      includeDdrInfo: z.boolean().default(false).describe("Whether what a database design report needs is in it."),
-      saveToDocuments: z
-        .boolean()
-        .default(false)
-        .describe("Kept for clients in the field: the outcome goes there in any case."),
-      ...closing,
-    }),
-    output: Started.extend({ fileName: z.string().describe("The outcome's name in the Documents folder.") }),
-    changes: ({ filename }: { readonly filename: string }, output?: Started) =>
-      changes({ sourceFile: filename }, output),
-    example: {
-      input: { filename: "Contacts", ...opener, force: true },
-      output: { ...started("The file is being saved as XML."), fileName: "Contacts.xml" },
     },
   },
   checkFileConsistency: {

@@ -15,7 +15,6 @@ export const operationPlans = {
   compress: plan("compress", "Compress"),
   "self-contained": plan("self-contained", "Copy as self-contained"),
   recover: plan("recover", "Recover"),
-  xml: plan("xml", "Save as XML"),
   "no-admin": plan("remove-admin-access", "Remove admin access from"),
   kiosk: plan("kiosk", "Enable kiosk mode of"),
   "new-uuid": plan("reset-uuid", "Reset the UUID of"),

@@ -1,5 +1,4 @@
 import type { WorkRename, WorkTarget } from "../../contract/agent/file-works.ts";
-import { bareDatabaseName } from "../../contract/database-name.ts";
 import { ServiceError } from "../../contract/errors.ts";
 
 interface FileTarget {
@@ -76,9 +75,4 @@ export function renameOf(item: RenameItem): WorkRename {
     ...(targetFolder !== undefined && { folder: targetFolder }),
     ...(targetSubfolder !== undefined && { subfolder: targetSubfolder }),
   };
-}
-
-/** What a file's schema is called. */
-export function xmlNameOf(filename: string): string {
-  return `${bareDatabaseName(filename)}.xml`;
 }

@@ -8,8 +8,9 @@ import type { Jobs } from "../../jobs/accept.ts";
 import type { JobPlan } from "../../jobs/kind.ts";
 import type { AdministratorOf } from "../database-service.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
+import type { Look } from "./look.ts";
 import { operationPlans } from "./plans.ts";
-import { oneOrMany, renameOf, targetOf, xmlNameOf } from "./rules.ts";
+import { oneOrMany, renameOf, targetOf } from "./rules.ts";
 
 interface OperationServiceDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
@@ -20,6 +21,9 @@ interface OperationServiceDependencies {
     work: Name,
     fields: WorkFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
+  readonly look: Look;
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
 }
 
 type TransformFields = WorkFieldsFor<"files.transform">;
@@ -35,7 +39,7 @@ interface Closing {
 
 /** Starts what is done to files as wholes. */
 export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
-  const { jobs, administrator, workInput } = dependencies;
+  const { jobs, administrator, workInput, look, floorBytes } = dependencies;
 
   interface Start<Name extends WorkName> {
     readonly plan: JobPlan;
@@ -62,7 +66,13 @@ export function operationService(dependencies: OperationServiceDependencies): Se
   }
   const transform = async ({ transformation, files, input, call, message }: Transform): Promise<Started> => {
     const { force, message: told } = input;
-    const fields = { transformation, files, server: await administrator(call), force, message: told };
+    const server = await administrator(call);
+    const targets = files.map(({ target }) => target);
+    await look(server, {
+      sources: targets.map((target) => (target.form === "paths" ? target.source : target.file)),
+      targets: targets.flatMap((target) => (target.form === "paths" ? [target.target] : [])),
+    });
+    const fields = { transformation, files, server, force, message: told, floorBytes };
     const plan = operationPlans[transformation.operation];
     return start({ plan, work: "files.transform", fields, names: namesIn(input), call, message });
   };
@@ -131,14 +141,6 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         message: "The file is being recovered.",
       });
     },
-    async saveFileAsXml(input, call) {
-      const { filename: file, includeDdrInfo: withInfo } = input;
-      const name = xmlNameOf(file);
-      const files = [{ target: { form: "document", file, name } as const, ...openerOf(input, input.encryptionKey) }];
-      const message = "The file is being saved as XML.";
-      const wish = { files, input: { ...input, sourceFile: file, force: input.force }, call, message };
-      return { ...(await transform({ transformation: { operation: "xml", withInfo }, ...wish })), fileName: name };
-    },
 
     removeAdminAccess: onMany("no-admin", " No Admin", "Admin access is being removed."),
     enableKioskMode: onMany("kiosk", " Kiosk", "Kiosk mode is being enabled."),
@@ -154,7 +156,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         return { path, ...(encryptionKey !== undefined && { currentEncryptionKey: encryptionKey }) };
       });
       const { force, message } = input;
-      const fields = { files, server: await administrator(call), force, message };
+      const server = await administrator(call);
+      await look(server, { sources: files.map(({ path }) => path) });
+      const fields = { files, server, force, message };
       const said = { names: namesIn(input), call, message: "The file is being checked." };
       return start({ plan: operationPlans.check, work: "files.check", fields, ...said });
     },
@@ -165,7 +169,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         throw new ServiceError("input_invalid", { text: "`newFileName`: is missing" });
       const renames = oneOrMany<RenameItem>(input as Partial<RenameItem>, isOne, input.files).map(renameOf);
       const { force, message } = input;
-      const fields = { renames, server: await administrator(call), force, message };
+      const server = await administrator(call);
+      await look(server, { sources: renames.map(({ file }) => file) });
+      const fields = { renames, server, force, message, floorBytes };
       const said = { names: namesIn(input), call, message: "The file is being renamed." };
       return start({ plan: operationPlans.rename, work: "files.rename", fields, ...said });
     },
@@ -182,12 +188,15 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       if ((sourceFiles === undefined) === (sourceFilePaths === undefined))
         throw new ServiceError("input_invalid", { text: "say `sourceFiles` or `sourceFilePaths`" });
       const { force, message, copyContainerData: withContainers } = input;
+      const sources = [...(sourceFiles ?? sourceFilePaths ?? [])];
+      const server = await administrator(call);
+      await look(server, { sources });
       const fields = {
-        sources: [...(sourceFiles ?? sourceFilePaths ?? [])],
+        sources,
         folder,
         ...(subfolder !== undefined && { subfolder }),
         ...openerOf(input, input.encryptionKey),
-        ...{ regex, replacement, withContainers, server: await administrator(call), force, message },
+        ...{ regex, replacement, withContainers, server, force, message, floorBytes },
       };
       const said = { names: namesIn(input), call, message: "The files are being copied." };
       return start({ plan: operationPlans["rename-copies"], work: "files.rename-copies", fields, ...said });

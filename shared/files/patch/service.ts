@@ -14,6 +14,8 @@ export interface PatchServiceDependencies {
   readonly server: ServerCommands;
   readonly version: (credential: AdminCredential) => Promise<string>;
   readonly administrator: AdministratorOf;
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
   /** Hands the work to the agent, as a process. Answers its id. */
   readonly start: (plan: JobPlan, fields: WorkFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
 }
@@ -24,7 +26,7 @@ const leastMajor = 26;
 const mostBytes = 60_000;
 
 export function patchService(dependencies: PatchServiceDependencies): ServiceOf<typeof patches> {
-  const { server, version, administrator, start } = dependencies;
+  const { server, version, administrator, start, floorBytes } = dependencies;
 
   return {
     async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...wish }, call) {
@@ -45,6 +47,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
         throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
       const fields = {
         ...wish,
+        floorBytes,
         server: credential,
         files: targets.map(({ sourceFile: name, patchFiles: wanted = [], encryptionKey: key, ...account }) => ({
           ...account,

@@ -95,7 +95,7 @@ export async function anOperatingHouse(
     onDisk: (name) => readFileOf(file(name)),
     spoil(name) {
       const handle = openSync(file(name), "r+");
-      writeSync(handle, "spoilt", 5_000);
+      writeSync(handle, "spoilt", 4_100);
       closeSync(handle);
     },
     statusOf: (name) => home.sandbox.world.database(name)?.status,
