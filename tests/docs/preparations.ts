@@ -234,6 +234,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     readDiskSpace: hostCopies,
     linkDatabase: hostCopies,
     makeDownload: hostCopies,
+    saveFileAsXml: hostCopies,
     downloadDatabase: hostCopies,
     downloadByToken: madeDownload,
     downloadByPath: madeDownload,

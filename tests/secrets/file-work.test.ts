@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { adding } from "../apply-patch/support/a-patch-house.ts";
+import { anOperatingHouse } from "../file-operations/support/an-operating-house.ts";
+import { house } from "../support/house.ts";
+import { traces } from "../support/traces.ts";
+import { verifies } from "../support/verifies.ts";
+
+const canary = (name: string) => `${name}+%ü ${randomBytes(12).toString("hex")}`;
+const secrets = {
+  fullAccess: canary("full access"),
+  encryption: canary("encryption"),
+  wrong: canary("wrong"),
+  script: canary("script account"),
+  parameter: canary("script parameter"),
+};
+const admin = "admin-pass";
+
+const owner = { name: "Admin", password: secrets.fullAccess };
+const runner = { name: "runner", password: secrets.script, privilegeSet: "Scripts" };
+const place = await anOperatingHouse((sandbox) => house({ sandbox }), {
+  server: { version: "26.0.1.68" },
+  admin: { accounts: [{ name: "admin", password: admin }], openMilliseconds: 0, closeGraceSeconds: 0 },
+  databases: ["Contacts", "Orders"].map((name) => ({
+    name,
+    accounts: [owner, runner],
+    hasGuids: true,
+    privilegeSets: [{ name: "Scripts", extendedPrivileges: [] }],
+    scripts: [{ name: "Fail", steps: [{ error: 500 }] }],
+  })),
+});
+const { home } = place;
+afterAll(() => place.stop());
+
+/** Programs of FileMaker Server that take passwords as arguments and in no other way. */
+const fileTools = ["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"];
+const seen = place.at("seen");
+// Before a tool begins: what it was started with, and what every other program of the machine was.
+writeFileSync(
+  place.at("watch.mjs"),
+  `import { spawnSync } from "node:child_process";
+  import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+  const [name, tool, ...words] = process.argv.slice(2);
+  const read = (path) => { try { return readFileSync(path, "utf8"); } catch { return ""; } };
+  const others = readdirSync("/proc").filter((pid) => /^[0-9]+$/.test(pid) && Number(pid) !== process.pid);
+  const line = {
+    name,
+    words,
+    environment: read("/proc/self/environ"),
+    others: others.map((pid) => read("/proc/" + pid + "/cmdline") + read("/proc/" + pid + "/environ")).join("\\n"),
+  };
+  appendFileSync(${JSON.stringify(seen)}, JSON.stringify(line) + "\\n");
+  process.exitCode = spawnSync(tool, words, { stdio: "inherit" }).status ?? 1;`,
+);
+for (const tool of [...fileTools, "fmsadmin"]) {
+  const path = place.at("Database Server", "bin", tool);
+  if (!existsSync(path)) continue;
+  const own = place.at("Database Server", "bin", `own-${tool}`);
+  renameSync(path, own);
+  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${place.at("watch.mjs")}' ${tool} '${own}' "$@"\n`);
+  chmodSync(path, 0o755);
+}
+
+const account = { username: "Admin", password: secrets.fullAccess };
+const { encryption: encryptionKey } = secrets;
+const inPlace = { sourceFile: "Contacts", inPlace: true, ...account };
+const patch = { sourceFile: "Orders", patchFiles: [{ xml: adding("Visits") }], ...account };
+
+const works: readonly (readonly [string, object])[] = [
+  ["fm-file/encrypt", { ...inPlace, sharedID: "shop", encryptionKey }],
+  ["fm-file/recover", { sourceFile: "Contacts", targetFile: { filename: "Recovered" }, ...account, encryptionKey }],
+  ["fm-file/Contacts/save-as-xml", { ...account, encryptionKey }],
+  ["fm-file/decrypt", { ...inPlace, encryptionKey: secrets.wrong }],
+  ["fm-file/download", { files: [{ file: "Orders", ...account }], type: "xml" }],
+  ["fm-file/apply-patch", { ...patch, password: secrets.wrong }],
+  ["fm-file/apply-patch", patch],
+  [
+    "script/run-via-schedule",
+    {
+      file: { name: "Orders", user: "runner", password: secrets.script },
+      script: { name: "Fail", param: secrets.parameter },
+    },
+  ],
+];
+
+verifies("secrets:canary:file-work", async () => {
+  const told: Record<string, Buffer> = {};
+  const ends: string[] = [];
+  const asked = async (method: string, path: string, json?: object) => {
+    const answer = await home.admin(method, `/svc/api/${path}`, json);
+    told[`${Object.keys(told).length} ${method} ${path}`] = answer.bytes;
+    return answer;
+  };
+  for (const [path, json] of works) {
+    const { status, body } = await asked("POST", path, json);
+    expect([200, 202], `${path} ${JSON.stringify(body)}`).toContain(status);
+    const id = body.response.processId;
+    const process = async () => (await home.admin("GET", `/svc/api/processes/${id}`)).body.response.process;
+    while ((await process()).endedAt === null) await home.turn(100);
+    ends.push((await process()).state);
+    for (const part of ["", "/log", "/log.txt", "/tool-log"]) await asked("GET", `processes/${id}${part}`);
+  }
+  expect(ends).toEqual(["done", "done", "done", "failed", "done", "failed", "done", "doneWithErrors"]);
+  await asked("GET", "audit");
+  told.logs = Buffer.from(await home.logs());
+  told.rows = Buffer.from(JSON.stringify(await home.rows()));
+  const journals = readdirSync(place.agentFolder, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of journals.filter((entry) => entry.isFile()))
+    told[`agent ${name}`] = readFileSync(join(parentPath, name));
+  expect(traces({ ...secrets, admin }, told)).toEqual([]);
+
+  const runs = readFileSync(seen, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(new Set(runs.map(({ name }) => name))).toEqual(new Set(["FMDeveloperTool", "FMUpgradeTool", "fmsadmin"]));
+  for (const [at, { name, words, environment, others }] of runs.entries()) {
+    expect(traces({ ...secrets, admin }, { [`environment of ${name} ${at}`]: Buffer.from(environment) })).toEqual([]);
+    expect(traces(secrets, { [`programs beside ${name} ${at}`]: Buffer.from(others) })).toEqual([]);
+    const unspoken = fileTools.includes(name) ? { admin } : { ...secrets, admin };
+    expect(traces(unspoken, { [`arguments of ${name} ${at}`]: Buffer.from(words.join("\0")) })).toEqual([]);
+  }
+});
