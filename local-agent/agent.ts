@@ -65,13 +65,15 @@ export function startAgent({
   const uploads = hostUploads({ host, folder, clock, road });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
+  const servers = (left: AbortSignal) =>
+    adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: left, ownKey: key });
   const works = worker({
     kinds: workKinds,
     host,
     folder,
     clock,
     log,
-    servers: (left) => adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: left, ownKey: key }),
+    servers,
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });
@@ -84,6 +86,7 @@ export function startAgent({
       uploads,
       removals: removing,
       works,
+      servers: servers(stopping.signal),
     }),
     journal,
     clock,

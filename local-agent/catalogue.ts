@@ -17,9 +17,11 @@ import { runFmsadmin } from "./commands/run-fmsadmin.ts";
 import { type ByteRoad, sendRange } from "./commands/send-range.ts";
 import type { Host } from "./host.ts";
 import { logCommands } from "./logs/read-logs.ts";
+import { look } from "./operations/look.ts";
 import { pathOf } from "./place.ts";
 import { Refused, refusedBy } from "./refused.ts";
 import { trashCommands } from "./trash/trash-commands.ts";
+import type { FileServers } from "./work/file-server.ts";
 import type { Worker } from "./work/worker.ts";
 
 export interface Workplace {
@@ -30,6 +32,8 @@ export interface Workplace {
   readonly road: ByteRoad;
   /** What takes long is done there. */
   readonly works: Pick<Worker, "start" | "abort">;
+  /** FileMaker Server, for an account. */
+  readonly servers: FileServers;
   /** Files on their way here. */
   readonly uploads: HostUploads;
   /** Folders on their way from here. */
@@ -47,7 +51,7 @@ type Commands = {
 };
 
 /** Does what is named in the catalogue of commands, and refuses everything else (R7.3). */
-export function catalogue({ host, clock, fmsadminMs, road, uploads, removals, works }: Workplace) {
+export function catalogue({ host, clock, fmsadminMs, road, uploads, removals, works, servers }: Workplace) {
   const known: Commands = {
     "host.report": () => reportHost(host),
     "file.list": (fields) => listFiles(host, fields),
@@ -56,6 +60,7 @@ export function catalogue({ host, clock, fmsadminMs, road, uploads, removals, wo
     "file.sendRange": (fields) => sendRange(host, fields, road),
     ...browserCommands({ host, clock, road, uploads, removals }),
     ...logCommands(host, clock),
+    "work.look": (fields) => look(host, servers, fields),
     "work.start": async (offer) => works.start(offer),
     "work.abort": async (owner) => {
       works.abort(owner);

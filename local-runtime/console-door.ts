@@ -37,7 +37,7 @@ const neverBuilt = `<!doctype html>
 
 /** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
 export function consoleDoor(files: ConsoleFiles): StreamHandler {
-  const answerOf = async ({ target, prefix }: ProxyCall): Promise<Answer> => {
+  const answerOf = async ({ target, prefix, headers: asked }: ProxyCall): Promise<Answer> => {
     const path = target.split("?", 1)[0] as string;
     // Addresses in the page are relative to its folder.
     if (path === "/console")
@@ -46,12 +46,17 @@ export function consoleDoor(files: ConsoleFiles): StreamHandler {
     if (name === "config.json") return page("application/json; charset=utf-8", consoleConfiguration(prefix));
     const file = await files.read(name);
     if (file !== undefined) {
-      const headers = { ...pageHeaders, "Cache-Control": consoleCaching(name) };
-      return {
-        status: 200,
-        headers: { ...headers, "Content-Type": file.contentType, ETag: file.etag },
-        body: file.bytes,
+      const headers = {
+        ...pageHeaders,
+        "Cache-Control": consoleCaching(name),
+        "Content-Type": file.contentType,
+        Vary: "Accept-Encoding",
       };
+      if (!takesGzip(headerIn(asked, "accept-encoding")))
+        return { status: 200, headers: { ...headers, ETag: file.etag }, body: file.bytes };
+      // Other bytes, so another tag.
+      const etag = file.etag.replace(/"$/, '-gzip"');
+      return { status: 200, headers: { ...headers, "Content-Encoding": "gzip", ETag: etag }, body: file.packed };
     }
     if (name !== "index.html") throw new ServiceError("route_not_found");
     const html = "text/html; charset=utf-8";
@@ -78,6 +83,11 @@ interface Answer {
 
 function page(contentType: string, text: string): Answer {
   return { status: 200, headers: { ...pageHeaders, "Content-Type": contentType }, body: Buffer.from(text) };
+}
+
+/** Whether a client names gzip, and not in order to refuse it. */
+function takesGzip(accepted = ""): boolean {
+  return accepted.split(",").some((each) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i.test(each));
 }
 
 function headerIn(headers: readonly string[], name: string): string | undefined {

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { consoleContentType } from "./console-headers.ts";
 
 /** A file of the built console. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
+  /** The same, packed with gzip. */
+  readonly packed: Buffer;
   readonly contentType: string;
   readonly etag: string;
 }
@@ -56,7 +60,8 @@ export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () =>
 async function readOne(path: string): Promise<ConsoleFile> {
   const bytes = await readFile(path);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { bytes, contentType: consoleContentType(path) ?? "application/octet-stream", etag };
+  const packed = await promisify(gzip)(bytes, { level: 9 });
+  return { bytes, packed, contentType: consoleContentType(path) ?? "application/octet-stream", etag };
 }
 
 function absent(thrown: NodeJS.ErrnoException): undefined {

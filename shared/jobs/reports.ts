@@ -21,6 +21,8 @@ export const Report = z.object({
     .array(LogLineRecord.pick({ level: true, text: true }))
     .max(mostLinesAtOnce)
     .optional(),
+  /** How many lines stand before these, of an owner who may have told them before, under another fence. */
+  linesBefore: z.int().min(0).optional(),
   /** The blob with what a program has put out. */
   toolLog: z.string().max(500).optional(),
   end: z
@@ -143,7 +145,10 @@ function foldingOf(record: ProcessRecord, fence: number, number: number): Foldin
 }
 
 function folded(record: ProcessRecord, number: number, report: Report, now: number): ProcessChange {
-  const { progress = {}, lines = [], toolLog, end } = report;
+  const { progress = {}, lines: told = [], linesBefore, toolLog, end } = report;
+  const lines = linesBefore === undefined ? told : told.slice(Math.max(0, record.heardLines - linesBefore));
+  const heardLines =
+    linesBefore === undefined ? record.heardLines : Math.max(record.heardLines, linesBefore + told.length);
   const { phase, done, total, unit } = progress;
   const said = {
     ...(phase !== undefined && { phase }),
@@ -151,7 +156,10 @@ function folded(record: ProcessRecord, number: number, report: Report, now: numb
     ...(total !== undefined && { total }),
     ...(unit !== undefined && { unit }),
   };
-  const next = { ...advanced(record, said, now), foldedEvents: number, toolLog: toolLog ?? record.toolLog };
+  const next = {
+    ...advanced(record, said, now),
+    ...{ foldedEvents: number, heardLines, toolLog: toolLog ?? record.toolLog },
+  };
   return { record: end === undefined ? next : ended(next, end.state, end.reason, now), lines };
 }
 

@@ -57,6 +57,7 @@ export function acceptedProcess(
     attempts: 0,
     enqueuedAt: null,
     foldedEvents: 0,
+    heardLines: 0,
     logLines: 0,
     toolLog: null,
     expiresAt: null,

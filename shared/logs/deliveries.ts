@@ -1,12 +1,12 @@
 import type { DeliveriesOf, Delivery } from "../contract/delivery.ts";
 import { ServiceError } from "../contract/errors.ts";
+import { type FileRange, fileHeaders, isUnchanged, rangeIn } from "../contract/file-answer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LogFile } from "../ports/log-source.ts";
 import type { logStreams } from "./contract.ts";
 import { followed } from "./follow.ts";
 import type { LogBytes } from "./place.ts";
 import { ask, type LogPlaces } from "./places.ts";
-import { type ByteRange, rangeIn } from "./rules.ts";
 
 /** What is read at once where a log is downloaded. Bytes. */
 const blockBytes = 4 * 1024 * 1024;
@@ -68,32 +68,23 @@ function streamHeaders(file: LogFile) {
   return { ...headers, "Accept-Ranges": "none" };
 }
 
-/** A file for the caller to keep: no browser shows it, or guesses what it is (R9.4). */
+/** A file for the caller to keep, in which a program that fetches it finds text. */
 function headersOf({ name, id, sizeBytes, modifiedAt }: LogFile) {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  return {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`,
-    "Accept-Ranges": "bytes",
-    ETag: `"${id}-${sizeBytes.toString(36)}-${Math.floor(modifiedAt).toString(36)}"`,
-    "Last-Modified": new Date(modifiedAt).toUTCString(),
-  };
+  const ETag = `"${id}-${sizeBytes.toString(36)}-${Math.floor(modifiedAt).toString(36)}"`;
+  const headers = fileHeaders({ name, etag: ETag, sizeBytes, modifiedAt });
+  return { ...headers, "Content-Type": "text/plain; charset=utf-8", ETag };
 }
 
-function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
-}
-
-function lengthOf({ start, end }: ByteRange) {
+function lengthOf({ start, end }: FileRange) {
   return { "Content-Length": String(end - start) };
 }
 
-function contentRange({ start, end }: ByteRange, { sizeBytes }: LogFile) {
+function contentRange({ start, end }: FileRange, { sizeBytes }: LogFile) {
   return { "Content-Range": `bytes ${start}-${end - 1}/${sizeBytes}` };
 }
 
 /** Exactly these bytes of this file, or a broken answer: a log that is rotated or cleared meanwhile is never continued with another. */
-async function* bytesOf(place: LogBytes, { name, id }: LogFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+async function* bytesOf(place: LogBytes, { name, id }: LogFile, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; ) {
     const block = await place.read(name, at, Math.min(blockBytes, end - at), id);
     if (block === undefined || block.bytes.length === 0)

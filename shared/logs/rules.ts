@@ -27,22 +27,3 @@ const unseen = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028
 export function spelledOut(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-
-/** A part of a file that a caller asks for: its first byte, and the one behind its last. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What a Range header asks for (RFC 9110, 14.2). Undefined: the whole, as where it is none that we know. */
-export function rangeIn(header: string | undefined, sizeBytes: number): ByteRange | "unsatisfiable" | undefined {
-  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
-  if (first === "" && last === "") return undefined;
-  if (first === "") {
-    const start = Math.max(0, sizeBytes - Number(last));
-    return start >= sizeBytes ? "unsatisfiable" : { start, end: sizeBytes };
-  }
-  if (last !== "" && Number(last) < Number(first)) return undefined;
-  if (Number(first) >= sizeBytes) return "unsatisfiable";
-  return { start: Number(first), end: last === "" ? sizeBytes : Math.min(sizeBytes, Number(last) + 1) };
-}

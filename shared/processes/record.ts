@@ -44,6 +44,8 @@ export const ProcessRecord = z.object({
   enqueuedAt: z.number().nullable(),
   /** Up to which number events from elsewhere are folded in. */
   foldedEvents: z.int(),
+  /** How many lines of somebody elsewhere are in the log, under whatever fence he told them. */
+  heardLines: z.int().default(0),
   logLines: z.int(),
   /** The blob with what a program has put out. */
   toolLog: z.string().nullable(),

@@ -6,6 +6,7 @@ import { hostUploads } from "../../local-agent/browser/uploads.ts";
 import { catalogue } from "../../local-agent/catalogue.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
+import { Refused } from "../../local-agent/refused.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
@@ -31,6 +32,9 @@ const perform = catalogue({
   fmsadminMs: 1,
   road,
   works: { start: () => ({ state: "busy" }), abort: () => undefined },
+  servers: () => {
+    throw new Refused("failed", "there is no server");
+  },
   removals: removals(hostAt(host.path), host.folder),
   uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, road }),
 });

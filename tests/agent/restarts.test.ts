@@ -61,6 +61,28 @@ verifies(
 
 verifies(
   "agent:command:once",
+  "what an agent was asked that was killed before it heard of it is run by its next life",
+  async () => {
+    host.fmsadmin(`
+    import { appendFileSync } from "node:fs";
+    appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");`);
+    const before = seen(runs).length;
+    const first = await anAgentProcess(home, host);
+    first.kill("SIGSTOP");
+    const outcome = asked();
+    await home.settle();
+    first.kill("SIGKILL");
+    await first.ended();
+    const second = await anAgentProcess(home, host);
+    expect(await outcome).toMatchObject({ exitCode: 0 });
+    expect(seen(runs)).toHaveLength(before + 1);
+    second.kill("SIGTERM");
+    await second.ended();
+  },
+);
+
+verifies(
+  "agent:command:once",
   "an agent that was killed after the program has ended does not run it again either",
   async () => {
     host.fmsadmin(`

@@ -17,7 +17,7 @@ afterAll(() => place.stop());
 
 const host = { path: place.folder, folder: place.agentFolder };
 const [runs, go] = [place.at("runs"), place.at("go")];
-const pids = () => (existsSync(runs) ? readFileSync(runs, "utf8").trim().split("\n").map(Number) : []);
+const pids = () => (existsSync(runs) ? readFileSync(runs, "utf8").split("\n").slice(0, -1).map(Number) : []);
 /** Notes its run, says all it was told, and ends when it may. */
 place.actTool(
   `trap '' TERM; echo $$ >> '${runs}'; echo "$@"; while [ ! -e '${go}' ]; do sleep 0.02; done; cp '${place.file("Closed")}' "$target"`,
@@ -40,6 +40,8 @@ verifies("agent:work:restart", async () => {
   const first = await anAgentProcess(home, host);
   const { processId: id } = (await place.start("copy-compress", wish)).body.response;
   await until(() => pids().length === 1);
+  // A program is written down as soon as it has a number: what dies in between leaves one that writes where nobody looks.
+  await until(() => Object.values(journals()).some((journal) => journal.includes('"note":"program"')));
   const [tool = 0] = pids();
   const mark = startMarkOf(tool);
   first.kill("SIGKILL");

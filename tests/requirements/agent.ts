@@ -17,6 +17,18 @@ export const agent = {
     text: "A command is run once, however often its request comes, over however many links and lives of the agent.",
     source: "Security H2, A1",
   },
+  "agent:console:enrol": {
+    text: "The console enrols and replaces the agent with a one-time code, waits until it is linked, and says what it found on its host and how to mend it.",
+    source: "Promise, console",
+  },
+  "agent:console:home": {
+    text: "The console's first page says what room the host's disks have, who is connected, what runs and what went wrong in a day.",
+    source: "Promise, console",
+  },
+  "agent:console:revoke": {
+    text: "The console revokes the agent after a question that says what stops.",
+    source: "Promise, console",
+  },
   "agent:doctor:remedies": {
     text: "`latchkey-agent doctor` names what is missing on the host, each with a remedy, and ends with 1 when the agent cannot work so.",
     source: "Promise, the host agent",
@@ -43,7 +55,7 @@ export const agent = {
   },
   "agent:fmsadmin:timeout": {
     text: "An fmsadmin command, open and close included, is ended after 20 seconds.",
-    source: 'Specification, "Limits", fmsadmin commands',
+    source: 'Specification, "Limits", fmsadmin commands; Reliability A3',
   },
   "agent:fmsadmin:timeout-setting": {
     text: "FMSADMIN_TIMEOUT_IN_SEC replaces the 20 seconds that an fmsadmin command has.",
@@ -116,6 +128,10 @@ export const agent = {
   "agent:work:events": {
     text: "Events of long work arrive once and in order, over whatever links, with the output of its programs.",
     source: "Security A1; R6.7",
+  },
+  "agent:work:journal-whole": {
+    text: "A note of long work that the disk had no room for spoils none of those before and after it.",
+    source: "Reliability H4, R7.5",
   },
   "agent:work:lost": {
     text: "Work that the agent has taken and knows no more, or that went with a replaced agent, has crashed.",

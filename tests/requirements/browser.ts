@@ -18,7 +18,7 @@ export const browser = {
     source: "Promise, file browser",
   },
   "browser:delete:whole": {
-    text: "A file, a link or an empty folder is deleted; a full folder goes only when that is asked for.",
+    text: "A file, a link or an empty folder is deleted; a full folder goes only when that is asked for; for good only when that is.",
     source: "Promise, file browser",
   },
   "browser:download:file": {

@@ -30,6 +30,10 @@ export const contract = {
     text: "A validation error describes what is wrong with which field.",
     source: 'Specification, "Errors", rule 3',
   },
+  "contract:names:of-the-host": {
+    text: "Every operation refuses a file's name or path that leads up, holds a control character or is too long, before anything is begun.",
+    source: "Security R7.3, F1, F4",
+  },
   "contract:paths:no-version": {
     text: "Management paths carry no version segment.",
     source: 'Specification, "Versioning", rule 1',

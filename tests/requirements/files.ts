@@ -28,7 +28,10 @@ export const files = {
   "files:console:browser": {
     text: "The console has a file browser.",
     source: 'Specification, "What the service does", points 1 and 5',
-    planned: "files",
+  },
+  "files:console:browser-large": {
+    text: "A folder of 100,000 files is scrolled from its first to its last in the console, which draws those in sight.",
+    source: "Promise, console",
   },
   "files:console:clients": {
     text: "The console lists who is connected, sends messages and disconnects.",
@@ -50,8 +53,20 @@ export const files = {
     text: "Ten thousand files are sorted and filtered in the console without a wait.",
     source: "Promise, console",
   },
+  "files:console:operations": {
+    text: "Every file operation is started in the console from a file's page: it names who depends on the file, keeps no password, and leads to the run.",
+    source: "Promise, console",
+  },
   "files:console:states": {
     text: "The console opens, closes, pauses and resumes files, one or many, says how far it is and what did not go as asked.",
+    source: "Promise, console",
+  },
+  "files:console:trash": {
+    text: "The console's trash lists deleted files, puts them back, under another name where theirs is taken, and deletes them for good.",
+    source: "Promise, console",
+  },
+  "files:console:upload": {
+    text: "Files are uploaded in the console by button and by drop: several at once, paused, gone on with after a reload, and refused before their bytes come where a name is taken.",
     source: "Promise, console",
   },
   "files:databases:account": {
@@ -77,6 +92,10 @@ export const files = {
   "files:databases:refused": {
     text: "Who may not ask, or asks a server that does not answer, is told so.",
     source: "Promise, databases and clients",
+  },
+  "files:disk:one-floor": {
+    text: "Whatever needs room on a disk of the host leaves DISK_FLOOR_MB free there, and is refused before anything is begun.",
+    source: "Promise, disk space; Reliability H4",
   },
   "files:disk:space": {
     text: "The room on the database host's disks is told for each of its folders, with the floor that work leaves free.",
@@ -169,6 +188,14 @@ export const files = {
   "files:operations:killed": {
     text: "An agent that is killed at any step leaves every file present, openable and in one known state, and goes on.",
     source: "Reliability H1, H2, R7.5",
+  },
+  "files:operations:meanwhile": {
+    text: "A file that somebody has opened, written or put in the place while a tool worked is not replaced: the operation is undone.",
+    source: "Promise, operations on files; Reliability H2",
+  },
+  "files:operations:missing": {
+    text: "An operation on a file that is not there is refused before a process begins, where the agent can look.",
+    source: "Promise, operations on files",
   },
   "files:operations:names": {
     text: "No name and no path leads an operation out of the folders of FileMaker Server, nor an argument into another option.",
@@ -274,6 +301,10 @@ export const files = {
     text: "An answer waits 20 seconds for files that open or close, or as long as FMSADMIN_TIMEOUT_IN_SEC says.",
     source: 'Specification, "Limits", fmsadmin commands',
   },
+  "files:trash:browsed": {
+    text: "What is deleted in the file browser goes to the same trash: listed with where it was, restored to there, kept for as long.",
+    source: "Promise, trash; Promise, file browser",
+  },
   "files:trash:deleted": {
     text: "A hosted file is closed and moved into the trash with its containers, by a process.",
     source: "Promise, trash",
@@ -359,7 +390,7 @@ export const files = {
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
   },
   "files:xml:saved": {
-    text: "An operation saves a file as XML.",
-    source: 'Specification, "Endpoints", notes, other operations',
+    text: "A file is saved as XML with nobody leaving it, answered with the token of a download, and kept among the documents where that is asked for.",
+    source: 'Specification, "Endpoints", notes, other operations; Promise, downloads',
   },
 } as const satisfies RequirementList;

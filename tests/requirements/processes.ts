@@ -7,7 +7,7 @@ export const processes = {
   },
   "processes:accept:outbox": {
     text: "Work that was accepted is done, also where nobody could be told of it at the time.",
-    source: "Promise, R6.1",
+    source: "Promise, R6.1; Reliability Q4",
   },
   "processes:async:encryption": {
     text: "Encrypting and decrypting are followed as processes.",
@@ -43,7 +43,7 @@ export const processes = {
   },
   "processes:lease:fence": {
     text: "Whoever has lost the lease of a process writes nothing any more.",
-    source: "Promise, R6.2",
+    source: "Promise, R6.2; Reliability Q2, H9",
   },
   "processes:list:filters": {
     text: "Processes are found by state, kind, text and time, open ones first.",
@@ -55,7 +55,7 @@ export const processes = {
   },
   "processes:messages:disorder": {
     text: "Messages and reports that come doubled, late or in disorder have one effect each.",
-    source: "Promise, R6.7",
+    source: "Promise, R6.7; Reliability Q1",
   },
   "processes:patch:progress": {
     text: "The progress of applying a patch appears in Process Logs.",
@@ -68,7 +68,7 @@ export const processes = {
   },
   "processes:poison:dead-letter": {
     text: "What fails five times is given up with a reason, and holds up nothing else.",
-    source: "Promise, R6.4",
+    source: "Promise, R6.4; Reliability Q3",
   },
   "processes:retention:expiry": {
     text: "A process can be looked at for 30 days after its end; then it goes with everything that belongs to it.",

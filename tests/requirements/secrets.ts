@@ -10,6 +10,10 @@ export const secrets = {
     text: "No secret appears in any error.",
     source: "Security C2; Promise, secrets",
   },
+  "secrets:canary:file-work": {
+    text: "No password of work on files or scripts is in an answer, log, journal, stored item or environment, nor in arguments but those of the file tools.",
+    source: "Security R7.4, C2",
+  },
   "secrets:canary:logs": {
     text: "No secret appears in any log.",
     source: "Security C2; Promise, secrets",

@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const server = {
+  "server:console:commands": {
+    text: "The console starts, stops and restarts parts of FileMaker Server after a question that says who notices, and leads to the run.",
+    source: "Promise, console",
+  },
   "server:process:changed": {
     text: "The parts of FileMaker Server are started, stopped and restarted, and the answer says how each was found in the end.",
     source: 'Specification, "Endpoints", POST /fms-process; Promise, server commands',

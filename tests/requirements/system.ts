@@ -50,6 +50,10 @@ export const system = {
     text: "What a browser loads of the console stays within its limits.",
     source: "Promise, console",
   },
+  "system:console:states": {
+    text: "The console says what has become of it: too many attempts, a session that is over, a server or service that does not answer; it keeps what was typed and read.",
+    source: "Promise, console",
+  },
   "system:console:theme": {
     text: "The theme colour is shown exactly, and whatever it is, everything drawn from it stays readable in light and dark.",
     source: "Promise, console",

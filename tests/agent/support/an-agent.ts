@@ -22,6 +22,8 @@ export interface AnAgent {
 /** How an agent is to be started. */
 export interface AgentWishes {
   readonly fmsadminMs?: number;
+  /** The code that it enrols with. Default: a fresh one. */
+  readonly code?: string;
   /** Goes on with the identity that is in the host's folder. */
   readonly again?: boolean;
   /** Sees the notes of its long work before and after they are written. */
@@ -42,13 +44,13 @@ export async function anAgent(
   host: Pick<AHost, "path" | "folder">,
   wishes: AgentWishes = {},
 ): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch } = wishes;
+  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, code } = wishes;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
     (await enrol({
       address: `${home.baseUrl}/svc`,
-      code: await anEnrolmentCode(home, true),
+      code: code ?? (await anEnrolmentCode(home, true)),
       name: `host-${randomUUID().slice(0, 8)}`,
       folder: host.folder,
     }));

@@ -1,0 +1,12 @@
+import { openWorkJournal } from "../../../local-agent/work/work-journal.ts";
+
+/** Writes notes into a journal that may not become larger than this process's files may: run with such a limit. */
+const [folder = ""] = process.argv.slice(2);
+const journal = openWorkJournal(folder, 7);
+journal.note({ note: "begun", work: "files.transform", files: ["Contacts"] });
+try {
+  journal.note({ note: "output", text: "x".repeat(100_000) });
+} catch (thrown) {
+  process.stdout.write((thrown as NodeJS.ErrnoException).code ?? "no code");
+}
+journal.note({ note: "committed" });
