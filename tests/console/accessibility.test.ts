@@ -67,6 +67,23 @@ const places: readonly (readonly [name: string, path: string, prepare: (page: Pa
   ["close a file", "/files/Orders.fmp12?ask=close", (page) => page.getByText("2 clients").waitFor()],
   ["file", "/files/Orders.fmp12", (page) => page.getByText("Ada Moreno").waitFor()],
   ["file access", "/files/Contacts.fmp12?tab=access", (page) => page.getByText("Web shop").waitFor()],
+  [
+    "file operations",
+    "/files/Contacts.fmp12?tab=operations",
+    (page) => page.getByText("Needs FileMaker Server 26").waitFor(),
+  ],
+  [
+    "encrypt a file",
+    "/files/Contacts.fmp12?tab=operations&op=encrypt",
+    (page) => page.getByText("What depends on it").waitFor(),
+  ],
+  ["delete a file", "/files/Contacts.fmp12?op=delete", (page) => page.getByText("What depends on it").waitFor()],
+  ["download a file", "/files/Contacts.fmp12?op=download", (page) => page.getByRole("dialog").waitFor()],
+  [
+    "file browser without an agent",
+    "/browse/documents",
+    (page) => page.getByText("agent on the database host").waitFor(),
+  ],
   ["note", "/files/Contacts.fmp12?tab=note", (page) => page.getByText("Who looks after it").waitFor()],
   [
     "note editor",
@@ -113,6 +130,8 @@ const places: readonly (readonly [name: string, path: string, prepare: (page: Pa
   ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
   ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],
   ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
+  ["agent", "/settings/agents", (page) => page.getByText("No agent is enrolled").waitFor()],
+  ["server commands", "/settings/server", (page) => page.getByText("Script engine").waitFor()],
   ["about", "/settings/about", (page) => page.getByText("Compatible with level").waitFor()],
   ["search", "/", (page) => page.keyboard.press("Control+k")],
   ["no page", "/nowhere", (page) => page.getByText("There is no such page").waitFor()],

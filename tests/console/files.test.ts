@@ -40,6 +40,24 @@ verifies(
   },
 );
 
+verifies("system:console:files", "whoever takes gzip gets it, under a tag of its own", async () => {
+  const plain = await home.raw("GET", "/svc/console/");
+  const asked = (encoding: string) => home.raw("GET", "/svc/console/", { headers: { "Accept-Encoding": encoding } });
+  for (const encoding of ["gzip, deflate, br, zstd", "br;q=1.0, gzip;q=0.8"]) {
+    const { headers } = await asked(encoding);
+    expect(headers["content-encoding"], encoding).toBe("gzip");
+    expect(headers.vary).toBe("Accept-Encoding");
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(Number(headers["content-length"])).toBeLessThan(Number(plain.headers["content-length"]));
+    const again = await home.raw("GET", "/svc/console/", {
+      headers: { "Accept-Encoding": encoding, "If-None-Match": String(headers.etag) },
+    });
+    expect(again.status).toBe(304);
+  }
+  for (const encoding of ["br", "gzip;q=0", "gzip; q=0.0, br"])
+    expect((await asked(encoding)).headers["content-encoding"], encoding).toBeUndefined();
+});
+
 verifies("system:console:files", "no name leads out of the folder", async () => {
   for (const name of [
     "../package.json",

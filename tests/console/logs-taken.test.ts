@@ -1,9 +1,11 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Download } from "playwright";
 import { afterAll, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
 import { house } from "../support/house.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { eventLine, eventLog } from "./support/log-lines.ts";
@@ -16,6 +18,11 @@ afterAll(async () => {
   await home.stop();
   host.remove();
 });
+const textOf = async (saved: Download) => {
+  const file = join(scratchFolder(), saved.suggestedFilename());
+  await saved.saveAs(file);
+  return readFileSync(file, "utf8");
+};
 const content = eventLog(400, { 100: "Error", 200: "Error" });
 host.write("Logs/Event.log", content);
 
@@ -26,7 +33,7 @@ verifies("logs:console:download", "the whole log, byte for byte", async () => {
     page.getByRole("link", { name: "Download" }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe("Event.log");
-  expect(readFileSync(await saved.path(), "utf8")).toBe(content);
+  expect(await textOf(saved)).toBe(content);
 });
 
 verifies("logs:console:download", "what the filters find, oldest first", async () => {
@@ -38,9 +45,7 @@ verifies("logs:console:download", "what the filters find, oldest first", async (
     page.getByRole("menuitem", { name: "What the filters find" }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe("Event-found.log");
-  expect(readFileSync(await saved.path(), "utf8")).toBe(
-    eventLine(100, "Error", "message 100") + eventLine(200, "Error", "message 200"),
-  );
+  expect(await textOf(saved)).toBe(eventLine(100, "Error", "message 100") + eventLine(200, "Error", "message 200"));
   expect(complaints).toEqual([]);
 });
 

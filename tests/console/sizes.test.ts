@@ -80,6 +80,8 @@ verifies(
 
 verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
   const window = await signedIn(home);
+  // It comes with the frame, a moment after the first page.
+  await window.page.getByRole("button", { name: "Nothing runs" }).waitFor();
   const asked = watched(window);
   for (const name of ["Databases", "API Keys", "Process Logs", "Audit trail", "Settings"]) {
     await window.page.getByRole("link", { name }).first().click();

@@ -28,7 +28,8 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/file-notes", "GET /svc/api/databases", audit],
   },
   "host-file": { all: ["GET /svc/api/files", "GET /svc/api/disk-space", audit] },
-  process: { one: ["GET /svc/api/processes/{id}"], all: ["GET /svc/api/processes"] },
+  // Files that were deleted come into the trash in the course of a process.
+  process: { one: ["GET /svc/api/processes/{id}"], all: ["GET /svc/api/processes", "GET /svc/api/trash"] },
   session: { all: ["GET /svc/api/sessions", audit] },
   settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
   trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { CloudOff, RefreshCw, Timer, Wifi } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useConnection } from "../api/connection.ts";
 import { useLive } from "../api/live.ts";
+import { reading } from "../api/query.ts";
 import { words } from "../words/words.ts";
 
 const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
@@ -35,5 +37,23 @@ export function ConnectionBanner() {
     if (connection !== "live") setSince(new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(Date.now()));
   }, [connection]);
   if (connection === "live") return null;
-  return <p className="bg-warn-ground px-4 py-2 text-warn sm:px-6">{words.connection.banner(since)}</p>;
+  return <Banner text={words.connection.banner(since)} />;
+}
+
+const serverRefreshMs = 30_000;
+
+/** Once over the page while the service answers and FileMaker Server does not: what works all the same. */
+export function ServerBanner() {
+  const connection = useConnection();
+  const { data } = useQuery({ ...reading("GET /svc/api/info", {}), refetchInterval: serverRefreshMs });
+  if (connection !== "live" || data === undefined || data.FileMakerServer.fmsRunning) return null;
+  return <Banner text={words.connection.serverDown(data.FileMakerServer.host)} />;
+}
+
+function Banner({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="bg-warn-ground px-4 py-2 text-warn sm:px-6">
+      {text}
+    </p>
+  );
 }

@@ -15,6 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { fileWords } from "../words/files.ts";
+import { AskedOperation, OperationsPart } from "./file-operations.tsx";
 import { AccessPart, Framed, GonePart, OverviewPart, RunsPart } from "./file-parts.tsx";
 import { paths } from "./paths.ts";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -29,13 +30,13 @@ const reads = [
   "GET /svc/api/file-notes/{filename}",
   "GET /svc/api/processes",
 ] as const;
-const tabs = ["overview", "note", "access", "runs"] as const;
+const tabs = ["overview", "note", "access", "operations", "runs"] as const;
 const notFound = 404;
 
 /** All about one file. */
 export function FileRoute() {
   const { name } = useParams({ from: paths.file });
-  const { tab: given, ask } = useSearch({ from: paths.file });
+  const { tab: given, ask, op } = useSearch({ from: paths.file });
   const navigate = useNavigate({ from: paths.file });
   const tab = tabs.find((known) => known === given) ?? "overview";
   const read = useQuery({
@@ -47,12 +48,16 @@ export function FileRoute() {
   const title = file?.filename ?? name;
   const isGone = read.error instanceof Refused && read.error.status === notFound;
 
+  const choose = (operation: string | undefined) =>
+    void navigate({ search: ({ op: _, ...rest }) => (operation === undefined ? rest : { ...rest, op: operation }) });
+
   const shown = () => {
     if (tab === "note") return <NotePanel key={name} filename={title} />;
     if (tab === "runs") return <RunsPart filename={title} />;
     if (read.isPending) return <Framed>{<Loading rows={6} />}</Framed>;
     if (isGone) return <GonePart name={name} />;
     if (file === undefined) return null;
+    if (tab === "operations") return <OperationsPart file={file} onChoose={(operation) => choose(operation)} />;
     if (tab === "access") return <AccessPart file={file} onCreateKey={() => setKeyFor([file.filename])} />;
     return <OverviewPart file={file} />;
   };
@@ -79,6 +84,8 @@ export function FileRoute() {
                   ways={{
                     onAction: change,
                     onCreateKey: setKeyFor,
+                    onOperation: (operation) => choose(operation),
+                    onAllOperations: () => void navigate({ search: { tab: "operations" } }),
                     onShowClients: (of) => void navigate({ to: paths.clients, search: { file: of } }),
                   }}
                 />
@@ -102,6 +109,9 @@ export function FileRoute() {
             </div>
           </Tabs>
           {strip}
+          {op !== undefined && file && !isGone && (
+            <AskedOperation wanted={op} file={file} onClose={() => choose(undefined)} />
+          )}
           <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
         </Page>
       )}

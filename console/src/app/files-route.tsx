@@ -39,6 +39,9 @@ export function FilesRoute() {
                   onAction: change,
                   onCreateKey: setKeyFor,
                   onShowClients: (file) => void navigate({ to: paths.clients, search: { file } }),
+                  onOperation: (op, name) => void navigate({ to: paths.file, params: { name }, search: { op } }),
+                  onAllOperations: (name) =>
+                    void navigate({ to: paths.file, params: { name }, search: { tab: "operations" } }),
                   onOpenPage: (name) => void navigate({ to: paths.file, params: { name } }),
                 }}
                 empty={

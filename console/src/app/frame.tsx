@@ -10,7 +10,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { useServerName } from "../ui/server-name.tsx";
 import { words } from "../words/words.ts";
 import { ActivityButton } from "./activity-button.tsx";
-import { ConnectionBanner, ConnectionMark } from "./connection-mark.tsx";
+import { ConnectionBanner, ConnectionMark, ServerBanner } from "./connection-mark.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Menu } from "./menu.tsx";
 import { paths } from "./paths.ts";
@@ -91,6 +91,7 @@ export function Frame() {
           />
         </header>
         <ConnectionBanner />
+        <ServerBanner />
         <main ref={page} tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
           <Outlet />
         </main>

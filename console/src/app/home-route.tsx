@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { DiskPanel } from "../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../features/audit/latest-changes.tsx";
+import { FilesSummary } from "../features/files/files-summary.tsx";
 import { KeysSummary } from "../features/keys/keys-summary.tsx";
+import { RunsPanel } from "../features/processes/runs-panel.tsx";
 import { PrerequisitesPanel } from "../features/system/prerequisites-panel.tsx";
 import { ServerPanel } from "../features/system/server-panel.tsx";
 import { StateSentence } from "../features/system/state-sentence.tsx";
@@ -29,6 +32,22 @@ export function HomeRoute() {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <PrerequisitesPanel />
+          <RunsPanel
+            link={({ id, title }) => (
+              <Link
+                to={paths.process}
+                params={{ id: String(id) }}
+                className="rounded underline decoration-line-strong underline-offset-2 hover:decoration-current"
+              >
+                {title}
+              </Link>
+            )}
+            actions={
+              <Link to={paths.processes} className={buttonClasses()}>
+                {words.home.openRuns}
+              </Link>
+            }
+          />
           <LatestChanges
             actions={
               <Link to={paths.audit} className={buttonClasses()}>
@@ -39,6 +58,20 @@ export function HomeRoute() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ServerPanel />
+          <FilesSummary
+            actions={
+              <Link to={paths.files} className={buttonClasses()}>
+                {words.home.openFiles}
+              </Link>
+            }
+          />
+          <DiskPanel
+            actions={
+              <Link to={paths.browse} params={{ _splat: "" }} className={buttonClasses()}>
+                {words.home.openFolders}
+              </Link>
+            }
+          />
           <KeysSummary
             actions={
               <Link to={paths.keys} className={buttonClasses()}>

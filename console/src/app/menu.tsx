@@ -4,6 +4,7 @@ import {
   Activity,
   Database,
   FileText,
+  FolderTree,
   House,
   KeyRound,
   LogOut,
@@ -30,7 +31,10 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
   { entries: [{ text: words.frame.pages.home, icon: House, to: paths.home, exact: true }] },
   {
     title: words.frame.groups.files,
-    entries: [{ text: words.frame.pages.files, icon: Database, to: paths.files }],
+    entries: [
+      { text: words.frame.pages.files, icon: Database, to: paths.files },
+      { text: words.frame.pages.browser, icon: FolderTree, to: paths.browse, params: { _splat: "" } },
+    ],
   },
   { title: words.frame.groups.access, entries: [{ text: words.frame.pages.keys, icon: KeyRound, to: paths.keys }] },
   {

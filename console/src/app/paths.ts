@@ -4,6 +4,8 @@ export const paths = {
   files: "/files",
   file: "/files/$name",
   clients: "/files/clients",
+  browse: "/browse/$",
+  trash: "/trash",
   keys: "/keys",
   adminKeys: "/keys/admin",
   processes: "/processes",
@@ -14,5 +16,5 @@ export const paths = {
   settings: "/settings/$part",
 } as const;
 
-export const settingsParts = ["appearance", "sessions", "about"] as const;
+export const settingsParts = ["appearance", "sessions", "agents", "server", "about"] as const;
 export type SettingsPart = (typeof settingsParts)[number];

@@ -52,15 +52,27 @@ const clientSearch = (given: Readonly<Record<string, unknown>>): ClientSearch =>
   ...text(given, "sort"),
 });
 
-/** The open part of a file's page, and a change of its state that is asked about. */
+interface FolderSearch {
+  readonly q?: string;
+  readonly sort?: string;
+}
+
+const folderSearch = (given: Readonly<Record<string, unknown>>): FolderSearch => ({
+  ...text(given, "q"),
+  ...text(given, "sort"),
+});
+
+/** The open part of a file's page, a change of its state that is asked about, and a file operation that is. */
 interface FilePageSearch {
   readonly tab?: string;
   readonly ask?: string;
+  readonly op?: string;
 }
 
 const filePageSearch = (given: Readonly<Record<string, unknown>>): FilePageSearch => ({
   ...text(given, "tab"),
   ...text(given, "ask"),
+  ...text(given, "op"),
 });
 
 interface AuditSearch {
@@ -131,6 +143,17 @@ const routes = [
     path: paths.clients,
     validateSearch: clientSearch,
     component: lazyRouteComponent(() => import("./clients-route.tsx"), "ClientsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.browse,
+    validateSearch: folderSearch,
+    component: lazyRouteComponent(() => import("./browse-route.tsx"), "BrowseRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.trash,
+    component: lazyRouteComponent(() => import("./browse-route.tsx"), "TrashRoute"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -8,6 +8,7 @@ import { beginStateChange } from "../features/files/state-changes.ts";
 import { allDataKeys } from "../features/keys/key-list.ts";
 import { allLogs } from "../features/logs/log-list.ts";
 import { errorMeanings } from "../ui/error-meanings.ts";
+import { browserWords } from "../words/browser.ts";
 import { clientWords, fileWords } from "../words/files.ts";
 import { logWords } from "../words/logs.ts";
 import { processWords } from "../words/processes.ts";
@@ -43,6 +44,18 @@ export function useSearchResults(typed: string): readonly Found[] {
       group: text.pages,
       text: clientWords.label,
       open: () => void navigate({ to: paths.clients }),
+    },
+    {
+      id: "browser",
+      group: text.pages,
+      text: pages.browser,
+      open: () => void navigate({ to: paths.browse, params: { _splat: "" } }),
+    },
+    {
+      id: "trash",
+      group: text.pages,
+      text: `${pages.browser}: ${browserWords.tabs.trash}`,
+      open: () => void navigate({ to: paths.trash }),
     },
     { id: "keys", group: text.pages, text: pages.keys, open: () => void navigate({ to: paths.keys }) },
     {

@@ -1,4 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { AgentsPanel } from "../features/agents/agents-panel.tsx";
+import { ServerCommandsPanel } from "../features/agents/server-commands-panel.tsx";
 import { SessionsPanel } from "../features/sessions/sessions-panel.tsx";
 import { AboutPanel } from "../features/system/about-panel.tsx";
 import { AppearancePanel } from "../features/system/appearance-panel.tsx";
@@ -9,10 +11,18 @@ import { settingsWords } from "../words/settings.ts";
 import { NotFound } from "./not-found.tsx";
 import { paths, type SettingsPart, settingsParts } from "./paths.ts";
 
-const panels = { appearance: AppearancePanel, sessions: SessionsPanel, about: AboutPanel } as const;
+const panels = {
+  appearance: AppearancePanel,
+  sessions: SessionsPanel,
+  agents: AgentsPanel,
+  server: ServerPart,
+  about: AboutPanel,
+} as const;
 const reads: Readonly<Record<SettingsPart, PageCall>> = {
   appearance: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
+  agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
+  server: { address: "POST /svc/api/fms-process", input: { command: "restart", service: "fmdapi" } },
   about: { address: "GET /svc/api/info", input: {} },
 };
 
@@ -34,4 +44,9 @@ export function SettingsRoute() {
       </Tabs>
     </Page>
   );
+}
+
+function ServerPart() {
+  const navigate = useNavigate();
+  return <ServerCommandsPanel onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })} />;
 }

@@ -44,6 +44,7 @@ export function useShortcuts({ onSearch, onHelp }: Openers): void {
         goes.current = false;
         if (event.key === "h") void navigate({ to: paths.home });
         if (event.key === "f") void navigate({ to: paths.files });
+        if (event.key === "b") void navigate({ to: paths.browse, params: { _splat: "" } });
         if (event.key === "k") void navigate({ to: paths.keys });
         if (event.key === "p") void navigate({ to: paths.processes });
         if (event.key === "l") void navigate({ to: paths.logs });

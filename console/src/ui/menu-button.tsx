@@ -1,9 +1,17 @@
-import { Menu } from "@base-ui/react/menu";
 import { EllipsisVertical } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { classes } from "./classes.ts";
-import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
+import type { MenuGroups } from "./menu-entries.tsx";
 
-/** What can be done with one thing, behind three dots. */
+const load = () => import("./opened-menu-button.tsx");
+const OpenedMenuButton = lazy(load);
+/** Asked for when the pointer or the focus arrives, so that it is there when it is pressed. What fails then is told by the press. */
+const loadAhead = () => void load().catch(() => undefined);
+
+const buttonClasses =
+  "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text data-popup-open:bg-selection";
+
+/** What can be done with one thing, behind three dots. A long list has many of them, and most are never pressed: the menu comes with the press. */
 export function MenuButton({
   label,
   groups,
@@ -13,25 +21,28 @@ export function MenuButton({
   readonly groups: MenuGroups;
   readonly className?: string;
 }) {
+  const [wasPressed, setPressed] = useState(false);
+  const look = classes(buttonClasses, className);
+  const unpressed = (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={look}
+      onPointerEnter={loadAhead}
+      onFocus={loadAhead}
+      onClick={() => setPressed(true)}
+      onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setPressed(true)}
+    >
+      <EllipsisVertical aria-hidden size={16} />
+    </button>
+  );
+  if (!wasPressed) return unpressed;
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        aria-label={label}
-        title={label}
-        className={classes(
-          "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text data-popup-open:bg-selection",
-          className,
-        )}
-      >
-        <EllipsisVertical aria-hidden size={16} />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-30">
-          <Menu.Popup className={menuClasses}>
-            <MenuEntries groups={groups} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Suspense fallback={unpressed}>
+      <OpenedMenuButton label={label} groups={groups} className={look} />
+    </Suspense>
   );
 }

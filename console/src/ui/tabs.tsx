@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 
 /** Neighbouring views of one thing; the open one is in the address. */
 export function Tabs<Name extends string>({
@@ -7,17 +8,24 @@ export function Tabs<Name extends string>({
   onChange,
   label,
   tabs,
+  fill = false,
   children,
 }: {
   readonly value: Name;
   readonly onChange: (name: Name) => void;
   readonly label: string;
   readonly tabs: readonly { readonly name: Name; readonly text: string }[];
+  /** Takes what height there is, in a page that does not scroll. */
+  readonly fill?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <Base.Root value={value} onValueChange={onChange} className="flex min-w-0 flex-col gap-4">
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+    <Base.Root
+      value={value}
+      onValueChange={onChange}
+      className={classes("flex min-w-0 flex-col", fill ? "min-h-0 flex-1 gap-3" : "gap-4")}
+    >
+      <Base.List aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ name, text }) => (
           <Base.Tab
             key={name}
@@ -28,7 +36,10 @@ export function Tabs<Name extends string>({
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={value} className="min-w-0 focus-visible:outline-offset-4">
+      <Base.Panel
+        value={value}
+        className={classes("min-w-0 focus-visible:outline-offset-4", fill && "flex min-h-0 flex-1 flex-col gap-3")}
+      >
         {children}
       </Base.Panel>
     </Base.Root>

@@ -12,7 +12,7 @@ interface Seen {
   end: number;
 }
 
-/** A window of ten rows and a half onto so many. */
+/** A window of ten rows and a half onto so many; half as high when it is asked to be. */
 function Rows({
   start,
   follows = false,
@@ -26,9 +26,10 @@ function Rows({
   const [sticks, setSticks] = useState(follows);
   const [current, setCurrent] = useState<number>();
   const [handle, setHandle] = useState<RowsHandle | null>(null);
+  const [isLow, setLow] = useState(false);
   return (
     <>
-      <div className="flex h-[210px] w-[600px] flex-col">
+      <div className={`flex w-[600px] flex-col ${isLow ? "h-[105px]" : "h-[210px]"}`}>
         <RowsView
           label="Rows"
           rows={rows}
@@ -46,6 +47,9 @@ function Rows({
       </button>
       <button type="button" onClick={() => handle?.show(700_000, "middle")}>
         jump
+      </button>
+      <button type="button" onClick={() => setLow(true)}>
+        lower
       </button>
       <output>
         {sticks ? "sticks" : "loose"} {current ?? "none"}
@@ -153,4 +157,12 @@ test("a row that is asked for stands in the middle", async () => {
   await page.getByRole("button", { name: "jump" }).click();
   await expect.element(row(700_000)).toBeInTheDocument();
   expect(first()).toBe(699_995);
+});
+
+test("a window that gets lower keeps the row that is chosen in sight", async () => {
+  const { page, row, first } = await shown(<Rows start={500} />);
+  await row(9).click();
+  await page.getByRole("button", { name: "lower" }).click();
+  await expect.poll(first).toBe(4);
+  await expect.element(row(9)).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterAll, inject, onTestFinished } from "vitest";
+import { type Browser, type BrowserContextOptions, type ConsoleMessage, chromium, type Page } from "playwright";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
 import type { House } from "../../support/house.ts";
 
 let connected: Promise<Browser> | undefined;
@@ -12,10 +12,10 @@ export function browser(): Promise<Browser> {
 
 afterAll(async () => (await connected)?.close());
 
-/** A browser window with no past. It keeps what must never appear. */
+/** A browser window with no past. A test fails in whose window something appears that must never appear. */
 export interface AWindow {
   readonly page: Page;
-  /** Errors on its console and violations of its policy. Refusals that a test provokes are no errors of the page. */
+  /** Errors on its console and violations of its policy, so far. */
   readonly complaints: readonly string[];
   /** Opens an address within the console, such as `/keys`. */
   open(path?: string): Promise<void>;
@@ -38,9 +38,10 @@ export async function aWindow(home: House, options: BrowserContextOptions = {}, 
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    const isRefusal = /^Failed to load resource: the server responded with a status of 4/.test(message.text());
-    if ((message.type() === "error" || message.type() === "warning") && !isRefusal) complaints.push(message.text());
+    if ((message.type() === "error" || message.type() === "warning") && !isRefusal(message))
+      complaints.push(message.text());
   });
+  onTestFinished(() => expect(complaints, "errors on the browser's console, or violations of the policy").toEqual([]));
 
   return {
     page,
@@ -56,6 +57,15 @@ export async function aWindow(home: House, options: BrowserContextOptions = {}, 
       await page.locator("aside").waitFor({ state: "attached" });
     },
   };
+}
+
+/** What the browser writes of a call that was refused or not answered is no error of the page; of a file of the page it is one. */
+function isRefusal(message: ConsoleMessage): boolean {
+  const isOfPage = new URL(message.location().url || "about:blank").pathname.startsWith("/svc/console/");
+  return (
+    !isOfPage &&
+    /^Failed to load resource: (net::|the server responded with a status of (4|50[234]))/.test(message.text())
+  );
 }
 
 /** A window in which somebody has signed in, at an address within the console. */

@@ -5,6 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useServerName } from "../../ui/server-name.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { browserWords } from "../../words/browser.ts";
 import { words } from "../../words/words.ts";
 import { isFolder } from "./folder-list.ts";
@@ -13,7 +14,7 @@ import { useEach } from "./use-each.ts";
 const text = browserWords;
 const shownNames = 8;
 
-/** Deletes files and folders for good, after a question that names them and the server. */
+/** Deletes files and folders, after a question that names them and the server: into the trash, unless somebody wants it otherwise. */
 export function DeleteDialog({
   files,
   onClose,
@@ -26,6 +27,7 @@ export function DeleteDialog({
   const safe = useRef<HTMLButtonElement>(null);
   const { nickname, environmentTag } = useServerName();
   const [typed, setTyped] = useState("");
+  const [forGood, setForGood] = useState(false);
   const remove = useEach("DELETE /svc/api/files", text.removed);
   const what = files.length === 1 ? (files[0]?.name ?? "") : text.things(files.length);
   const isProduction = /^prod/i.test(environmentTag ?? "");
@@ -33,7 +35,11 @@ export function DeleteDialog({
   const go = () =>
     void remove.run(
       files,
-      (file) => ({ path: file.path, ...(isFolder(file) ? { recursive: "true" as const } : { tag: file.tag }) }),
+      (file) => ({
+        path: file.path,
+        ...(isFolder(file) ? { recursive: "true" as const } : { tag: file.tag }),
+        ...(forGood && { forGood: "true" as const }),
+      }),
       [what, ""],
       () => {
         onDone();
@@ -69,14 +75,13 @@ export function DeleteDialog({
                     {name}
                   </li>
                 ))}
-                {files.length > shownNames && (
-                  <li className="text-muted">{text.andMore(files.length - shownNames)}</li>
-                )}
+                {files.length > shownNames && <li className="text-muted">{text.andMore(files.length - shownNames)}</li>}
               </ul>
             )}
             {files.some(isFolder) && <p>{text.removeFolders}</p>}
           </div>
         )}
+        <Switch label={text.forGood} text={text.forGoodText} checked={forGood} onChange={setForGood} />
         {isProduction && (
           <TextField
             label={text.typeName(what)}

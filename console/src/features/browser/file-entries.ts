@@ -36,7 +36,10 @@ export function fileEntries(file: HostFile, ways: EntryWays): MenuGroups {
       ...entry(isFolder, text.count, Ruler, () => ways.onCount(path)),
       ...entry(true, text.copyPath, Copy, () => void copyPath(path)),
     ],
-    [...entry(canChange, text.rename, Pencil, asks("rename")), ...entry(canChange, text.move, CornerUpRight, asks("move"))],
+    [
+      ...entry(canChange, text.rename, Pencil, asks("rename")),
+      ...entry(canChange, text.move, CornerUpRight, asks("move")),
+    ],
     entry(canChange, text.remove, Trash2, asks("remove"), true),
   ];
 }

@@ -4,10 +4,12 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { classes } from "../../ui/classes.ts";
 import { ContextMenu } from "../../ui/context-menu.tsx";
+import { Grid, GridGroup, GridHead, GridRow } from "../../ui/grid-parts.tsx";
 import type { MenuGroups } from "../../ui/menu-entries.tsx";
 import type { Selection } from "../../ui/selection.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { browserWords } from "../../words/browser.ts";
+import { words } from "../../words/words.ts";
 import { download } from "./download.ts";
 import { fileEntries } from "./file-entries.ts";
 import { FileCard, FileColumns, type RowParts } from "./file-row.tsx";
@@ -41,15 +43,15 @@ export function FileGrid(props: GridProps) {
   const [current, setCurrent] = useState(0);
   const [pressed, setPressed] = useState<HostFile>();
   const anchor = useRef(0);
-  const height = isNarrow ? rowHeights.card : rowHeights.columns;
+  const rowHeight = isNarrow ? rowHeights.card : rowHeights.columns;
   const rows = useVirtualizer({
     count: files.length,
     getScrollElement: () => box.current,
-    estimateSize: () => height,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are laid out anew
-  useEffect(() => rows.measure(), [height]);
+  useEffect(() => rows.measure(), [rowHeight]);
   const drawn = rows.getVirtualItems();
   const last = drawn.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -81,7 +83,7 @@ export function FileGrid(props: GridProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const isControl = event.target !== box.current;
     if (event.ctrlKey || event.metaKey || (event.altKey && event.key !== "ArrowUp")) return;
-    const next = rowAfter(event.key, current, files.length, Math.floor((box.current?.clientHeight ?? 0) / height));
+    const next = rowAfter(event.key, current, files.length, Math.floor((box.current?.clientHeight ?? 0) / rowHeight));
     const file = files[current];
     if (next !== undefined && !event.altKey) go(next, event.shiftKey);
     else if (event.key === "Backspace" || (event.altKey && event.key === "ArrowUp")) props.onUp();
@@ -109,15 +111,12 @@ export function FileGrid(props: GridProps) {
       className="flex min-h-0 flex-1 flex-col"
       groups={pressed === undefined ? folderEntries : fileEntries(pressed, ways)}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a table draws all of its rows */}
-      <div
+      <Grid
         ref={box}
-        role="grid"
         aria-label={label}
         aria-rowcount={hasMore ? -1 : files.length + 1}
         {...(selection && { "aria-multiselectable": true })}
         {...(files.length > 0 && { "aria-activedescendant": `${id}-${current}` })}
-        tabIndex={0}
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
         onClick={(event) => {
@@ -130,22 +129,21 @@ export function FileGrid(props: GridProps) {
           const file = files[rowOf(event) ?? -1];
           if (file && !(event.target as Element).closest("a, button")) open(file);
         }}
-        className="group/grid relative min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-offset-[-2px]"
+        className="group/grid relative min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
       >
-        <div role="rowgroup" className="sticky top-0 z-10 bg-panel">
+        <GridGroup className="sticky top-0 z-10 bg-panel">
           <Head isNarrow={isNarrow} sort={sort} onSort={onSort} hasBoxes={selection !== undefined} />
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+        </GridGroup>
+        <GridGroup className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start, size }) => {
             const file = files[index];
             if (file === undefined) return null;
             const isChosen = selection?.chosen.has(file.path) ?? false;
             const Row = isNarrow ? FileCard : FileColumns;
             return (
-              <div
+              <GridRow
                 key={file.path}
                 id={`${id}-${index}`}
-                role="row"
                 tabIndex={-1}
                 data-index={index}
                 aria-rowindex={index + 2}
@@ -153,7 +151,7 @@ export function FileGrid(props: GridProps) {
                 className={classes(
                   "absolute inset-x-0 top-0 flex items-center border-line border-b",
                   isChosen ? "bg-selection" : "hover:bg-page",
-                  index === current && "group-focus-visible/grid:shadow-[inset_3px_0_var(--accent)]",
+                  index === current && "group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]",
                 )}
                 style={{ height: size, transform: `translateY(${start}px)` }}
               >
@@ -166,11 +164,11 @@ export function FileGrid(props: GridProps) {
                   isChosen={isChosen}
                   onChoose={selection && ((withRange) => choose(file, withRange))}
                 />
-              </div>
+              </GridRow>
             );
           })}
-        </div>
-      </div>
+        </GridGroup>
+      </Grid>
     </ContextMenu>
   );
 }
@@ -187,20 +185,16 @@ function Head({
     ["time", text.time, "w-36 shrink-0"],
   ] as const;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table draws all of its rows
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus
-    <div role="row" aria-rowindex={1} className="flex h-9 items-center border-line border-b text-muted text-sm">
-      {hasBoxes && !isNarrow && <span role="columnheader" aria-label={browserWords.selected(0)} className="w-10 shrink-0" />}
+    <GridRow aria-rowindex={1} className="flex h-9 items-center border-line border-b text-muted text-sm">
+      {hasBoxes && !isNarrow && <GridHead aria-label={words.table.selection} className="w-10 shrink-0" />}
       {columns.map(([column, title, className]) => {
         const isUp = sort === column;
         const isDown = sort === `-${column}`;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a table draws all of its rows
-          // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
-          <span
+          <GridHead
             key={column}
-            role="columnheader"
-            {...((isUp || isDown) && onSort && { "aria-sort": isUp ? ("ascending" as const) : ("descending" as const) })}
+            {...((isUp || isDown) &&
+              onSort && { "aria-sort": isUp ? ("ascending" as const) : ("descending" as const) })}
             className={classes("px-3 font-medium", isNarrow ? "shrink-0" : className)}
           >
             {onSort ? (
@@ -216,14 +210,10 @@ function Head({
             ) : (
               title
             )}
-          </span>
+          </GridHead>
         );
       })}
-      {!isNarrow && (
-        // biome-ignore lint/a11y/useSemanticElements: a table draws all of its rows
-        // biome-ignore lint/a11y/useFocusableInteractive: nothing is done with it
-        <span role="columnheader" aria-label={browserWords.actionsOf("")} className="w-20 shrink-0" />
-      )}
-    </div>
+      {!isNarrow && <GridHead aria-label={words.table.actions} className="w-20 shrink-0" />}
+    </GridRow>
   );
 }

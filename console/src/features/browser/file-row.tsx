@@ -4,6 +4,7 @@ import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { ByteSize } from "../../ui/byte-size.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { GridCell } from "../../ui/grid-parts.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { browserWords } from "../../words/browser.ts";
@@ -27,37 +28,53 @@ export interface RowParts {
 }
 
 /** A file or folder in columns. */
-export function FileColumns({ file, name, ways, sizes, isCurrent, isChosen, onChoose }: RowParts & { readonly file: HostFile }) {
+export function FileColumns({
+  file,
+  name,
+  ways,
+  sizes,
+  isCurrent,
+  isChosen,
+  onChoose,
+}: RowParts & { readonly file: HostFile }) {
   return (
     <>
       {onChoose && (
-        <span role="gridcell" className="w-10 shrink-0 pl-3">
+        <GridCell className="w-10 shrink-0 pl-3">
           <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />
-        </span>
+        </GridCell>
       )}
-      <span role="gridcell" className="flex min-w-0 flex-1 items-center gap-2.5 px-3">
+      <GridCell className="flex min-w-0 flex-1 items-center gap-2.5 px-3">
         <FileIcon file={file} />
         {name(file)}
         <Mark mark={file.mark} />
-      </span>
-      <span role="gridcell" className="w-32 shrink-0 px-3">
+      </GridCell>
+      <GridCell className="w-32 shrink-0 px-3">
         <SizeCell file={file} sizes={sizes} />
-      </span>
-      <span role="gridcell" className="w-36 shrink-0 px-3">
+      </GridCell>
+      <GridCell className="w-36 shrink-0 px-3">
         <Moment at={file.modifiedTime} />
-      </span>
-      <span role="gridcell" className="flex w-20 shrink-0 justify-end pr-2">
+      </GridCell>
+      <GridCell className="flex w-20 shrink-0 justify-end pr-2">
         <RowActions file={file} ways={ways} />
-      </span>
+      </GridCell>
     </>
   );
 }
 
 /** The same on a phone. */
-export function FileCard({ file, name, ways, sizes, isCurrent, isChosen, onChoose }: RowParts & { readonly file: HostFile }) {
+export function FileCard({
+  file,
+  name,
+  ways,
+  sizes,
+  isCurrent,
+  isChosen,
+  onChoose,
+}: RowParts & { readonly file: HostFile }) {
   const counted = file.type === "dir" && sizes.of(file.path) !== undefined;
   return (
-    <span role="gridcell" className="flex min-w-0 flex-1 items-center gap-2 px-3">
+    <GridCell className="flex min-w-0 flex-1 items-center gap-2 px-3">
       {onChoose && <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />}
       <FileIcon file={file} />
       <span className="flex min-w-0 flex-1 flex-col">
@@ -72,7 +89,7 @@ export function FileCard({ file, name, ways, sizes, isCurrent, isChosen, onChoos
         </span>
       </span>
       <MenuButton label={text.actionsOf(file.name)} groups={fileEntries(file, ways)} />
-    </span>
+    </GridCell>
   );
 }
 

@@ -43,6 +43,8 @@ export function folderPages(question: Question) {
     getNextPageParam: ({ cursor }) => cursor,
     // A long list is many calls: it is read again when something has changed, and not for a look elsewhere.
     refetchOnWindowFocus: false,
+    // All that is there would be compared with itself for each page that comes.
+    structuralSharing: false,
   });
 }
 

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/client.ts";
-import { type OutputOf } from "../../api/operations.ts";
+import type { OutputOf } from "../../api/operations.ts";
 import { queryClient, reading } from "../../api/query.ts";
 
 const address = "GET /svc/api/files/size";

@@ -14,7 +14,7 @@ import { words } from "../../words/words.ts";
 
 const text = browserWords;
 /** Refusals that speak of the name: it is taken, or no system could read it. */
-const ofName = [18210, 18001];
+const ofName = [18210, 18010];
 
 /** Makes a folder. */
 export function NewFolderDialog({ folder, onClose }: { readonly folder: string; readonly onClose: () => void }) {
@@ -89,7 +89,18 @@ interface NameDialogProps {
   readonly children?: React.ReactNode;
 }
 
-function NameDialog({ title, label, submit, value = "", error, isBusy, onClose, onSubmit, children, ...rest }: NameDialogProps) {
+function NameDialog({
+  title,
+  label,
+  submit,
+  value = "",
+  error,
+  isBusy,
+  onClose,
+  onSubmit,
+  children,
+  ...rest
+}: NameDialogProps) {
   const [name, setName] = useState(value);
   const [isLacking, setLacking] = useState(false);
   const isOfName = error instanceof Refused && ofName.some((code) => code === error.code);

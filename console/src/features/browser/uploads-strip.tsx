@@ -120,7 +120,9 @@ function State({ upload }: { readonly upload: HostUpload }) {
       ? [text.rest(duration(((sizeBytes - sentBytes) / bytesPerSecond) * 1_000))]
       : []),
   ];
-  return <span className={state === "failed" || state === "conflict" ? "text-bad" : undefined}>{parts.join(" · ")}</span>;
+  return (
+    <span className={state === "failed" || state === "conflict" ? "text-bad" : undefined}>{parts.join(" · ")}</span>
+  );
 }
 
 function shareOf({ sentBytes, sizeBytes }: HostUpload): number {

@@ -63,7 +63,14 @@ export interface UploadWish {
   readonly kept?: KeptUpload;
 }
 
-export function beginUpload({ file, folder, partBytes, name = file.name, isReplacing = false, kept }: UploadWish): void {
+export function beginUpload({
+  file,
+  folder,
+  partBytes,
+  name = file.name,
+  isReplacing = false,
+  kept,
+}: UploadWish): void {
   lastId += 1;
   works.set(lastId, { file, partBytes, isReplacing, kept });
   become([...shown, { id: lastId, name, folder, sizeBytes: file.size, sentBytes: 0, state: "waiting" }]);

@@ -1,4 +1,18 @@
-import { Copy, FileText, KeyRound, type LucideIcon, Pause, Play, Power, PowerOff, Users } from "lucide-react";
+import {
+  Copy,
+  Download,
+  FileText,
+  KeyRound,
+  type LucideIcon,
+  Pause,
+  PencilLine,
+  Play,
+  Power,
+  PowerOff,
+  Trash2,
+  Users,
+  Wrench,
+} from "lucide-react";
 import type { Database } from "../../../../shared/files/contract.ts";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import type { MenuEntry } from "../../ui/menu-entries.tsx";
@@ -16,6 +30,8 @@ export interface FileWays {
   readonly onCreateKey: (files: readonly string[]) => void;
   readonly onShowClients: (file: string) => void;
   readonly onOpenPage?: (file: string) => void;
+  readonly onOperation: (operation: "download" | "rename" | "delete", file: string) => void;
+  readonly onAllOperations: (file: string) => void;
 }
 
 /** What can be done with one file. */
@@ -58,6 +74,19 @@ export function FileMenu({
           { text: text.copyName, icon: Copy, onChoose: () => void copy() },
         ],
         states,
+        [
+          { text: text.operations.download, icon: Download, onChoose: () => ways.onOperation("download", filename) },
+          { text: text.operations.rename, icon: PencilLine, onChoose: () => ways.onOperation("rename", filename) },
+          { text: text.operations.all, icon: Wrench, onChoose: () => ways.onAllOperations(filename) },
+        ],
+        [
+          {
+            text: text.operations.delete,
+            icon: Trash2,
+            danger: true,
+            onChoose: () => ways.onOperation("delete", filename),
+          },
+        ],
       ]}
     />
   );

@@ -56,7 +56,7 @@ export function AroundRecords({
                   {logWords.log}
                 </th>
                 <th scope="col" className={headClasses}>
-                  {logWords.details.whole}
+                  {text.says}
                 </th>
               </>
             )}

@@ -32,7 +32,7 @@ export function LogFoot({
   const { total, sizeBytes, tail, phase } = useLogState(lines);
   const Icon = icons[tail];
   return (
-    <footer className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-muted text-sm">
+    <footer className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-muted text-sm">
       {found?.pages.data !== undefined ? (
         <span role="status" className="tabular-nums">
           {text.found(plural(found.records.length, text.match[0], text.match[1]), found.pages.hasNextPage)}

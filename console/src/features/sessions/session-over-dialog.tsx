@@ -1,8 +1,12 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
 import { words } from "../../words/words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Over the page, which keeps what was typed. There is no way around it but to sign in. */
+/**
+ * Over the page and whatever is open on it, which keeps what was typed. There is no way around it but to sign in. The browser's own
+ * dialog, because it makes other dialogs inert as well.
+ */
 export default function SessionOverDialog({
   user,
   onSignedIn,
@@ -10,18 +14,33 @@ export default function SessionOverDialog({
   readonly user: string;
   readonly onSignedIn: () => void;
 }) {
-  return (
-    <AlertDialog.Root open>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-50 min-h-dvh bg-shade" />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-center justify-center p-4">
-          <AlertDialog.Popup className="w-full max-w-sm rounded-xl border border-line bg-panel p-6 shadow-2xl outline-none">
-            <AlertDialog.Title className="font-semibold text-lg">{words.sessions.over}</AlertDialog.Title>
-            <AlertDialog.Description className="mb-5 text-muted">{words.sessions.overText}</AlertDialog.Description>
-            <SignInForm user={user} onSignedIn={onSignedIn} />
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      // Dialogs below hide everything from screen readers that is neither theirs nor live.
+      aria-live="off"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-xl border border-line bg-panel p-6 text-text shadow-2xl outline-none backdrop:bg-shade"
+    >
+      <h2 id={`${id}-title`} className="font-semibold text-lg">
+        {words.sessions.over}
+      </h2>
+      <p id={`${id}-text`} className="mb-5 text-muted">
+        {words.sessions.overText}
+      </p>
+      <SignInForm user={user} onSignedIn={onSignedIn} />
+    </dialog>,
+    document.body,
   );
 }

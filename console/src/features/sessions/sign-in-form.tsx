@@ -43,7 +43,8 @@ export function SignInForm({
     signIn.mutate();
   };
   const isLimited = secondsLeft > 0;
-  const refusal = signIn.error instanceof Refused && !isLimited ? signIn.error : undefined;
+  // Once the wait is over, nothing is refused any more.
+  const refusal = signIn.error instanceof Refused && signIn.error.status !== 429 ? signIn.error : undefined;
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
@@ -86,7 +87,8 @@ export function SignInForm({
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? words.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
-            {refusal?.code !== undefined && <ErrorNumber number={refusal.code} />}
+            {/* Over the browser's own dialog no card can open. */}
+            {refusal?.code !== undefined && knownUser === "" && <ErrorNumber number={refusal.code} />}
           </span>
         </p>
       )}

@@ -126,9 +126,15 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   };
   const showing = useRef(show);
   showing.current = show;
+  const wasHigh = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of sight
   useLayoutEffect(() => {
-    if (height === 0 || aim.current === undefined) return;
-    showing.current(...aim.current);
+    if (height === 0) return;
+    const before = { ...geometry, height: wasHigh.current };
+    wasHigh.current = height;
+    if (aim.current !== undefined) showing.current(...aim.current);
+    // A panel that opens beside takes room, and not the row it is about.
+    else if (current !== undefined && topFor(before, current, top, "near") === top) showing.current(current, "near");
     aim.current = undefined;
   }, [height]);
 

@@ -54,6 +54,12 @@ export const fileWords = {
   openPage: "Open its page",
   copyName: "Copy its name",
   actions: { open: "Open", close: "Close", pause: "Pause", resume: "Resume" },
+  operations: {
+    download: "Download…",
+    rename: "Rename…",
+    all: "All file operations…",
+    delete: "Delete…",
+  },
   asks: { open: "Open…", close: "Close…", pause: "Pause…", resume: "Resume" },
   under: {
     open: (what: string) => `Opening ${what}…`,
@@ -114,6 +120,7 @@ export const fileWords = {
     overview: "Overview",
     note: "Note",
     access: "Access",
+    operations: "Operations",
     runs: "Runs",
     facts: "File",
     passwordHint: "Password hint",

@@ -8,6 +8,8 @@ export const frameWords = {
     search: "Search",
     searchHint: "Search or jump to…",
     help: "Keyboard shortcuts",
+    activity: (count: number) =>
+      count === 0 ? "Nothing runs" : count === 1 ? "1 process runs" : `${count} processes run`,
     light: "Light",
     dark: "Dark",
     system: "As the system",
@@ -19,6 +21,7 @@ export const frameWords = {
     pages: {
       home: "Home",
       files: "Databases",
+      browser: "File Browser",
       keys: "API Keys",
       processes: "Process Logs",
       logs: "Logs",
@@ -41,6 +44,8 @@ export const frameWords = {
     },
     banner: (since: string) =>
       `The service does not answer. What you see is from ${since}; it is tried again by itself.`,
+    serverDown: (host: string) =>
+      `FileMaker Server does not answer at ${host}. Keys fail until it is back; logs, processes, the audit trail and settings work.`,
   },
   copy: {
     done: "Copied",
@@ -51,6 +56,7 @@ export const frameWords = {
   dialog: { close: "Close", cancel: "Cancel" },
   table: {
     selectAll: "Select all",
+    selection: "Selection",
     select: (name: string) => `Select ${name}`,
     actions: "Actions",
     clearFilters: "Clear filters",
@@ -104,6 +110,7 @@ export const frameWords = {
       ["?", "This list"],
       ["g then h", "Home"],
       ["g then f", "Databases"],
+      ["g then b", "File Browser"],
       ["g then k", "API Keys"],
       ["g then p", "Process Logs"],
       ["g then l", "Logs"],
@@ -111,6 +118,9 @@ export const frameWords = {
       ["g then s", "Settings"],
       ["/", "Filter"],
       ["c", "Create"],
+      ["u", "Upload"],
+      ["F2 or Del", "Rename or delete the current file"],
+      ["Backspace", "Go to the folder above"],
       ["r", "Refresh"],
       ["x", "Select the row; Shift for all from the one before"],
       ["e or E", "Next or previous error in a log"],

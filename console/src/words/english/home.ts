@@ -27,5 +27,8 @@ export const homeWords = {
   openKeys: "API Keys",
   changes: "Latest changes",
   noChanges: "Nothing was changed yet.",
+  openRuns: "Show runs",
+  openFiles: "Show files",
+  openFolders: "Show folders",
   openAudit: "Audit trail",
 } as const;

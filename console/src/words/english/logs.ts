@@ -118,6 +118,7 @@ export const logWords = {
     columns: "Side by side",
     layout: "Layout",
     time: "Time",
+    says: "What it says",
     open: (log: string) => `Open in ${log}`,
     logs: "Logs",
   },

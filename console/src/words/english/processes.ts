@@ -67,9 +67,15 @@ export const processWords = {
     share: (title: string, percent: number) => `${title}: ${percent} percent`,
     ended: (title: string, state: string) => `${title}: ${state}`,
   },
-  activity: (count: number) =>
-    count === 0 ? "Nothing runs" : count === 1 ? "1 process runs" : `${count} processes run`,
   activityTitle: "Running now",
   activityNone: "Nothing runs at the moment.",
   activityAll: "All processes",
+  home: {
+    title: "Runs",
+    counts: (running: number, failed: number) =>
+      `${running === 0 ? "Nothing runs now" : `${running.toLocaleString()} running now`}. ${
+        failed === 0 ? "Nothing failed in 24 hours." : `${failed.toLocaleString()} went wrong in 24 hours:`
+      }`,
+    more: (count: number) => `and ${count.toLocaleString()} more`,
+  },
 } as const;

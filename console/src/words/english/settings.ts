@@ -1,7 +1,7 @@
 /** Settings. */
 export const settingsWords = {
   title: "Settings",
-  parts: { appearance: "Appearance", sessions: "Sessions", about: "About" },
+  parts: { appearance: "Appearance", sessions: "Sessions", agents: "Agent", server: "Server commands", about: "About" },
   nickname: "Nickname",
   nicknameHint: "How people call this server. Empty: its host name.",
   tag: "Environment tag",

@@ -1,0 +1,62 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import type { Database } from "../../../shared/files/contract.ts";
+import { AgentNotice } from "../features/agents/agent-notice.tsx";
+import { BlastRadius } from "../features/files/blast-radius.tsx";
+import type { OperationName } from "../features/operations/operations.ts";
+import { OperationsPanel } from "../features/operations/operations-panel.tsx";
+import { buttonClasses } from "../ui/button.tsx";
+import { browserWords } from "../words/browser.ts";
+import { operationWords } from "../words/operations.ts";
+import { paths } from "./paths.ts";
+
+const FileOperation = lazy(() => import("../features/operations/file-operation.tsx"));
+
+/** What can be done to a file as a whole. */
+export function OperationsPart({
+  file,
+  onChoose,
+}: {
+  readonly file: Database;
+  readonly onChoose: (operation: OperationName) => void;
+}) {
+  const notice = (
+    <AgentNotice
+      toAgents={
+        <Link to={paths.settings} params={{ part: "agents" }} className={buttonClasses()}>
+          {browserWords.toAgents}
+        </Link>
+      }
+    />
+  );
+  return <OperationsPanel file={file} notice={notice} onChoose={onChoose} />;
+}
+
+/** The operation that the address asks about, with who depends on the file and the way to the run. */
+export function AskedOperation({
+  wanted,
+  file,
+  onClose,
+}: {
+  readonly wanted: string;
+  readonly file: Database;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Suspense>
+      <FileOperation
+        wanted={wanted}
+        file={file}
+        radius={<BlastRadius files={[file]} />}
+        toRun={(id) => (
+          <Link to={paths.process} params={{ id: String(id) }} className={buttonClasses()}>
+            {operationWords.download.run}
+          </Link>
+        )}
+        onClose={onClose}
+        onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Agent } from "../../../../shared/agent/contract.ts";
+import { changing } from "../../api/query.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyIcon } from "../../ui/copy-button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { announce } from "../../ui/toasts.tsx";
+import { agentWords } from "../../words/agents.ts";
+
+const text = agentWords;
+
+/** What an agent is, where it runs, and what it can be asked. */
+export function AgentFacts({ agent }: { readonly agent: Agent }) {
+  const { id, report, enrolledAt, lastSeenAt, serverKey } = agent;
+  const register = useMutation(changing("POST /svc/api/agents/{id}/server-key", ["GET /svc/api/agents"]));
+  const key =
+    serverKey === null ? (
+      "–"
+    ) : serverKey.registeredAt === null ? (
+      <span className="inline-flex items-center gap-2">
+        {text.keyMissing}
+        <Button
+          busy={register.isPending}
+          onClick={() => register.mutate({ id }, { onSuccess: () => announce(text.keyRegistered) })}
+        >
+          {text.registerKey}
+        </Button>
+      </span>
+    ) : (
+      <span title={serverKey.name}>{text.keyThere}</span>
+    );
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
+        <Facts
+          facts={[
+            [text.facts.version, report?.agentVersion ?? "–"],
+            [text.facts.host, report?.hostname ?? "–"],
+            [text.facts.system, report === null ? "–" : `${report.platform}, Node ${report.node.replace(/^v/, "")}`],
+            [
+              text.facts.path,
+              <span key="path" className="break-all">
+                {report?.serverPath ?? "–"}
+              </span>,
+            ],
+          ]}
+        />
+        <Facts
+          facts={[
+            [text.facts.seen, <Moment key="seen" at={lastSeenAt} />],
+            [text.facts.enrolled, <Moment key="enrolled" at={enrolledAt} />],
+            [text.facts.key, key],
+            [
+              text.facts.id,
+              <span key="id" className="inline-flex items-center gap-1">
+                <code className="text-xs">{id.slice(0, 8)}…</code>
+                <CopyIcon text={id} label={text.copyId} />
+              </span>,
+            ],
+          ]}
+        />
+      </div>
+      {register.error && <Refusal error={register.error} />}
+      {report && (
+        <details>
+          <summary className="text-sm">
+            {text.capabilities}: {text.commands(report.commands.length)}
+          </summary>
+          <p className="mt-2 break-words font-mono text-muted text-xs leading-5">{report.commands.join("  ")}</p>
+        </details>
+      )}
+    </>
+  );
+}

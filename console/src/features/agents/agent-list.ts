@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Agent } from "../../../../shared/agent/contract.ts";
+import { reading } from "../../api/query.ts";
+
+/** Links come and go without an event: so often it is asked while somebody looks. */
+const restMs = 5_000;
+
+/** All agents. There are few: one that works, and those before it. */
+export const allAgents = queryOptions({
+  ...reading("GET /svc/api/agents", { limit: 100 }),
+  select: ({ agents }) => ({
+    current: agents.findLast(isEnrolled),
+    former: agents.filter((agent) => !isEnrolled(agent)).toReversed(),
+  }),
+  refetchInterval: restMs,
+});
+
+function isEnrolled({ state }: Agent): boolean {
+  return state !== "revoked";
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, Link2, Link2Off, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { Agent } from "../../../../shared/agent/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { byteSize } from "../../ui/byte-size.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { agentWords } from "../../words/agents.ts";
+import { AgentFacts } from "./agent-facts.tsx";
+import { allAgents } from "./agent-list.ts";
+import { EnrolDialog } from "./enrol-dialog.tsx";
+import { findingsOf } from "./findings.ts";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+
+const text = agentWords;
+const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
+const colours = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
+
+/** The agent that works, what it found on its host, and the ways to enrol, replace and revoke one. */
+export function AgentsPanel() {
+  const list = useQuery(allAgents);
+  const [asked, setAsked] = useState<"enrol" | "revoke">();
+  const { current, former = [] } = list.data ?? {};
+  const close = () => setAsked(undefined);
+  return (
+    <div className="flex flex-col gap-5">
+      <Panel
+        title={text.title}
+        text={text.text}
+        flush
+        actions={
+          current && (
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={() => setAsked("enrol")}>{text.replace}</Button>
+              <Button onClick={() => setAsked("revoke")}>{text.revoke}</Button>
+            </div>
+          )
+        }
+      >
+        {list.isPending && <Loading />}
+        {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data && current === undefined && (
+          <Empty title={text.emptyTitle} text={text.emptyText}>
+            <Button look="primary" data-shortcut="c" onClick={() => setAsked("enrol")}>
+              {text.enrol}
+            </Button>
+          </Empty>
+        )}
+        {current && (
+          <div className="flex flex-col gap-4 p-4">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold text-base">{current.name}</span>
+              <Chip
+                tone={current.state === "linked" ? "good" : "warn"}
+                icon={current.state === "linked" ? Link2 : Link2Off}
+              >
+                {text.states[current.state]}
+              </Chip>
+              <span className="text-muted text-sm">{text.stateTexts[current.state]}</span>
+            </div>
+            <AgentFacts agent={current} />
+          </div>
+        )}
+      </Panel>
+      {current?.report && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <Doctor agent={current} />
+          <Panel title={text.folders} flush>
+            <ul className="divide-y divide-line">
+              {current.report.folders.map(({ root, freeBytes, totalBytes }) => (
+                <li key={root} className="flex items-center justify-between gap-3 px-4 py-2">
+                  <span>{text.roots[root]}</span>
+                  <span className="text-muted tabular-nums">
+                    {freeBytes === null
+                      ? "–"
+                      : totalBytes
+                        ? text.of(byteSize(freeBytes), byteSize(totalBytes))
+                        : byteSize(freeBytes)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      )}
+      {former.length > 0 && (
+        <details className="rounded-lg border border-line bg-panel">
+          <summary className="px-4 py-2.5 font-medium">{text.former(former.length)}</summary>
+          <ul className="divide-y divide-line border-line border-t">
+            {former.map(({ id, name, revokedAt }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2">
+                <span className="font-medium">{name}</span>
+                <span className="text-muted text-sm">
+                  {text.revokedAt} <Moment at={revokedAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asked === "enrol" && <EnrolDialog current={current} onClose={close} />}
+      {asked === "revoke" && current && <RevokeDialog agent={current} onClose={close} />}
+    </div>
+  );
+}
+
+function Doctor({ agent }: { readonly agent: Agent }) {
+  const findings = findingsOf(agent);
+  return (
+    <Panel title={text.doctor} text={text.doctorText} flush>
+      {findings.every(({ state }) => state === "ok") && (
+        <p className="flex items-center gap-2.5 border-line border-b px-4 py-2.5 font-medium">
+          <CircleCheck aria-hidden size={17} className="shrink-0 text-good" />
+          {text.good}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {findings.map((finding) => {
+          const Icon = icons[finding.state];
+          return (
+            <li key={finding.text} className="flex items-start gap-2.5 px-4 py-2">
+              <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${colours[finding.state]}`} />
+              <div className="min-w-0">
+                <p>{finding.text}</p>
+                {finding.remedy && <p className="text-muted text-sm">{finding.remedy}</p>}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

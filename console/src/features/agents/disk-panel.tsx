@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { reading } from "../../api/query.ts";
+import { Refused } from "../../api/refused.ts";
+import { byteSize } from "../../ui/byte-size.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { agentWords } from "../../words/agents.ts";
+
+const text = agentWords;
+const away = 18120;
+
+/** How much room the host's disks have. Folders on one disk stand in one line. */
+export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
+  const space = useQuery({ ...reading("GET /svc/api/disk-space", {}), refetchInterval: 60_000 });
+  const isAway = space.error instanceof Refused && space.error.code === away;
+  return (
+    <Panel title={text.disk} actions={actions} flush>
+      {space.isPending && <Loading rows={3} />}
+      {space.isError &&
+        (isAway ? (
+          <p className="p-4 text-muted">{text.diskNone}</p>
+        ) : (
+          <Failed error={space.error} onRetry={() => void space.refetch()} />
+        ))}
+      {space.data && !space.isError && (
+        <ul className="divide-y divide-line">
+          {disksOf(space.data.folders).map(({ names, freeBytes, totalBytes, hasRoom }) => (
+            <li key={names} className="flex flex-col gap-1.5 px-4 py-2.5">
+              <p className="flex flex-wrap items-center justify-between gap-x-3">
+                <span className="min-w-0">{names}</span>
+                <span className="text-muted tabular-nums">
+                  {totalBytes === null ? byteSize(freeBytes) : text.of(byteSize(freeBytes), byteSize(totalBytes))}
+                </span>
+              </p>
+              {totalBytes !== null && <ProgressBar label={names} share={1 - freeBytes / totalBytes} />}
+              {hasRoom === false && (
+                <span>
+                  <Chip tone="bad" icon={TriangleAlert}>
+                    {text.diskLow}
+                  </Chip>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+interface Space {
+  readonly folder: keyof typeof text.roots;
+  readonly freeBytes: number | null;
+  readonly totalBytes: number | null;
+  readonly hasRoom: boolean | null;
+}
+
+/** Folders that say the same of their disk lie on one. */
+function disksOf(folders: readonly Space[]) {
+  const disks = new Map<
+    string,
+    { names: string; freeBytes: number; totalBytes: number | null; hasRoom: boolean | null }
+  >();
+  for (const { folder, freeBytes, totalBytes, hasRoom } of folders) {
+    if (freeBytes === null) continue;
+    // Work on the host moves the figure while its folders are asked one after the other.
+    const same = `${totalBytes}/${byteSize(freeBytes)}`;
+    const before = disks.get(same);
+    const name = text.roots[folder];
+    disks.set(same, { freeBytes, totalBytes, hasRoom, names: before ? `${before.names}, ${name}` : name });
+  }
+  return [...disks.values()];
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { CircleCheck, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import type { Agent } from "../../../../shared/agent/contract.ts";
+import { call } from "../../api/client.ts";
+import { configuration, serviceOrigin } from "../../api/configuration.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { duration } from "../../ui/duration.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { agentWords } from "../../words/agents.ts";
+import { words } from "../../words/words.ts";
+import { allAgents } from "./agent-list.ts";
+
+const text = agentWords;
+const waitMs = 1_000;
+/** How long a code works. */
+const codeMs = 10 * 60_000;
+
+/** Makes a code, says what to do with it, and waits until the agent shows up. The code is nowhere but in this dialog. */
+export function EnrolDialog({
+  current,
+  onClose,
+}: {
+  readonly current: Agent | undefined;
+  readonly onClose: () => void;
+}) {
+  // Whoever is enrolled once the code is there, and was not when the dialog opened, is the one.
+  const [before] = useState(current);
+  const make = useMutation({ mutationFn: () => call("POST /svc/api/agents", { replace: before !== undefined }) });
+  const list = useQuery({ ...allAgents, refetchInterval: make.data ? waitMs : false });
+  const now = useNow(make.data !== undefined);
+  const code = make.data;
+  // By this browser's clock alone: it may be apart from the service's.
+  const leftMs = make.submittedAt + codeMs - now;
+  const agent = list.data?.current;
+  const isNew = code !== undefined && agent !== undefined && agent.id !== before?.id;
+  const isExpired = code !== undefined && !isNew && leftMs <= 0;
+  const isReplacing = before !== undefined;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      danger={isReplacing && !isNew}
+      title={isReplacing ? text.replaceTitle : text.enrolTitle}
+      text={isReplacing ? `${text.replaceText} ${text.enrolText}` : text.enrolText}
+      actions={
+        code && !isExpired ? (
+          <Button look={isNew ? "primary" : "plain"} onClick={onClose}>
+            {words.dialog.close}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{words.dialog.cancel}</Button>
+            <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
+              {text.createCode}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {code && !isExpired && !isNew && (
+          <>
+            <Step sentence={text.step1} value={commandOf()} copy={text.copyCommand} />
+            <Step sentence={text.step2} value={code.code} copy={text.copyCode} />
+            <p className="text-muted text-sm">{text.expires(duration(Math.max(0, leftMs)))}</p>
+          </>
+        )}
+        {isExpired && <p role="alert">{text.expired}</p>}
+        {code && !isExpired && <Waiting agent={isNew ? agent : undefined} />}
+        {make.error && <Refusal error={make.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Step({ sentence, value, copy }: { readonly sentence: string; readonly value: string; readonly copy: string }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p>{sentence}</p>
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-page py-2 pr-2 pl-3">
+        <code className="min-w-0 flex-1 basis-64 break-all">{value}</code>
+        <CopyButton text={value} label={copy} />
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ agent }: { readonly agent: Agent | undefined }) {
+  const isLinked = agent?.state === "linked";
+  return (
+    <p role="status" className="flex items-center gap-2.5 font-medium">
+      {isLinked ? (
+        <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+      ) : (
+        <LoaderCircle aria-hidden size={18} className="shrink-0 animate-spin text-accent" />
+      )}
+      {isLinked ? text.linkedNow(agent.name) : agent ? text.enrolledNow : text.waits}
+    </p>
+  );
+}
+
+/** The code is no part of it: arguments can be read by everyone on the host. */
+function commandOf(): string {
+  return `node latchkey-agent.mjs enrol ${serviceOrigin()}/${configuration().prefix}`;
+}

@@ -1,0 +1,39 @@
+import type { Agent } from "../../../../shared/agent/contract.ts";
+import { agentWords } from "../../words/agents.ts";
+
+/** One thing that an agent needs on its host. */
+export interface Finding {
+  readonly state: "ok" | "warning" | "failed";
+  readonly text: string;
+  /** How to mend it, where something is amiss. */
+  readonly remedy?: string;
+}
+
+const text = agentWords.finds;
+
+/** What is amiss on the host, as the agent reported it, the worst first. */
+export function findingsOf({ report, serverKey }: Pick<Agent, "report" | "serverKey">): readonly Finding[] {
+  if (report === null) return [];
+  const tools = report.tools.map(({ name, isThere }): Finding => {
+    if (isThere) return { state: "ok", text: text.toolThere(name) };
+    const state = name === "fmsadmin" ? "failed" : "warning";
+    return { state, text: text.toolMissing(name), remedy: text.toolRemedy };
+  });
+  const folders = report.folders.map(({ root, isThere, isWritable }): Finding => {
+    const name = agentWords.roots[root];
+    if (!isThere) {
+      const state = root === "databases" ? "failed" : "warning";
+      return { state, text: text.folderMissing(name), remedy: text.folderMissingRemedy };
+    }
+    // The agent reads logs and writes none.
+    if (!isWritable && root !== "logs")
+      return { state: "warning", text: text.folderReadOnly(name), remedy: text.folderReadOnlyRemedy };
+    return { state: "ok", text: text.folderThere(name) };
+  });
+  const key: readonly Finding[] =
+    serverKey !== null && serverKey.registeredAt === null
+      ? [{ state: "warning", text: text.keyMissing, remedy: text.keyRemedy }]
+      : [];
+  const order = ["failed", "warning", "ok"];
+  return [...tools, ...folders, ...key].sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+}

@@ -1,0 +1,217 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CornerUpRight, FolderPlus, Trash2, Upload } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import type { HostFile } from "../../../../shared/browser/contract.ts";
+import { Refused } from "../../api/refused.ts";
+import { Button } from "../../ui/button.tsx";
+import { byteSize } from "../../ui/byte-size.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { useSelection } from "../../ui/selection.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { browserWords } from "../../words/browser.ts";
+import { words } from "../../words/words.ts";
+import { DropArea } from "./drop-area.tsx";
+import type { EntryWays, FileQuestion } from "./file-entries.ts";
+import { FileGrid } from "./file-grid.tsx";
+import { type FolderFilter, folderPages, folderQuestion, parentOf } from "./folder-list.ts";
+import { useFolderSizes } from "./folder-sizes.ts";
+import { beginUpload } from "./uploads.ts";
+import { UploadsStrip } from "./uploads-strip.tsx";
+
+const FileDialogs = lazy(() => import("./file-dialogs.tsx"));
+
+const text = browserWords;
+const away = 18120;
+const usualPartBytes = 4_000_000;
+
+/** What is asked at the moment, about which files. */
+export type Asked =
+  | { readonly question: FileQuestion; readonly files: readonly HostFile[] }
+  | { readonly question: "folder" };
+
+interface FolderPanelProps {
+  readonly path: string;
+  readonly filter: FolderFilter;
+  readonly onFilter: (change: FolderFilter) => void;
+  readonly onOpen: (path: string) => void;
+  readonly onOpenPage: (filename: string) => void;
+  /** How a name is drawn: its page knows where folders and hosted files lead. */
+  readonly name: (file: HostFile) => ReactNode;
+  /** The way to what mends an agent that is away. */
+  readonly toAgents: ReactNode;
+}
+
+/** A folder on the database host: filter, sort, open, change, upload. */
+export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, toAgents }: FolderPanelProps) {
+  const list = useInfiniteQuery(folderPages(folderQuestion(path, filter)));
+  const sizes = useFolderSizes();
+  const selection = useSelection();
+  const [asked, setAsked] = useState<Asked>();
+  const input = useRef<HTMLInputElement>(null);
+  const files = useMemo(() => list.data?.pages.flatMap((page) => page.files) ?? [], [list.data]);
+  const folder = list.data?.pages[0];
+  const canFill = folder?.canFill ?? false;
+  const partBytes = folder?.uploadPartBytes ?? usualPartBytes;
+  const canChange = files.some(({ capabilities }) => capabilities.canChange);
+  // What was ticked and filtered away since is not touched unseen.
+  const chosen = files.filter((file) => selection.chosen.has(file.path) && file.capabilities.canChange);
+  const { fetchNextPage, isFetchingNextPage } = list;
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage]);
+
+  const ways: EntryWays = {
+    onOpen,
+    onOpenPage,
+    onCount: sizes.ask,
+    onAsk: (question, file) => setAsked({ question, files: [file] }),
+  };
+  const upload = (given: readonly File[]) => {
+    for (const file of given) beginUpload({ file, folder: path, partBytes });
+  };
+  const body = () => {
+    if (list.isPending) return <Loading rows={8} />;
+    if (folder === undefined || (list.isError && files.length === 0))
+      return (
+        <Away error={list.error} path={path} toAgents={toAgents} onRetry={() => void list.refetch()} onOpen={onOpen} />
+      );
+    if (files.length === 0)
+      return filter.q ? (
+        <Empty title={words.table.noMatch(`“${filter.q}”`)}>
+          <Button onClick={() => onFilter({ q: undefined })}>{words.table.clearFilters}</Button>
+        </Empty>
+      ) : (
+        <Empty title={text.emptyTitle} text={canFill ? text.emptyFill : text.emptyRead} />
+      );
+    return (
+      <FileGrid
+        key={path}
+        label={text.listLabel(path || text.top)}
+        files={files}
+        hasMore={list.hasNextPage}
+        onMore={more}
+        sort={filter.sort}
+        onSort={path === "" ? undefined : (sort) => onFilter({ sort: sort === "name" ? undefined : sort })}
+        selection={canChange ? selection : undefined}
+        name={name}
+        ways={ways}
+        sizes={sizes}
+        onUp={() => path !== "" && onOpen(parentOf(path))}
+        folderEntries={
+          canFill
+            ? [
+                [
+                  { text: text.upload, icon: Upload, onChoose: () => input.current?.click() },
+                  { text: text.newFolder, icon: FolderPlus, onChoose: () => setAsked({ question: "folder" }) },
+                ],
+              ]
+            : []
+        }
+      />
+    );
+  };
+
+  return (
+    <>
+      <DropArea folder={path || text.top} canFill={canFill} onFiles={upload}>
+        <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+          {chosen.length > 0 ? (
+            <>
+              <span className="mr-auto font-medium text-sm">{text.selected(chosen.length)}</span>
+              <Button onClick={() => setAsked({ question: "move", files: chosen })}>
+                <CornerUpRight aria-hidden size={14} />
+                {text.actions.move}
+              </Button>
+              <Button onClick={() => setAsked({ question: "remove", files: chosen })}>
+                <Trash2 aria-hidden size={14} className="text-bad" />
+                {text.actions.remove}
+              </Button>
+              <Button look="quiet" onClick={selection.clear}>
+                {words.table.clearSelection}
+              </Button>
+            </>
+          ) : (
+            <>
+              {path !== "" && (
+                <FilterField
+                  label={text.filter}
+                  hint={text.filterHint}
+                  value={filter.q ?? ""}
+                  onChange={(q) => onFilter({ q })}
+                />
+              )}
+              <span className="mr-auto flex items-center gap-2 text-muted text-sm">
+                {files.length > 0 && <span>{text.count(files.length, list.hasNextPage)}</span>}
+                {folder?.freeBytes != null && <span>{text.free(byteSize(folder.freeBytes))}</span>}
+                {folder && path !== "" && !canFill && <Chip>{text.readOnly}</Chip>}
+              </span>
+              {canFill && (
+                <>
+                  <Button data-shortcut="c" onClick={() => setAsked({ question: "folder" })}>
+                    <FolderPlus aria-hidden size={15} />
+                    {text.newFolder}
+                  </Button>
+                  <Button look="primary" data-shortcut="u" onClick={() => input.current?.click()}>
+                    <Upload aria-hidden size={15} />
+                    {text.upload}
+                  </Button>
+                </>
+              )}
+            </>
+          )}
+        </div>
+        {list.isError && files.length > 0 && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+        {body()}
+      </DropArea>
+      <UploadsStrip partBytes={partBytes} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={text.upload}
+        onChange={({ target }) => {
+          upload([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      <Suspense>
+        {asked && (
+          <FileDialogs asked={asked} folder={path} onClose={() => setAsked(undefined)} onDone={selection.clear} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** A folder that cannot be shown: why, and what to do about it. */
+function Away({
+  error,
+  path,
+  toAgents,
+  onRetry,
+  onOpen,
+}: {
+  readonly error: unknown;
+  readonly path: string;
+  readonly toAgents: ReactNode;
+  readonly onRetry: () => void;
+  readonly onOpen: (path: string) => void;
+}) {
+  const refused = error instanceof Refused ? error : undefined;
+  if (refused?.code === away)
+    return (
+      <Empty title={text.awayTitle} text={text.awayText}>
+        <Button onClick={onRetry}>{words.states.retry}</Button>
+        {toAgents}
+      </Empty>
+    );
+  if (refused?.status === 404 || refused?.status === 400)
+    return (
+      <Empty title={text.goneTitle(path)} text={text.goneText}>
+        <Button onClick={() => onOpen(parentOf(path))}>{text.up}</Button>
+      </Empty>
+    );
+  return <Failed error={error} onRetry={onRetry} />;
+}

@@ -1,0 +1,36 @@
+import { ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { CopyIcon } from "../../ui/copy-button.tsx";
+import { browserWords } from "../../words/browser.ts";
+
+const text = browserWords;
+
+/** Where in the folders one is, with the way to each folder above. */
+export function FolderTrail({
+  path,
+  link,
+}: {
+  readonly path: string;
+  readonly link: (path: string, name: string) => ReactNode;
+}) {
+  const names = path === "" ? [] : path.split("/");
+  const last = names.length - 1;
+  return (
+    <nav aria-label={text.trail} className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-1 gap-y-0.5">
+      {names.length === 0 ? <span className="font-medium">{text.top}</span> : link("", text.top)}
+      {names.map((name, place) => (
+        <Fragment key={names.slice(0, place + 1).join("/")}>
+          <ChevronRight aria-hidden size={14} className="shrink-0 text-muted" />
+          {place === last ? (
+            <span aria-current="page" className="min-w-0 break-all font-medium">
+              {name}
+            </span>
+          ) : (
+            link(names.slice(0, place + 1).join("/"), name)
+          )}
+        </Fragment>
+      ))}
+      {path !== "" && <CopyIcon text={path} label={text.actions.copyPath} />}
+    </nav>
+  );
+}

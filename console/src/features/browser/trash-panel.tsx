@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { ArchiveRestore, Database, File, Folder, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { TrashedFile } from "../../../../shared/files/trash/contract.ts";
+import { call } from "../../api/client.ts";
+import { changing } from "../../api/query.ts";
+import { Refused } from "../../api/refused.ts";
+import { Button } from "../../ui/button.tsx";
+import { ByteSize } from "../../ui/byte-size.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { MenuButton } from "../../ui/menu-button.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { announce } from "../../ui/toasts.tsx";
+import { browserWords } from "../../words/browser.ts";
+import { words } from "../../words/words.ts";
+import { ForGoodDialog, RestoreAsDialog } from "./trash-dialogs.tsx";
+
+const text = browserWords.trash;
+const address = "GET /svc/api/trash";
+const away = 18120;
+/** A hosted file of its name is there, or something else. */
+const nameTaken: readonly (number | undefined)[] = [18231, 18210];
+
+/** What was deleted, and the ways back. */
+export function TrashPanel({ toAgents }: { readonly toAgents: ReactNode }) {
+  const list = useInfiniteQuery({
+    queryKey: [address, "pages"],
+    queryFn: ({ pageParam, signal }) => call(address, pageParam === "" ? {} : { cursor: pageParam }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+  const [asked, setAsked] = useState<{ readonly question: "name" | "gone"; readonly file: TrashedFile }>();
+  const restore = useMutation(
+    changing("POST /svc/api/trash/{id}/restore", [address, "GET /svc/api/databases", "GET /svc/api/files"]),
+  );
+  const rows = list.data?.pages.flatMap(({ trash }) => trash) ?? [];
+  const bring = (file: TrashedFile) =>
+    restore.mutate(
+      { id: file.id },
+      {
+        onSuccess: ({ filename }) => announce((file.isHosted ? text.restoredHosted : text.restored)(filename)),
+        onError: (error) => {
+          if (isTaken(error)) setAsked({ question: "name", file });
+        },
+      },
+    );
+
+  if (list.isPending) return <Loading rows={5} />;
+  if (list.data === undefined)
+    return list.error instanceof Refused && list.error.code === away ? (
+      <Empty title={browserWords.awayTitle} text={browserWords.awayText}>
+        <Button onClick={() => void list.refetch()}>{words.states.retry}</Button>
+        {toAgents}
+      </Empty>
+    ) : (
+      <Failed error={list.error} onRetry={() => void list.refetch()} />
+    );
+  if (rows.length === 0) return <Empty title={text.emptyTitle} text={text.emptyText} />;
+  const isOther = restore.error && !isTaken(restore.error);
+  return (
+    <>
+      {isOther && (
+        <div className="p-3">
+          <Refusal error={restore.error} />
+        </div>
+      )}
+      <DataTable
+        label={text.label}
+        rows={rows}
+        columns={columns}
+        nameOf={({ filename }) => filename}
+        actions={(file) => (
+          <span className="inline-flex items-center gap-1">
+            <Button
+              aria-label={text.restoreOne(file.filename)}
+              busy={restore.isPending && restore.variables.id === file.id}
+              onClick={() => bring(file)}
+            >
+              <ArchiveRestore aria-hidden size={14} />
+              {text.restore}
+            </Button>
+            <MenuButton
+              label={text.actionsOf(file.filename)}
+              groups={[
+                [
+                  {
+                    text: text.forGood,
+                    icon: Trash2,
+                    danger: true,
+                    onChoose: () => setAsked({ question: "gone", file }),
+                  },
+                ],
+              ]}
+            />
+          </span>
+        )}
+      />
+      {list.hasNextPage && (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words.states.more}
+          </Button>
+        </div>
+      )}
+      {asked?.question === "name" && <RestoreAsDialog file={asked.file} onClose={() => setAsked(undefined)} />}
+      {asked?.question === "gone" && <ForGoodDialog file={asked.file} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function What({ file: { filename, type, isHosted } }: { readonly file: TrashedFile }) {
+  const Icon = isHosted ? Database : type === "dir" ? Folder : File;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 font-medium">
+      <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+      <span className="min-w-0 break-all">{filename}</span>
+    </span>
+  );
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Refused && nameTaken.includes(error.code);
+}
+
+const columns: readonly Column<TrashedFile>[] = [
+  { id: "file", title: text.file, cell: (file) => <What file={file} /> },
+  { id: "folder", title: text.folder, cell: ({ folder }) => <span className="break-all">{folder}</span> },
+  { id: "size", title: text.size, cell: ({ sizeBytes }) => <ByteSize bytes={sizeBytes} />, className: "w-24" },
+  { id: "deleted", title: text.deleted, cell: ({ deletedAt }) => <Moment at={deletedAt} />, className: "w-32" },
+  { id: "by", title: text.by, cell: ({ deletedBy }) => <span className="break-all">{deletedBy}</span> },
+  { id: "kept", title: text.kept, cell: ({ keptUntil }) => <Moment at={keptUntil} />, className: "w-32" },
+];

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Database } from "../../../../shared/files/contract.ts";
+import { DownloadDialog } from "./download-dialog.tsx";
+import { OperationDialog } from "./operation-dialog.tsx";
+import { gateOf, operationNamed } from "./operations.ts";
+import { useServerVersion } from "./use-server-version.ts";
+
+/** The dialog of the operation that the address names. What cannot be had here opens none. */
+export default function FileOperation({
+  wanted,
+  file,
+  radius,
+  toRun,
+  onClose,
+  onStarted,
+}: {
+  readonly wanted: string;
+  readonly file: Database;
+  readonly radius: ReactNode;
+  readonly toRun: (processId: number) => ReactNode;
+  readonly onClose: () => void;
+  readonly onStarted: (processId: number) => void;
+}) {
+  const version = useServerVersion();
+  const operation = operationNamed(wanted);
+  if (operation === undefined || gateOf(operation, file, version) !== undefined) return null;
+  if (operation.name === "download") return <DownloadDialog file={file} toRun={toRun} onClose={onClose} />;
+  return (
+    <OperationDialog
+      key={operation.name}
+      name={operation.name}
+      file={file}
+      radius={radius}
+      onClose={onClose}
+      onStarted={onStarted}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { OperationName } from "./operations.ts";
+
+/** What somebody has filled in. Passwords are here and nowhere else, until the dialog closes. */
+export interface OperationValues {
+  readonly isInPlace: boolean;
+  readonly filename: string;
+  readonly newName: string;
+  readonly isCopy: boolean;
+  readonly withContainers: boolean;
+  readonly username: string;
+  readonly password: string;
+  readonly encryptionKey: string;
+  readonly newKey: string;
+  readonly newKeyAgain: string;
+  readonly hint: string;
+  readonly sharedId: string;
+  readonly openStorage: boolean;
+  readonly withInfo: boolean;
+  readonly generate: "rebuild" | "datablocks" | "asis";
+  readonly rebuildIndex: "now" | "later" | "false";
+  readonly skipSchema: boolean;
+  readonly skipStructure: boolean;
+  readonly keepCaches: boolean;
+  readonly bypass: boolean;
+  readonly patchPath: string;
+  readonly keepBackup: boolean;
+  readonly message: string;
+  readonly force: boolean;
+}
+
+const additions: Readonly<Partial<Record<OperationName, string>>> = {
+  selfContained: " self-contained",
+  compress: " compressed",
+  recover: " recovered",
+  encrypt: " encrypted",
+  decrypt: " decrypted",
+};
+
+/** What a dialog begins with. A damaged file and one that loses its accounts are kept, unless somebody wants it otherwise. */
+export function firstValues(operation: OperationName, file: string): OperationValues {
+  const stem = file.replace(/\.fmp12$/i, "");
+  return {
+    isInPlace: operation !== "recover" && operation !== "noAdmin",
+    filename: stem + (additions[operation] ?? " copy"),
+    newName: stem,
+    isCopy: false,
+    withContainers: true,
+    username: "",
+    password: "",
+    encryptionKey: "",
+    newKey: "",
+    newKeyAgain: "",
+    hint: "",
+    sharedId: "",
+    openStorage: false,
+    withInfo: false,
+    generate: "rebuild",
+    rebuildIndex: "now",
+    skipSchema: false,
+    skipStructure: false,
+    keepCaches: false,
+    bypass: false,
+    patchPath: "",
+    keepBackup: true,
+    message: "",
+    force: false,
+  };
+}
+
+/** Names of fields that must be filled in and are not. */
+export function lackingIn(
+  operation: OperationName,
+  file: string,
+  values: OperationValues,
+): ReadonlySet<keyof OperationValues> {
+  const { isInPlace, filename, newName, newKey, newKeyAgain, sharedId, patchPath } = values;
+  const hasCopy = operation === "selfContained" || (operation in additions && !isInPlace);
+  const isSame = newName.trim().toLowerCase() === file.replace(/\.fmp12$/i, "").toLowerCase();
+  const lacking: readonly (readonly [keyof OperationValues, boolean])[] = [
+    ["filename", hasCopy && filename.trim() === ""],
+    ["newName", operation === "rename" && (newName.trim() === "" || isSame)],
+    ["newKey", operation === "encrypt" && newKey === ""],
+    ["newKeyAgain", operation === "encrypt" && newKeyAgain !== newKey],
+    ["sharedId", operation === "encrypt" && sharedId.trim() === ""],
+    ["patchPath", operation === "patch" && patchPath.trim() === ""],
+    ["encryptionKey", operation === "decrypt" && values.encryptionKey === ""],
+  ];
+  return new Set(lacking.filter(([, isLacking]) => isLacking).map(([name]) => name));
+}

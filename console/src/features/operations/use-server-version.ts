@@ -1,0 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { reading } from "../../api/query.ts";
+
+/** Which release of FileMaker Server runs. The service learns it in the background, after somebody asked for it. */
+export function useServerVersion() {
+  const information = useQuery({
+    ...reading("GET /svc/api/info", {}),
+    refetchInterval: ({ state }) => (state.data?.FileMakerServer.version.major === 0 ? 10_000 : false),
+  });
+  return information.data?.FileMakerServer.version;
+}

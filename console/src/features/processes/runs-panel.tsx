@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Process } from "../../../../shared/processes/contract.ts";
+import { reading } from "../../api/query.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { processWords } from "../../words/processes.ts";
+import { ProcessChip } from "./process-chip.tsx";
+import { isOpen, wholeShare } from "./share.ts";
+
+const text = processWords.home;
+const dayMs = 24 * 60 * 60_000;
+const most = 5;
+
+/** What runs now, and what went wrong in the last day. */
+export function RunsPanel({
+  link,
+  actions,
+}: {
+  readonly link: (process: Process) => ReactNode;
+  readonly actions: ReactNode;
+}) {
+  const [from] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const open = useQuery({
+    ...reading("GET /svc/api/processes", { state: "open", limit: 20 }),
+    refetchInterval: 10_000,
+  });
+  const ended = useQuery(reading("GET /svc/api/processes", { state: "final", from, limit: 100 }));
+  const failed = open.error ?? ended.error;
+  const running = open.data?.processes.filter(isOpen) ?? [];
+  const bad =
+    ended.data?.processes.filter(
+      ({ state }) => state !== "done" && state !== "aborted" && state !== "queued" && state !== "running",
+    ) ?? [];
+  const shown = [...running, ...bad].slice(0, most);
+  const hidden = running.length + bad.length - shown.length;
+  return (
+    <Panel title={text.title} actions={actions} flush>
+      {failed && <Failed error={failed} onRetry={() => void Promise.all([open.refetch(), ended.refetch()])} />}
+      {!failed && (open.isPending || ended.isPending) && <Loading rows={3} />}
+      {open.data && ended.data && (
+        <>
+          <p className="border-line border-b px-4 py-2.5 text-muted text-sm last:border-b-0">
+            {text.counts(running.length, bad.length)}
+          </p>
+          <ul className="divide-y divide-line">
+            {shown.map((process) => (
+              <li key={process.id} className="flex items-center gap-3 px-4 py-2">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium">{link(process)}</p>
+                  {isOpen(process) ? (
+                    <ProgressBar
+                      label={process.title}
+                      share={process.state === "queued" ? 0 : wholeShare(process)}
+                      className="mt-1"
+                    />
+                  ) : (
+                    <p className="truncate text-muted text-sm">{process.reason ?? <Moment at={process.endedAt} />}</p>
+                  )}
+                </div>
+                <ProcessChip state={process.state} />
+              </li>
+            ))}
+            {hidden > 0 && <li className="px-4 py-2 text-muted text-sm">{text.more(hidden)}</li>}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Page } from "playwright";
+import { afterAll, expect } from "vitest";
+import { anOperatingHouse } from "../file-operations/support/an-operating-house.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const place = await anOperatingHouse((sandbox) => house({ sandbox }));
+const { home } = place;
+afterAll(() => place.stop());
+
+const dialog = (page: Page) => page.getByRole("dialog");
+async function ended(page: Page): Promise<void> {
+  await page.waitForURL(/#\/processes\/\d+/);
+  const process = await place.ended(Number(page.url().split("/").at(-1)));
+  expect(process, await place.log(process.id)).toMatchObject({ state: "done" });
+  await page.getByText("Done", { exact: true }).first().waitFor();
+}
+
+verifies("files:console:operations", "a file is compressed in four clicks, and the run is shown", async () => {
+  const { page, complaints } = await signedIn(home, "/files");
+  await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
+  await page.getByRole("menuitem", { name: "All file operations…" }).click();
+  await page.getByRole("button", { name: /^Compress/ }).click();
+  await dialog(page).getByText("Nobody has it open, and no key reaches it.").waitFor();
+  await dialog(page).getByLabel("Account of the file").fill("Admin");
+  await dialog(page).getByLabel("Its password").fill("full-access-pass");
+  await dialog(page).getByRole("button", { name: "Compress" }).click();
+  await ended(page);
+  expect(place.statusOf("Contacts")).toBe("NORMAL");
+  const kept = (await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")) as string;
+  expect(kept).not.toContain("full-access-pass");
+  expect(complaints).toEqual([]);
+});
+
+verifies("files:console:operations", "a file is encrypted with two passwords that agree, and decrypted", async () => {
+  const { page, complaints } = await signedIn(home, "/files/Orders.fmp12?tab=operations&op=encrypt");
+  const submit = dialog(page).getByRole("button", { name: "Encrypt" });
+  await submit.click();
+  await dialog(page).getByText("This has to be filled in.").first().waitFor();
+  await dialog(page).getByLabel("New encryption password").fill("a long sentence");
+  await dialog(page).getByLabel("Once more").fill("a long sentenze");
+  await dialog(page).getByText("The two are not the same.").waitFor();
+  await dialog(page).getByLabel("Once more").fill("a long sentence");
+  await dialog(page).getByLabel("Shared ID").fill("shop");
+  await dialog(page).getByLabel("Its password").fill("full-access-pass");
+  await submit.click();
+  await ended(page);
+  expect(place.onDisk("Orders").header?.encryption).toBeTruthy();
+  expect(complaints).toEqual([]);
+});
+
+verifies(
+  "files:console:operations",
+  "what the server is too old for, or the file not made for, says so and opens nothing",
+  async () => {
+    // The service learns the server's version in the background, by the account of an Admin API key.
+    await home.anAdminKey();
+    const major = async () => (await home.admin("GET", "/svc/api/info")).body.response.FileMakerServer.version.major;
+    while ((await major()) === 0) expect(home.baseUrl).not.toBe("");
+    const { page } = await signedIn(home, "/files/Contacts.fmp12?tab=operations");
+    const patch = page.getByRole("button", { name: /^Apply a patch/ });
+    await patch.getByText(/Needs FileMaker Server 26 or later; \d+\.\d+\.\d+ runs\./).waitFor();
+    await patch.click({ force: true });
+    await page
+      .getByRole("button", { name: /^Decrypt/ })
+      .getByText("The file is not encrypted.")
+      .waitFor();
+    expect(await dialog(page).count()).toBe(0);
+  },
+);
+
+verifies("files:console:operations", "a production server asks for the file's name", async () => {
+  await home.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
+  try {
+    const { page } = await signedIn(home, "/files/Closed.fmp12?op=rename");
+    const submit = dialog(page).getByRole("button", { name: "Rename" });
+    await dialog(page).getByLabel("New name", { exact: true }).fill("Shut");
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog(page).getByLabel("Type Closed.fmp12 to go on").fill("closed.fmp12");
+    await submit.click();
+    await ended(page);
+    expect([existsSync(place.file("Closed")), existsSync(place.file("Shut"))]).toEqual([false, true]);
+  } finally {
+    await home.admin("PATCH", "/svc/api/settings", { environmentTag: null });
+  }
+});
+
+verifies("files:console:operations", "a copy is made and downloaded by itself", async () => {
+  const { page, complaints } = await signedIn(home, "/files");
+  await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
+  const arriving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download…" }).click();
+  await dialog(page).getByRole("button", { name: "Download" }).click();
+  const arrived = await arriving;
+  expect(arrived.suggestedFilename()).toBe("Contacts.fmp12");
+  const chunks: Buffer[] = [];
+  for await (const chunk of await arrived.createReadStream()) chunks.push(chunk);
+  expect(Buffer.concat(chunks).length).toBe(readFileSync(place.file("Contacts")).length);
+  await dialog(page).getByText("The download has begun.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+verifies(
+  "files:console:trash",
+  "a file is deleted, and comes back under another name where its own is taken",
+  async () => {
+    const { page, complaints } = await signedIn(home, "/files");
+    await page.getByRole("button", { name: "Actions for Closed too.fmp12" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await ended(page);
+    expect(existsSync(place.file("Closed too"))).toBe(false);
+    await place.run("rename", { fileName: "Shut", newFileName: "Closed too" });
+    await page.goto(`${home.baseUrl}/svc/console/#/trash`);
+    await page.getByRole("button", { name: "Restore Closed too.fmp12" }).click();
+    await dialog(page).getByLabel("Name").fill("Closed again");
+    await dialog(page).getByRole("button", { name: "Restore" }).click();
+    await page.getByText("The trash is empty").waitFor();
+    expect(existsSync(place.file("Closed again"))).toBe(true);
+
+    expect((await place.start("delete", { files: ["Contacts"] })).status).toBe(202);
+    await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
+    await page.getByRole("menuitem", { name: "Delete for good…" }).click();
+    await dialog(page).getByRole("button", { name: "Delete for good" }).click();
+    await page.getByText("The trash is empty").waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
