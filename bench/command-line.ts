@@ -3,20 +3,21 @@ import { type FigureName, figures, isFigure } from "./figures/figures.ts";
 
 /** What the bench is asked to do. */
 export interface BenchCommand {
-  readonly bench: "proxy" | "page";
+  readonly bench: "proxy" | "console" | "page";
   readonly mode: "quick" | "full";
   readonly figures: readonly FigureName[];
   /** Every figure there is. */
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `console` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
   const { positionals, values } = parsed;
   const [bench] = positionals;
-  if ((bench !== "proxy" && bench !== "page") || positionals.length > 1) return { refused: USAGE };
+  if ((bench !== "proxy" && bench !== "console" && bench !== "page") || positionals.length > 1)
+    return { refused: USAGE };
   const only = values.only?.split(",").map((name) => name.trim());
   const unknown = only?.find((name) => !isFigure(name));
   if (unknown !== undefined) return { refused: `There is no figure ${unknown}.\n${USAGE}` };
@@ -31,7 +32,7 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | console | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { type BenchCommand, readCommand } from "./command-line.ts";
+import { benchConsole, keepConsoleRun } from "./console/bench-console.ts";
 import { endOnSignals } from "./machine/end-on-signals.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
@@ -21,6 +22,12 @@ async function run({ bench, mode, figures, complete }: BenchCommand): Promise<nu
   if (bench === "page") {
     await writePage();
     return 0;
+  }
+  if (bench === "console") {
+    const run = await benchConsole((text) => process.stdout.write(`${text}\n`));
+    await keepConsoleRun(run);
+    await writePage();
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   const result = await benchProxy(mode === "quick" ? quick : full, figures, (text) =>
     process.stdout.write(`${text}\n`),

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { consolePart } from "./console/bench-console.ts";
 import { benchmarksPage } from "./page.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
 
@@ -12,7 +13,7 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"));
+  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), await consolePart());
 }
 
 /** The page as it is. */

@@ -1,0 +1,85 @@
+import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
+import { openRunDirectory } from "../machine/run-directory.ts";
+import { withResources } from "../machine/with-resources.ts";
+import { missedLines, Verdict, verdictTable } from "../report.ts";
+import { markdown, printed, shown } from "../shown.ts";
+import { changingPages } from "./changing-pages.ts";
+import { largeTable } from "./large-table.ts";
+import { loading } from "./loading.ts";
+import { longLog } from "./long-log.ts";
+import { runningConsole } from "./running-console.ts";
+import { type ConsoleTarget, type ConsoleValues, consoleTargets } from "./targets.ts";
+
+/** What a run of the console's bench leaves behind. */
+export const ConsoleRun = z.object({
+  bench: z.literal("console"),
+  measuredAt: z.iso.datetime(),
+  machine: MachineFacts,
+  seconds: z.number(),
+  verdicts: z.array(Verdict),
+});
+export type ConsoleRun = z.infer<typeof ConsoleRun>;
+
+/** Where the last run is kept. */
+const RUN_FILE = new URL("../results/console.json", import.meta.url);
+
+/** The console in Chromium, before the service as `npm start` runs it, against every limit. */
+export async function benchConsole(tell: (text: string) => void): Promise<ConsoleRun> {
+  const startedAt = performance.now();
+  const machine = machineFacts();
+  const measuredAt = new Date().toISOString();
+  tell(machineLine(machine));
+  const values = await withResources(async (use) => {
+    const console = await runningConsole(use, use(openRunDirectory()).path);
+    let found: ConsoleValues = {};
+    for (const take of [loading, changingPages, longLog, largeTable]) {
+      found = { ...found, ...(await take(console)) };
+      tell(
+        Object.entries(found)
+          .map(([name, value]) => `${name} ${shown(value)}`)
+          .join(", "),
+      );
+    }
+    return found;
+  });
+  const verdicts = Object.entries(consoleTargets).map(([name, target]) =>
+    verdictOf(target, values[name as keyof ConsoleValues]),
+  );
+  tell(printed(verdictTable(verdicts)));
+  for (const line of missedLines(verdicts)) tell(line);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  return { bench: "console", measuredAt, machine, seconds, verdicts };
+}
+
+function verdictOf({ sentence, unit, atLeast, atMost }: ConsoleTarget, value: number | undefined): Verdict {
+  const bound = atLeast ?? atMost ?? Number.NaN;
+  const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
+  const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
+  const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
+  const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
+  return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
+}
+
+export async function keepConsoleRun(run: ConsoleRun): Promise<void> {
+  await writeFile(RUN_FILE, `${JSON.stringify(run, undefined, 2)}\n`);
+}
+
+/** The console's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+export async function consolePart(): Promise<string> {
+  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return "";
+  const { verdicts, measuredAt, machine, seconds } = ConsoleRun.parse(JSON.parse(text));
+  const missed = missedLines(verdicts).map((line) => `- ${line}`);
+  return [
+    "## The console",
+    "`npm run bench console` opens the console in headless Chromium without a GPU, before the service as `npm start` runs it, on the same machine. Throttled is a processor four times as slow behind 9 Mbit/s and 170 ms. Times are medians where they can be repeated.",
+    markdown({ ...verdictTable(verdicts), title: "The console against its limits" }),
+    ...(missed.length === 0 ? [] : [missed.join("\n")]),
+    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
+  ].join("\n\n");
+}

@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { appendFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext, CDPSession, Page } from "playwright";
+import { startChromium } from "../../tests/support/chromium.ts";
+import { startProgram } from "../machine/program.ts";
+import type { Use } from "../machine/with-resources.ts";
+import { announcedPort } from "../peers/node-peer.ts";
+
+export const logLines = 1_050_010;
+export const logName = "svc-receiver.log";
+/** A line of the long log. */
+export const logLine = (number: number) => `{"time":"2026-11-20T09:00:00.000Z","number":${number}}`.padEnd(63);
+
+/** A browser's window on the console, cold: nothing is in its cache. */
+export interface Window {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The service as `npm start` runs it before the sandbox, and a browser. */
+export interface RunningConsole {
+  readonly origin: string;
+  window(options?: { readonly isSignedIn?: boolean; readonly isSlow?: boolean }): Promise<Window>;
+  append(text: string): Promise<void>;
+}
+
+export async function runningConsole(use: Use, directory: string): Promise<RunningConsole> {
+  const data = join(directory, "console");
+  const log = join(data, "logs", logName);
+  mkdirSync(join(data, "logs"), { recursive: true });
+  await writeFile(log, Array.from({ length: logLines }, (_, number) => `${logLine(number)}\n`).join(""));
+  const program = use(
+    await startProgram({
+      command: process.execPath,
+      args: [fileURLToPath(new URL("../../local-runtime/start.ts", import.meta.url))],
+      core: undefined,
+      environment: { PORT: "0", DATA_DIR: data },
+      ready: announcedPort,
+    }),
+  );
+  const origin = `http://127.0.0.1:${program.readiness}`;
+  const { browser, stop } = await startChromium();
+  use({ [Symbol.asyncDispose]: stop });
+  const visitor = await browser.newContext();
+  await visitor.request.post(`${origin}/svc/api/session`, {
+    headers: { Origin: origin },
+    data: { user: "admin", pass: "admin-pass" },
+  });
+  const cookies = await visitor.storageState();
+
+  return {
+    origin,
+    append: (text) => appendFile(log, text),
+    async window({ isSignedIn = true, isSlow = false } = {}) {
+      const context: BrowserContext = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...(isSignedIn && { storageState: cookies }),
+      });
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      await devtools.send("Network.enable");
+      if (isSlow) await slowDown(devtools);
+      return {
+        page,
+        devtools,
+        open: async (path) => void (await page.goto(`${origin}/svc/console/#${path}`)),
+        close: () => context.close(),
+      };
+    },
+  };
+}
+
+async function slowDown(devtools: CDPSession): Promise<void> {
+  const bytesPerSecond = 9_000_000 / 8;
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 170,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+/** Megabytes in use once everything that may go is gone. */
+export async function heapMegabytes(devtools: CDPSession): Promise<number> {
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  return usedSize / 1_000_000;
+}

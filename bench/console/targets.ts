@@ -1,0 +1,35 @@
+/** A figure of the console that we hold ourselves to. */
+export interface ConsoleTarget {
+  readonly sentence: string;
+  readonly unit: "KB" | "ms" | "fps" | "MB" | "requests";
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** Every figure of the console that has a bound. Throttled is a processor four times as slow behind 9 Mbit/s and 170 ms. */
+export const consoleTargets = {
+  signInScript: { sentence: "sign-in: script, packed", unit: "KB", atMost: 140 },
+  signInStyle: { sentence: "sign-in: style, packed", unit: "KB", atMost: 12 },
+  signInRequests: { sentence: "sign-in: requests", unit: "requests", atMost: 15 },
+  signInWire: { sentence: "sign-in: all of it over the wire", unit: "KB", atMost: 160 },
+  keysWire: { sentence: "keys page: all of it over the wire", unit: "KB", atMost: 200 },
+  paint: { sentence: "sign-in: first contentful paint", unit: "ms", atMost: 600 },
+  paintThrottled: { sentence: "sign-in: first contentful paint, throttled", unit: "ms", atMost: 1_500 },
+  keysUsable: { sentence: "keys page: usable", unit: "ms", atMost: 700 },
+  keysUsableThrottled: { sentence: "keys page: usable, throttled", unit: "ms", atMost: 2_300 },
+  pageChange: { sentence: "page change with everything in memory, slowest", unit: "ms", atMost: 100 },
+  inputToPaint: { sentence: "input to paint on a processor four times as slow, slowest page", unit: "ms", atMost: 200 },
+  logOpen: { sentence: "log of 1,050,010 lines: open", unit: "ms", atMost: 250 },
+  logJump: { sentence: "log of 1,050,010 lines: jump anywhere, slowest", unit: "ms", atMost: 100 },
+  logScrollRate: { sentence: "log of 1,050,010 lines: scroll", unit: "fps", atLeast: 55 },
+  logScrollFrame: { sentence: "log of 1,050,010 lines: scroll, p95 of a frame", unit: "ms", atMost: 34 },
+  logHeap: { sentence: "log of 1,050,010 lines: heap after jumps and scrolling", unit: "MB", atMost: 40 },
+  logAppend: { sentence: "a line appended is on the screen", unit: "ms", atMost: 300 },
+  logBurst: { sentence: "50,000 lines appended at once are on the screen", unit: "ms", atMost: 1_000 },
+  heapGrowth: { sentence: "heap after 60 page changes", unit: "MB", atMost: 2 },
+  tableSort: { sentence: "table of 10,000 rows: sort", unit: "ms", atMost: 100 },
+  tableFilter: { sentence: "table of 10,000 rows: filter", unit: "ms", atMost: 100 },
+} as const satisfies Record<string, ConsoleTarget>;
+
+export type ConsoleFigure = keyof typeof consoleTargets;
+export type ConsoleValues = Partial<Record<ConsoleFigure, number>>;
