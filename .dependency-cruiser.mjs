@@ -14,14 +14,19 @@ export default {
       comment: "A contract is read by browsers and documents: it knows zod and other contracts.",
       severity: "error",
       from: { path: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)" },
-      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/" },
+      to: {
+        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/",
+      },
     },
     {
       name: "rules-decide",
       comment: "Rules are pure functions of what contracts and records say.",
       severity: "error",
       from: { path: "^shared/[^/]+/rules\\.ts$" },
-      to: { pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)", dependencyTypesNot: ["type-only"] },
+      to: {
+        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "resources-know-each-others-contracts",

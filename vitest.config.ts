@@ -9,7 +9,8 @@ import { oneMachineOnly } from "./tests/support/one-machine.ts";
 /** Whatever starts a house runs a second time, on the adapters for AWS, unless it is about one machine alone. */
 const onBoth = globSync("tests/**/*.test.ts").filter(
   (file) =>
-    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && / (?:house|a\w*House)\(/.test(readFileSync(file, "utf8")),
+    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) &&
+    / (?:house|a\w*House)\(/.test(readFileSync(file, "utf8")),
 );
 
 const { executablePath, args, env } = await chromium();

@@ -8,6 +8,9 @@ import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 
+/** The page's own, where the function below runs. */
+declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
+
 const home = await house();
 const browsed = await aBrowsedHost(home);
 const { host } = browsed;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -49,12 +50,6 @@ verifies("keys:console:page", async () => {
   expect(complaints).toEqual([]);
 });
 
-/** Runs in the page before its own scripts: the sign-in is over when the first click counts. */
-const countClicks = `addEventListener("pointerdown", () => {
-  const { dataset } = document.documentElement;
-  if (document.querySelector("aside")) dataset.clicks = Number(dataset.clicks ?? 0) + 1;
-}, true)`;
-
 verifies("keys:console:clicks", async () => {
   const { page, complaints } = await signedIn(home, "/", {}, countClicks);
 
@@ -74,7 +69,7 @@ verifies("keys:console:clicks", async () => {
   await page.getByRole("button", { name: "Copy curl" }).click();
   await page.getByText("Copied").waitFor();
 
-  expect(await page.locator("html").getAttribute("data-clicks")).toBe("7");
+  expect(await clicks(page)).toBe(7);
   expect(complaints).toEqual([]);
   const curl = await clipboard(page);
   const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(curl) ?? [];

@@ -7,6 +7,7 @@ import { anAgent } from "../agent/support/an-agent.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
 import { chosenLine, eventLine, eventLog } from "./support/log-lines.ts";
 
 const host = aHost();
@@ -23,20 +24,13 @@ afterAll(async () => {
 const write = () => host.write("Logs/Event.log", eventLog(3_000, { 2000: "Error", 700: "Error", 900: "Warning" }));
 const rows = (page: Page) => page.getByRole("log");
 
-/** Counts what is pressed behind the sign-in. */
-const countClicks = `addEventListener("pointerdown", () => {
-  const { dataset } = document.documentElement;
-  if (document.querySelector("aside")) dataset.clicks = Number(dataset.clicks ?? 0) + 1;
-}, true)`;
-const clicks = (page: Page) => page.locator("html").getAttribute("data-clicks");
-
 verifies("logs:console:clicks", "the last error in Event.log", async () => {
   write();
   const { page, complaints } = await signedIn(home, "/", {}, countClicks);
   await page.getByRole("link", { name: "Logs", exact: true }).click();
   await page.getByRole("button", { name: "Last error" }).click();
   await page.getByRole("region", { name: "Line 2,001" }).getByText("A process of the server ended").waitFor();
-  expect(await clicks(page)).toBe("2");
+  expect(await clicks(page)).toBe(2);
   await page.waitForURL(/#\/logs\/Event\.log\?line=2001$/);
   expect(await chosenLine(page)).toContain("message 2000");
   expect(complaints).toEqual([]);
@@ -49,7 +43,7 @@ verifies("logs:console:clicks", "what all logs say about the time of a line", as
   await rows(page).getByText("message 2999").click();
   await page.getByRole("button", { name: "Around this time" }).click();
   await page.getByRole("cell", { name: /message 2999/ }).waitFor();
-  expect(await clicks(page)).toBe("2");
+  expect(await clicks(page)).toBe(2);
   await page.getByRole("button", { name: "Earlier" }).click();
   await page.getByLabel("Within").selectOption("± 1 hour");
   await page.getByRole("columnheader", { name: "Access.log" }).waitFor();

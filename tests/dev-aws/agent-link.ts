@@ -41,7 +41,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
         if (event === "linked") links += 1;
       },
       adminAddress: "http://127.0.0.1:16001",
-    fmsadminMs: 20_000,
+      fmsadminMs: 20_000,
     });
     running.add(agent);
     await until(() => links > 0);

@@ -150,6 +150,13 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   };
 
   /** An fmsadmin that copies files as FileMaker Server would, and a file in the trash. */
+  /** The examples' files are on no disk: work on them waits for an agent. */
+  const noAgent = async (): Promise<Prepared> => {
+    await agent?.stop();
+    agent = undefined;
+    for (const id of await agentIds()) await home.admin("DELETE", `/svc/api/agents/${id}`);
+    return {};
+  };
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
     agent ??= await anAgent(home, host);
@@ -231,6 +238,17 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     getHostUpload: hostUpload,
     bringHostUpload: hostUpload,
     endHostUpload: hostUpload,
+    encryptFile: noAgent,
+    decryptFile: noAgent,
+    copyCompressFile: noAgent,
+    copySelfContainedFile: noAgent,
+    recoverFile: noAgent,
+    checkFileConsistency: noAgent,
+    removeAdminAccess: noAgent,
+    enableKioskMode: noAgent,
+    resetFileUuid: noAgent,
+    renameFiles: noAgent,
+    renameWithDevTool: noAgent,
     readDiskSpace: hostCopies,
     linkDatabase: hostCopies,
     makeDownload: hostCopies,

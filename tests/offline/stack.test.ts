@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { consoleSecurity } from "../../local-runtime/console-headers.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
@@ -20,18 +20,14 @@ interface Resource {
   readonly Properties: any;
 }
 
-let resources: Readonly<Record<string, Resource>>;
-let template: Template;
-let said: string;
-
-// No account, no network: what is packaged here is what anyone packages.
-beforeAll(() => {
-  const { status, stdout, stderr } = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid");
-  expect(status, stdout + stderr).toBe(0);
-  said = stdout;
-  template = JSON.parse(readFileSync(new URL(".serverless/cloudformation-template-update-stack.json", root), "utf8"));
-  resources = template.Resources as typeof resources;
-});
+// No account, no network: what is packaged here is what anyone packages. Outside of a hook, because it takes as long as the machine is slow.
+const packaged = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid");
+if (packaged.status !== 0) throw new Error(packaged.stdout + packaged.stderr);
+const said = packaged.stdout;
+const template: Template = JSON.parse(
+  readFileSync(new URL(".serverless/cloudformation-template-update-stack.json", root), "utf8"),
+);
+const resources = template.Resources as Readonly<Record<string, Resource>>;
 
 function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("scripts/deploy.ts", root));
@@ -239,8 +235,8 @@ describe("npm run deploy", () => {
   });
 });
 
-/** Parts of uploads and outputs of processes have names that nobody knows before either: all that begin so, and nothing else in the bucket. */
-const ownBlobs = /\/(?:uploads|processes)\/\*/g;
+/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that nobody knows before either: all that begin so, and nothing else in the bucket. */
+const ownBlobs = /\/(?:agent|downloads|processes|uploads)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
 

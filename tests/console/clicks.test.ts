@@ -1,0 +1,120 @@
+import type { Page } from "playwright";
+import { afterAll, beforeEach, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const keys = async () =>
+  (await home.admin("GET", "/svc/api/api-key")).body.response?.["api-keys"] as readonly { readonly id: number }[];
+const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
+
+beforeEach(async () => {
+  const ids = (await keys()).map(({ id }) => id);
+  if (ids.length > 0) await home.admin("POST", "/svc/api/api-key/bulk-delete", { keys: ids });
+});
+
+/** The curl in the clipboard reads records with a key that opens both files. */
+async function curlWorks(page: Page): Promise<void> {
+  const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(await clipboard(page)) ?? [];
+  const path = address.slice(home.baseUrl.length).replace("/LAYOUT/", "/Contacts/");
+  expect(path).toContain("/databases/Contacts.fmp12/");
+  expect((await home.raw("GET", path, { key })).status).toBe(200);
+  const layouts = await home.raw("GET", "/svc/fmi/data/vLatest/databases/Orders/layouts", { key });
+  expect(layouts.status).toBe(200);
+}
+
+verifies("keys:console:clicks", "with the search it takes five", async () => {
+  const { page } = await signedIn(home, "/", {}, countClicks);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("create data");
+  await page.getByRole("option", { name: "Create Data API key" }).waitFor();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create Data API key" });
+  await dialog.getByLabel("Label").waitFor();
+  await page.keyboard.type("Reporting");
+  await dialog.getByLabel("Files").click();
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("api");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("demo-pass");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Copy curl" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await clicks(page)).toBe(5);
+  await curlWorks(page);
+});
+
+verifies("keys:console:clicks", "by the keyboard it takes none", async () => {
+  const { page } = await signedIn(home, "/", {}, countClicks);
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await page.getByText("No Data API keys yet").waitFor();
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: "Create Data API key" });
+  await dialog.getByLabel("Label").waitFor();
+  await page.keyboard.type("Reporting");
+  await page.keyboard.press("Tab");
+  for (const file of ["Contacts", "Orders"]) {
+    await page.keyboard.type(file);
+    await page.getByRole("option", { name: `${file}.fmp12` }).waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: `Remove ${file}.fmp12` }).waitFor();
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("api");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("demo-pass");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("new-key").waitFor();
+  const copy = page.getByRole("button", { name: "Copy curl" });
+  await tabTo(page, copy);
+  await page.keyboard.press("Enter");
+  await page.getByText("Copied").waitFor();
+  expect(await clicks(page)).toBe(0);
+  await curlWorks(page);
+});
+
+verifies("keys:console:delete", "all keys that were never used are gone after five clicks", async () => {
+  const used = await home.aKey({ label: "Web shop" });
+  for (const label of ["Forgotten", "Forgotten too", "Never tried"]) await home.aKey({ label });
+  await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key: used });
+  await home.settle();
+  const { page } = await signedIn(home, "/", {}, countClicks);
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await page.getByRole("button", { name: /^Never used/ }).click();
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 3 keys" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await clicks(page)).toBe(5);
+  expect(await keys()).toMatchObject([{ label: "Web shop" }]);
+});
+
+verifies("system:console:which-server", async () => {
+  await home.admin("PATCH", "/svc/api/settings", { serverNickname: "Acme Files", environmentTag: "PROD" });
+  for (const path of ["/", "/keys", "/files/Contacts.fmp12", "/settings/about"]) {
+    const { page } = await signedIn(home, path, {}, countClicks);
+    await expect.poll(() => page.title(), path).toMatch(/^● PROD Acme Files — /);
+    await page.getByRole("banner").getByText("PROD").waitFor();
+    await page.locator("aside").getByText("Acme Files").waitFor();
+    expect(await clicks(page)).toBe(0);
+    // A phone has the menu in a drawer, and the name in the head in its place.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("banner").getByText("PROD").waitFor();
+    await page.getByRole("banner").getByText("Acme Files").waitFor();
+  }
+});
+
+/** Presses Tab until the focus is there; a focus that does not come round in time is a failure of its own. */
+async function tabTo(page: Page, wanted: ReturnType<Page["getByRole"]>): Promise<void> {
+  for (let tabs = 0; !(await wanted.evaluate((element) => element === element.ownerDocument.activeElement)); tabs += 1) {
+    expect(tabs).toBeLessThan(40);
+    await page.keyboard.press("Tab");
+  }
+}
