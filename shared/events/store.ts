@@ -44,10 +44,19 @@ export function eventStore(table: Table) {
 
     /** Up to `limit` events behind `since`, oldest first, and whether none between is lost. */
     async since(since: number, limit: number) {
-      const { last } = await head();
-      const behind = last - since;
-      if (behind <= 0) return { events: [], position: last, isComplete: behind === 0 };
-      const { items } = await table.query({ pk: "events#feed", reverse: true, limit: Math.min(behind, mostAtOnce) });
+      let { last } = await head();
+      const newestBehind = async () => {
+        for (;;) {
+          const behind = Math.min(last - since, mostAtOnce);
+          const { items } = await table.query({ pk: "events#feed", reverse: true, limit: behind });
+          const newest = Number(items[0]?.sk ?? last);
+          if (newest <= last || behind === mostAtOnce) return items;
+          // Others have come meanwhile, and stand where the oldest of ours would have stood.
+          last = newest;
+        }
+      };
+      if (last <= since) return { events: [], position: last, isComplete: last === since };
+      const items = await newestBehind();
       const kept = items
         .map(
           ({ sk, fields }): Event => ({

@@ -1,0 +1,28 @@
+import { afterAll, expect } from "vitest";
+import { eventStore } from "../../shared/events/store.ts";
+import type { Table } from "../../shared/ports/table.ts";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+verifies("processes:events:stream", "what comes while a client's events are read pushes none of them out", async () => {
+  const { table } = home.elsewhere(home.clock);
+  const store = eventStore(table);
+  const position = await store.last();
+  await store.add(["file:a", "file:b"], home.clock.now());
+  let later = ["file:c", "file:d"];
+  const busy: Table = {
+    ...table,
+    query: async (query) => {
+      const added = later;
+      later = [];
+      if (added.length > 0) await store.add(added, home.clock.now());
+      return table.query(query);
+    },
+  };
+  const { events, isComplete } = await eventStore(busy).since(position, 100);
+  expect(events.map(({ object }) => object)).toEqual(["file:a", "file:b", "file:c", "file:d"]);
+  expect(isComplete).toBe(true);
+});
