@@ -5,6 +5,12 @@
 export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/file-operations/killed.test.ts":
     "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
+  "tests/file-operations/encrypt.test.ts":
+    "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
+  "tests/file-operations/transform.test.ts":
+    "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
+  "tests/apply-patch/apply.test.ts":
+    "what the tool makes of files on the host; tests/apply-patch refuses, and tests/file-operations works, on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",

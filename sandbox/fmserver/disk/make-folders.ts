@@ -23,12 +23,16 @@ const TOOLS = {
   FMUpgradeTool: new URL("../../tools/upgrade-tool/start.ts", import.meta.url),
 } as const;
 
+/** Programs as they were compiled before: the tools start three times as fast. */
+const compiled = new URL("../../../node_modules/.cache/latchkey/compiled", import.meta.url);
+
 /** Runs on the Node that runs the sandbox, or on the one in PATH when that has gone. */
 function launcher(folder: string, program: URL): string {
   return [
     "#!/bin/sh",
     `node=${quoted(process.execPath)}`,
     '[ -x "$node" ] || node=node',
+    `export NODE_COMPILE_CACHE=${quoted(fileURLToPath(compiled))}`,
     `exec "$node" --disable-warning=ExperimentalWarning ${quoted(fileURLToPath(program))} ${quoted(folder)} "$@"`,
     "",
   ].join("\n");
