@@ -29,12 +29,14 @@ import type { events as eventsContract } from "../shared/events/contract.ts";
 import { type EventFeed, eventFeed as feedOf } from "../shared/events/feed.ts";
 import { eventService } from "../shared/events/service.ts";
 import { eventStore } from "../shared/events/store.ts";
+import { accountStanding } from "../shared/filemaker/account-standing.ts";
 import { type AdminApi, adminApi } from "../shared/filemaker/admin-api.ts";
 import { type AdminCalls, adminCalls } from "../shared/filemaker/admin-calls.ts";
 import { adminSessionServer } from "../shared/filemaker/admin-session-server.ts";
 import { dataApi } from "../shared/filemaker/data-api.ts";
 import { odata } from "../shared/filemaker/odata.ts";
 import { pkiCommands } from "../shared/filemaker/pki-commands.ts";
+import { refusalStore } from "../shared/filemaker/refusal-store.ts";
 import { scheduleCommands } from "../shared/filemaker/schedule-commands.ts";
 import { type ServerCommands, serverCommands } from "../shared/filemaker/server-commands.ts";
 import { serverProbe } from "../shared/filemaker/server-probe.ts";
@@ -227,6 +229,7 @@ export function keys(): ServiceOf<typeof keysContract> {
   return once("keys", ({ vault, clock, ids }) =>
     keyService({
       store: store(),
+      refusals: refusals(),
       keyring: ring(),
       adminKeyring: adminRing(),
       sessions: sessions(),
@@ -250,6 +253,7 @@ export function proxy(): Proxies {
       keyring: ring(),
       sessions: sessions(),
       nativeSessions: logins(),
+      standing: standing(),
       attempts: failedAttempts(),
       clock,
       publicOrigin,
@@ -276,7 +280,7 @@ export function files(): ServiceOf<typeof filesContract> {
         waitMs,
         server: serverOfCallers(),
         administrator: administratorOf(),
-        keysOfFiles: () => keysOfFiles(store()),
+        keysOfFiles: () => keysOfFiles(store(), refusals()),
         notedFiles: () => noteStore(table).noted(),
         store: uploadRecords(),
         parts: partsOfUploads(),
@@ -797,6 +801,7 @@ export function sessions() {
       clock,
       ids,
       background: afterwards(),
+      standing: standing(),
     }),
   );
 }
@@ -832,6 +837,7 @@ export function adminSessions(): SessionPool {
       clock,
       ids,
       background: afterwards(),
+      standing: standing(),
     }),
   );
 }
@@ -925,6 +931,15 @@ function blobStore(): BlobStore {
   const { blobs } = provided();
   if (blobs === undefined) throw new Error("The entry point gave this function no blobs");
   return blobs;
+}
+
+function refusals() {
+  return once("refusals", ({ table, publicOrigin }) => refusalStore(table, publicOrigin));
+}
+
+/** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */
+function standing() {
+  return once("standing", ({ clock }) => accountStanding({ store: refusals(), clock, background: afterwards() }));
 }
 
 function store() {

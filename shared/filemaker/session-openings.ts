@@ -3,11 +3,14 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed, StoreFull, StoreUnavailable } from "../ports/table.ts";
+import type { AccountStanding } from "./account-standing.ts";
+import { adminPlace } from "./admin-session-server.ts";
 import type { Login } from "./data-api.ts";
 import { loginGate } from "./login-gate.ts";
 import { checkRefusal, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
 import { limitOf, type Pool } from "./pool.ts";
 import { type PooledSession, pooledSession } from "./pooled-session.ts";
+import type { AccountPlace } from "./refusal-store.ts";
 import type { SessionHabits, SessionServer } from "./session-server.ts";
 import { idleLifeMs, type SessionStore, type Slot } from "./session-store.ts";
 
@@ -31,6 +34,8 @@ interface SessionOpeningsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: Background;
+  /** Told how logins end. Nobody is where this is left out. */
+  readonly standing?: AccountStanding;
   /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
   readonly isDiscarded: (token: string) => boolean;
   /** Ends the session that was idle longest. False when there is none. */
@@ -38,7 +43,7 @@ interface SessionOpeningsDependencies {
 }
 
 export function sessionOpenings(dependencies: SessionOpeningsDependencies): SessionOpenings {
-  const { store, server, habits, clock, ids, background, isDiscarded, makeRoom } = dependencies;
+  const { store, server, habits, clock, ids, background, standing, isDiscarded, makeRoom } = dependencies;
   const throughGate = loginGate(clock);
   const owner = ids.uuid();
   const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
@@ -122,7 +127,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
   const withRoom = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
     const login = () => throughGate(() => server.login(pool.id.database, account, body));
-    const first = await login();
+    const first = tell(pool, await login(), body);
     if (first.outcome !== "exhausted") return first;
     pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));
     pool.limitUntil = clock.now() + halvedMs;
@@ -130,9 +135,17 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
       const hasRoom = await makeRoom();
       if (!hasRoom && clock.now() >= giveUpAt) return first;
       if (!hasRoom) await clock.sleep(roomAskedEveryMs);
-      const next = await login();
+      const next = tell(pool, await login(), body);
       if (next.outcome !== "exhausted" || clock.now() >= giveUpAt) return next;
     }
+  };
+
+  /** Of the key's own account. A login that a lock or a closed file ended says nothing of it. */
+  const tell = (pool: Pool, login: Login, body?: string): Login => {
+    if (body !== undefined && login.outcome !== "accepted") return login;
+    if (login.outcome === "accepted") standing?.accepted(placeOf(pool));
+    if (login.outcome === "refused") standing?.refused(placeOf(pool));
+    return login;
   };
 
   const refusedAlone = (pool: Pool, outcome: Refused, body: string | undefined): ServiceError => {
@@ -148,6 +161,10 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
 function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: string } {
   // FileMaker takes a token only under the spelling of its login.
   return slot.token !== undefined && slot.database === pool.id.database && now - slot.lastUsed < idleLifeMs;
+}
+
+function placeOf({ id: { credentialId, folded } }: Pool): AccountPlace {
+  return { credentialId, folded, api: folded === adminPlace.folded ? "admin" : "data" };
 }
 
 function inSlot(token: string, { number, lastUsed }: Slot): PooledSession {

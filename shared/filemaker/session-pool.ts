@@ -3,6 +3,7 @@ import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
 import { ConditionFailed } from "../ports/table.ts";
+import type { AccountStanding } from "./account-standing.ts";
 import type { Account } from "./data-api.ts";
 import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
 import { enter, isStale, leave, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
@@ -49,6 +50,8 @@ interface SessionPoolDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: Background;
+  /** Told how logins end. Nobody is where this is left out. */
+  readonly standing?: AccountStanding;
 }
 
 export function sessionPool(dependencies: SessionPoolDependencies): SessionPool {

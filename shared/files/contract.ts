@@ -93,6 +93,7 @@ const KeyOfFile = z.object({
   isDataApi: z.boolean().describe("Whether it works on the Data API."),
   isOData: z.boolean().describe("Whether it works on OData."),
   isAnyDatabase: z.boolean().describe("Whether it reaches the file because it reaches all that its account may open."),
+  isFailing: z.boolean().describe("Whether FileMaker Server refuses its account in this file."),
 });
 export type KeyOfFile = z.infer<typeof KeyOfFile>;
 
@@ -190,7 +191,7 @@ const databaseExample: Database = {
   extendedPrivileges: ["fmapp", "fmrest", "fmodata"],
   hasNote: true,
   keyCount: 1,
-  keys: [{ id: 7, label: "Web shop", isDataApi: true, isOData: false, isAnyDatabase: false }],
+  keys: [{ id: 7, label: "Web shop", isDataApi: true, isOData: false, isAnyDatabase: false, isFailing: false }],
 };
 const clientExample: Client = {
   id: "1",

@@ -1,8 +1,9 @@
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
+import { adminPlace } from "../filemaker/admin-session-server.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
-import { adminKeyRow } from "./rules.ts";
+import { adminKeyRow } from "./rows.ts";
 import type { KeyRooms } from "./service.ts";
 
 const rowsPerPage = 1000;
@@ -18,22 +19,38 @@ type AdminKeys = Pick<
 >;
 
 /** Making, showing, relabelling and removing Admin API Keys. */
-export function adminKeys({ store, records, accounts, vault, endUnusedAdminSessions }: KeyRooms): AdminKeys {
+export function adminKeys({
+  store,
+  records,
+  refusals,
+  accounts,
+  vault,
+  background,
+  endUnusedAdminSessions,
+}: KeyRooms): AdminKeys {
   return {
     async createAdminApiKey({ label, user, pass }, call) {
       if (!(await accounts.accepts({ user, pass }, call.visitor))) throw new ServiceError("credentials_refused");
       const { value, common } = await records.newRecord("admin", { user, pass }, label);
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
       await store.create("admin", { schema: 2, ...common, credentialId });
+      // Other keys of this account are refused no longer.
+      background.run(
+        "standing of an account",
+        refusals.clear({ credentialId, api: "admin", folded: adminPlace.folded }),
+      );
       return { key: value, id: common.id, hint: common.hint };
     },
 
     async listAdminApiKeys({ cursor, limit = rowsPerPage }) {
-      const page = await store.list("admin", { cursor, limit });
-      return { "api-keys": page.records.map(adminKeyRow), cursor: page.cursor };
+      const [page, standing] = await Promise.all([store.list("admin", { cursor, limit }), refusals.standing()]);
+      return { "api-keys": page.records.map((record) => adminKeyRow(record, standing)), cursor: page.cursor };
     },
 
-    getAdminApiKey: async ({ key }) => adminKeyRow((await records.found("admin", key)).record),
+    async getAdminApiKey({ key }) {
+      const { record } = await records.found("admin", key);
+      return adminKeyRow(record, await refusals.standing(record.credentialId));
+    },
 
     async updateAdminApiKey({ key, label }) {
       const record = await records.change("admin", key, (current) => ({ ...current, label }));

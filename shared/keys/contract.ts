@@ -29,6 +29,10 @@ const Switches = {
   allowAnyDatabase: z.boolean().describe("Whether it opens every file that takes its account, listed or not."),
 };
 
+const FailingSince = Timestamp.nullable().describe(
+  "Since when FileMaker Server refuses its account or password. Null: it does not, as far as it was asked.",
+);
+
 /** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
 export const DataApiKey = z.object({
   id: KeyId,
@@ -44,6 +48,8 @@ export const DataApiKey = z.object({
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
   is_data_api: Switches.isDataApi,
   is_odata: Switches.isOData,
+  failing_since: FailingSince,
+  failing_files: z.array(z.string()).describe("The files of the key that refuse its account."),
 });
 export type DataApiKey = z.infer<typeof DataApiKey>;
 
@@ -54,6 +60,7 @@ export const AdminApiKey = z.object({
   label: z.string().nullable().describe("What uses the key."),
   created_at: Timestamp.nullable().describe("When it was made."),
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
+  failing_since: FailingSince,
 });
 export type AdminApiKey = z.infer<typeof AdminApiKey>;
 
@@ -140,6 +147,8 @@ const dataKeyExample = {
   last_used: null,
   is_data_api: true,
   is_odata: true,
+  failing_since: null,
+  failing_files: [],
 };
 const adminKeyExample = {
   id: 1,
@@ -147,6 +156,7 @@ const adminKeyExample = {
   label: "Deploy script",
   created_at: "2026-11-20T09:15:02.114Z",
   last_used: null,
+  failing_since: null,
 };
 
 export const keys = resource({

@@ -17,7 +17,7 @@ interface NewDataKey extends KeySettings {
 }
 
 /** Making Data API Keys: nothing is stored unless the account opens every file. */
-export function createDataKey({ store, keyring, vault, records, openFiles }: KeyRooms): Creation {
+export function createDataKey({ store, keyring, vault, records, openFiles, opensAgain }: KeyRooms): Creation {
   const create = async (wanted: NewDataKey, call: Call) => {
     const databases = await openFiles(wanted.databases, wanted.account, call, wanted);
     const { value, common } = await records.newRecord("data", wanted.account, wanted.label);
@@ -26,6 +26,7 @@ export function createDataKey({ store, keyring, vault, records, openFiles }: Key
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
     await store.create("data", { schema: 2, ...common, ...settings });
     keyring.forget();
+    await opensAgain(credentialId, databases, wanted);
     return { key: value, token: null, id: common.id, hint: common.hint };
   };
 

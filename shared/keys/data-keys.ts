@@ -1,6 +1,6 @@
 import type { ServiceOf } from "../contract/operation.ts";
 import type { keys } from "./contract.ts";
-import { dataKeyRow } from "./rules.ts";
+import { dataKeyRow } from "./rows.ts";
 import type { KeyRooms } from "./service.ts";
 
 const rowsPerPage = 1000;
@@ -11,14 +11,17 @@ type DataKeys = Pick<
 >;
 
 /** Showing and removing Data API Keys, and ending their sessions. */
-export function dataKeys({ store, records, sessions, endUnusedSessions }: KeyRooms): DataKeys {
+export function dataKeys({ store, records, refusals, sessions, endUnusedSessions }: KeyRooms): DataKeys {
   return {
     async listDataApiKeys({ cursor, limit = rowsPerPage }) {
-      const page = await store.list("data", { cursor, limit });
-      return { "api-keys": page.records.map(dataKeyRow), cursor: page.cursor };
+      const [page, standing] = await Promise.all([store.list("data", { cursor, limit }), refusals.standing()]);
+      return { "api-keys": page.records.map((record) => dataKeyRow(record, standing)), cursor: page.cursor };
     },
 
-    getDataApiKey: async ({ key }) => dataKeyRow((await records.found("data", key)).record),
+    async getDataApiKey({ key }) {
+      const { record } = await records.found("data", key);
+      return dataKeyRow(record, await refusals.standing(record.credentialId));
+    },
 
     async deleteDataApiKey({ key }) {
       const { credentialId } = await records.remove("data", key);

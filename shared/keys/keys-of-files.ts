@@ -1,23 +1,33 @@
 import { foldedDatabaseName } from "../contract/database-name.ts";
+import type { RefusalStore } from "../filemaker/refusal-store.ts";
 import type { KeyOfFile } from "../files/contract.ts";
+import { dataKeyFailing } from "./failing.ts";
 import type { DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 import type { KeyStore } from "./store.ts";
 
 /** Finds the Data API Keys that reach a file: those that name it first, then those that reach any. Reads every key once. */
-export async function keysOfFiles(store: Pick<KeyStore, "list">): Promise<(filename: string) => readonly KeyOfFile[]> {
+export async function keysOfFiles(
+  store: Pick<KeyStore, "list">,
+  refusals: Pick<RefusalStore, "standing">,
+): Promise<(filename: string) => readonly KeyOfFile[]> {
+  const standing = await refusals.standing();
   const naming = new Map<string, KeyOfFile[]>();
   const ofAny: { readonly key: KeyOfFile; readonly named: ReadonlySet<string> }[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await store.list("data", { cursor, limit: 1000 });
     for (const record of page.records) {
       const named = new Set(databasesOf(record).map(foldedDatabaseName));
+      const failing = dataKeyFailing(record, standing);
       for (const name of named) {
+        const isFailing = failing?.files.some((file) => foldedDatabaseName(file) === name) ?? false;
+        const key = { ...shown(record), isAnyDatabase: false, isFailing };
         const keys = naming.get(name);
-        if (keys === undefined) naming.set(name, [shown(record, false)]);
-        else keys.push(shown(record, false));
+        if (keys === undefined) naming.set(name, [key]);
+        else keys.push(key);
       }
-      if (record.allowAnyDatabase) ofAny.push({ key: shown(record, true), named });
+      if (record.allowAnyDatabase)
+        ofAny.push({ key: { ...shown(record), isAnyDatabase: true, isFailing: false }, named });
     }
     if (page.cursor === null) break;
     cursor = page.cursor;
@@ -29,6 +39,6 @@ export async function keysOfFiles(store: Pick<KeyStore, "list">): Promise<(filen
   };
 }
 
-function shown({ id, label, isDataApi, isOData }: DataKeyRecord, isAnyDatabase: boolean): KeyOfFile {
-  return { id, label, isDataApi, isOData, isAnyDatabase };
+function shown({ id, label, isDataApi, isOData }: DataKeyRecord) {
+  return { id, label, isDataApi, isOData };
 }

@@ -1,7 +1,5 @@
 import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
-import { timestamp } from "../contract/scalars.ts";
-import type { AdminApiKey, DataApiKey } from "./contract.ts";
-import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
+import type { DataKeyRecord } from "./record.ts";
 
 /** Every file that a key names, in the old single field and in the list, each once and with its extension. */
 export function databasesOf(key: {
@@ -33,31 +31,4 @@ export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean
     record.isDataApi === wanted.isDataApi &&
     record.isOData === wanted.isOData
   );
-}
-
-export function dataKeyRow(record: DataKeyRecord): DataApiKey {
-  const databases = databasesOf(record);
-  return {
-    ...adminKeyRow(record),
-    token: null,
-    user: record.user,
-    database: databases[0] ?? "",
-    databases,
-    allow_any_database: record.allowAnyDatabase,
-    updated_at: timestamp(record.updatedAt),
-    is_data_api: record.isDataApi,
-    is_odata: record.isOData,
-  };
-}
-
-export function adminKeyRow(
-  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "lastUsed">,
-): AdminApiKey {
-  return {
-    id: record.id,
-    key: record.hint,
-    label: record.label,
-    created_at: timestamp(record.createdAt),
-    last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
-  };
 }

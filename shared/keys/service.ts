@@ -1,4 +1,5 @@
 import type { ServiceOf } from "../contract/operation.ts";
+import type { RefusalStore } from "../filemaker/refusal-store.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { Background } from "../ports/background.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,12 +15,14 @@ import type { FileCheck } from "./file-check.ts";
 import { type FileOpening, fileOpening } from "./file-opening.ts";
 import { keyRecords } from "./key-records.ts";
 import type { AdminKeyring, Keyring } from "./keyring.ts";
+import { type OpensAgain, opensAgain } from "./opens-again.ts";
 import type { KeyStore } from "./store.ts";
 import { type EndUnusedSessions, unusedSessions } from "./unused-sessions.ts";
 import { updateDataKey } from "./update-data-key.ts";
 
 export interface KeyServiceDependencies {
   readonly store: KeyStore;
+  readonly refusals: Pick<RefusalStore, "standing" | "clear">;
   readonly keyring: Keyring;
   readonly sessions: SessionPool;
   readonly adminKeyring: Pick<AdminKeyring, "forget">;
@@ -37,6 +40,7 @@ export interface KeyServiceDependencies {
 export interface KeyRooms extends KeyServiceDependencies {
   readonly records: ReturnType<typeof keyRecords>;
   readonly openFiles: FileOpening;
+  readonly opensAgain: OpensAgain;
   readonly endUnusedSessions: EndUnusedSessions;
   readonly endUnusedAdminSessions: EndUnusedSessions;
 }
@@ -47,6 +51,7 @@ export function keyService(dependencies: KeyServiceDependencies): ServiceOf<type
     ...dependencies,
     records: keyRecords(dependencies),
     openFiles: fileOpening(dependencies),
+    opensAgain: opensAgain(dependencies),
     endUnusedSessions: unusedSessions({ ...dependencies, kind: "data" }),
     endUnusedAdminSessions: unusedSessions({ ...dependencies, kind: "admin", sessions: dependencies.adminSessions }),
   };

@@ -13,7 +13,7 @@ import { passContext } from "./store.ts";
 type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
 
 /** Changing a Data API Key: files that are added, and a new account for all files, are tried first. */
-export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: KeyRooms): Update {
+export function updateDataKey({ vault, records, openFiles, opensAgain, endUnusedSessions }: KeyRooms): Update {
   const storedAccount = async ({ id, user, sealedPass }: DataKeyRecord): Promise<Account> => ({
     user,
     pass: await vault.open(sealedPass, passContext("data", id)),
@@ -55,6 +55,7 @@ export function updateDataKey({ vault, records, openFiles, endUnusedSessions }: 
         if (next.isDataApi || next.isOData) return next;
         throw new ServiceError("input_invalid", { text: "a key must be for the Data API, OData or both" });
       });
+      for (const trial of trials) await opensAgain(record.credentialId, trial.files, trial.apis);
       if (record.credentialId !== before.credentialId) endUnusedSessions(before.credentialId);
       return {
         key: record.hint,

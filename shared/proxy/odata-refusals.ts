@@ -1,4 +1,5 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { AccountStanding } from "../filemaker/account-standing.ts";
 import { nextRefusal, type Refusal } from "../filemaker/login-refusals.ts";
 import type { KeyHandle } from "../keys/keyring.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -17,7 +18,7 @@ export interface ODataRefusals {
   error(handle: KeyHandle, folded: string): ServiceError;
 }
 
-export function odataRefusals(clock: Clock): ODataRefusals {
+export function odataRefusals(clock: Clock, standing: AccountStanding): ODataRefusals {
   const refusals = new Map<string, Refusal>();
   const nameOf = ({ record }: KeyHandle, folded: string) => `${record.credentialId}/${folded}`;
 
@@ -36,7 +37,10 @@ export function odataRefusals(clock: Clock): ODataRefusals {
     },
 
     took(handle, folded, status) {
+      const place = { credentialId: handle.record.credentialId, api: "odata", folded } as const;
       if (status !== 401) {
+        // A file that is not there looks at no password. At the root no file is meant, and none could be named as failing.
+        if (status < 400 && folded !== "") standing.accepted(place);
         if (refusals.size > 0) refusals.delete(nameOf(handle, folded));
         return true;
       }
@@ -45,6 +49,7 @@ export function odataRefusals(clock: Clock): ODataRefusals {
       // Calls that were under way together were refused together.
       if (before === undefined || before.until <= clock.now()) {
         refusals.delete(name);
+        if (folded !== "") standing.refused(place);
         refusals.set(name, nextRefusal("refused", before?.count ?? 0, clock.now()));
         if (refusals.size > mostRefusals) refusals.delete(refusals.keys().next().value as string);
       }

@@ -1,4 +1,5 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { AccountStanding } from "../filemaker/account-standing.ts";
 import { basic } from "../filemaker/authorization.ts";
 import { asUpstreamError } from "../filemaker/fault.ts";
 import type { KeyHandle, Keyring } from "../keys/keyring.ts";
@@ -18,6 +19,7 @@ import { RelayedCall, type RelayPlan } from "./relayed-call.ts";
 import type { RequestBody } from "./request-body.ts";
 
 export interface ODataSendersDependencies {
+  readonly standing: AccountStanding;
   readonly outbound: Outbound;
   readonly keyring: Keyring;
   readonly attempts: Attempts;
@@ -43,7 +45,7 @@ export interface ODataSenders {
 export function odataSenders(dependencies: ODataSendersDependencies): ODataSenders {
   const { outbound, keyring, clock, planOf, host, timeouts } = dependencies;
   const timeoutMs = timeouts.bodyMs;
-  const refusals = odataRefusals(clock);
+  const refusals = odataRefusals(clock, dependencies.standing);
   const accounts = odataAccounts(dependencies);
   const readList = odataRoot({ ...dependencies, timeoutMs });
   const authorizations = new WeakMap<KeyHandle, Promise<string>>();

@@ -1,4 +1,5 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { AccountStanding } from "../filemaker/account-standing.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { Uploads } from "../files/taken-upload.ts";
 import type { Keyring } from "../keys/keyring.ts";
@@ -28,6 +29,7 @@ export interface ProxyDependencies {
   readonly keyring: Keyring;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
+  readonly standing: AccountStanding;
   readonly attempts: Attempts;
   readonly clock: Clock;
   readonly ids: Ids;

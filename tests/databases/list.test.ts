@@ -61,9 +61,9 @@ verifies("files:databases:reached", async () => {
   const ids = (row: Row) => row.keys.map(({ id }) => id);
   expect(ids(await read("Orders"))).toEqual([1, 3, 2]);
   expect((await read("contacts")).keys).toEqual([
-    { id: 1, label: "Two files", isDataApi: true, isOData: true, isAnyDatabase: false },
+    { id: 1, label: "Two files", isDataApi: true, isOData: true, isAnyDatabase: false, isFailing: false },
     // It names the file, and reaches all others as well.
-    { id: 2, label: "All files", isDataApi: true, isOData: false, isAnyDatabase: false },
+    { id: 2, label: "All files", isDataApi: true, isOData: false, isAnyDatabase: false, isFailing: false },
   ]);
   expect((await read("Private")).keys).toMatchObject([{ id: 2, isAnyDatabase: true }]);
   await home.admin("DELETE", "/svc/api/api-key/2");

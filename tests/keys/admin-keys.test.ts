@@ -72,6 +72,7 @@ verifies("keys:admin:list", async () => {
     label: "listed",
     created_at: expect.stringMatching(/^2026-11-20T/),
     last_used: null,
+    failing_since: null,
   });
 });
 

@@ -69,6 +69,8 @@ verifies("keys:row:names", async () => {
     last_used: null,
     is_data_api: true,
     is_odata: false,
+    failing_since: null,
+    failing_files: [],
   });
 });
 

@@ -30,6 +30,8 @@ verifies("keys:row:old-form", async () => {
     last_used: null,
     is_data_api: true,
     is_odata: false,
+    failing_since: null,
+    failing_files: [],
   };
   expect(rows).toContainEqual(row);
   expect(await read(key)).toEqual(row);

@@ -85,6 +85,10 @@ export const agent = {
     text: "An agent that was frozen counts as away, and works on when it comes back.",
     source: "Security H9",
   },
+  "agent:link:light": {
+    text: "A question to the agent costs the store two writes where its answer comes back to who asked: to keep it, and to count its answer.",
+    source: "Security R7.1",
+  },
   "agent:link:one": {
     text: "One link counts: the newest of the agent that was enrolled last. Others are closed.",
     source: "Promise, the host agent",

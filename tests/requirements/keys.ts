@@ -78,6 +78,10 @@ export const keys = {
     text: "The API Keys page deletes one key or many at once.",
     source: 'Specification, "Authentication", rule 3',
   },
+  "keys:console:failing": {
+    text: "The console marks keys that FileMaker Server refuses, says why and what to do, filters by the mark, and tells of them on Home and on the page of a file.",
+    source: "Promise, console, API keys",
+  },
   "keys:console:hosted-files": {
     text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
     source: "Promise, console",
@@ -205,6 +209,26 @@ export const keys = {
   "keys:edit:label": {
     text: "The label of a key can be edited.",
     source: "Promise, keys",
+  },
+  "keys:failing:changed": {
+    text: "A key whose account is changed fails no longer, nor does one whose account opens its files again when it is saved anew.",
+    source: "Promise, console, API keys",
+  },
+  "keys:failing:cleared": {
+    text: "A key fails no longer once FileMaker Server takes its account again.",
+    source: "Promise, console, API keys",
+  },
+  "keys:failing:coalesced": {
+    text: "A refusal that stands is written once, and proxied calls of a key that works look into the store for it at most once a minute.",
+    source: "Reliability R3.6",
+  },
+  "keys:failing:no-refusal": {
+    text: "A locked account, a closed file, a server that is away and a file that the key does not name make no key fail.",
+    source: "Promise, console, API keys",
+  },
+  "keys:failing:shown": {
+    text: "Keys of both kinds show since when FileMaker Server refuses the account behind them, and in which of their files.",
+    source: "Promise, console, API keys",
   },
   "keys:hint:form": {
     text: "A stored key is shown as its prefix, an ellipsis and its last four characters, such as dk_…x7Qp.",

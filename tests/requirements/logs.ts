@@ -73,8 +73,16 @@ export const logs = {
     text: "A log file is downloaded while the database server does not run.",
     source: 'Specification, "Endpoints", server-info/logs/{fileName}',
   },
+  "logs:follow:latest": {
+    text: "Whoever follows a log for its latest lines is not sent all that was written at once, only the last of it.",
+    source: "Promise, logs",
+  },
   "logs:follow:polling": {
     text: "A log is followed by asking for the lines since the last answer.",
+    source: "Promise, logs",
+  },
+  "logs:follow:soon": {
+    text: "Who follows a log sees a line a fraction of a second after it was written, and the agent is asked no more often for that.",
     source: "Promise, logs",
   },
   "logs:follow:stream": {

@@ -34,6 +34,10 @@ export const system = {
     text: "The console's first page says in one sentence how things stand, and looks at the prerequisites live.",
     source: "Promise, console",
   },
+  "system:console:layout": {
+    text: "On a desk, on a phone and at 400 % zoom no page or dialog of the console scrolls sideways, cuts text off, lays one thing to press over another, has one below 24 px, or hides a dialog's buttons.",
+    source: "Promise, console",
+  },
   "system:console:live": {
     text: "What changes on the service appears in the console without a reload: by an event stream, or by asking every 5 seconds where streams do not get through. The frame says which.",
     source: "Promise, console",
@@ -56,6 +60,10 @@ export const system = {
   },
   "system:console:theme": {
     text: "The theme colour is shown exactly, and whatever it is, everything drawn from it stays readable in light and dark.",
+    source: "Promise, console",
+  },
+  "system:console:which-server": {
+    text: "On every page of the console, wide or on a phone, the server's name and its tag are in sight, and both begin the title of the tab.",
     source: "Promise, console",
   },
   "system:docs:errors": {

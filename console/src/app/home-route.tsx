@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { DiskPanel } from "../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../features/audit/latest-changes.tsx";
 import { FilesSummary } from "../features/files/files-summary.tsx";
+import { useFailingKeys } from "../features/keys/failing-keys.ts";
 import { KeysSummary } from "../features/keys/keys-summary.tsx";
 import { RunsPanel } from "../features/processes/runs-panel.tsx";
 import { PrerequisitesPanel } from "../features/system/prerequisites-panel.tsx";
@@ -15,6 +16,7 @@ import { paths } from "./paths.ts";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
+  const failingKeys = useFailingKeys();
   return (
     <Page
       title={words.frame.pages.home}
@@ -28,7 +30,7 @@ export function HomeRoute() {
         />
       }
     >
-      <StateSentence />
+      <StateSentence failingKeys={failingKeys} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <PrerequisitesPanel />
@@ -37,7 +39,7 @@ export function HomeRoute() {
               <Link
                 to={paths.process}
                 params={{ id: String(id) }}
-                className="rounded underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
               >
                 {title}
               </Link>

@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Database, KeyOfFile } from "../../../../shared/files/contract.ts";
 import { Button } from "../../ui/button.tsx";
@@ -47,6 +47,11 @@ export function FileAccess({
             <span className="flex flex-1 flex-wrap gap-1.5">
               {key.isDataApi && <Chip>{text.dataApi}</Chip>}
               {key.isOData && <Chip>{text.odata}</Chip>}
+              {key.isFailing && (
+                <Chip tone="bad" icon={CircleX}>
+                  {text.failing}
+                </Chip>
+              )}
               {key.isAnyDatabase && (
                 <span title={text.anyText}>
                   <Chip tone="warn" icon={TriangleAlert}>
@@ -56,6 +61,7 @@ export function FileAccess({
               )}
             </span>
             {toKey(key)}
+            {key.isFailing && <p className="w-full text-muted text-sm">{text.failingText}</p>}
           </li>
         ))}
       </ul>

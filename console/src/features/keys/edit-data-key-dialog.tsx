@@ -13,6 +13,7 @@ import { announce } from "../../ui/toasts.tsx";
 import { words } from "../../words/words.ts";
 import { FilesField, FileVerdicts } from "./data-key-fields.tsx";
 import { fileVerdictsOf } from "./file-refusals.ts";
+import { isFailing } from "./key-chips.ts";
 
 const text = words.keys.editData;
 interface Values {
@@ -38,7 +39,7 @@ export default function EditDataKeyDialog({
   readonly row: DataApiKey;
   readonly onClose: () => void;
 }) {
-  const [changesAccount, setChangesAccount] = useState(false);
+  const [changesAccount, setChangesAccount] = useState(isFailing(row));
   const form = useForm<Values>({
     resolver,
     shouldUnregister: true,

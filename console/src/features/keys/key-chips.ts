@@ -1,22 +1,28 @@
 import type { DataApiKey } from "../../../../shared/keys/contract.ts";
 
 /** What may be said of a key beyond its fields. */
-export type KeyMark = "never" | "unused" | "any";
-export const keyMarks: readonly KeyMark[] = ["never", "unused", "any"];
+export type KeyMark = "failing" | "never" | "unused" | "any";
+export const keyMarks: readonly KeyMark[] = ["failing", "never", "unused", "any"];
 
 const dayMs = 86_400_000;
 const unusedDays = 90;
 const recentDays = 7;
 
-type Used = Pick<DataApiKey, "last_used"> & Partial<Pick<DataApiKey, "allow_any_database">>;
+type Used = Pick<DataApiKey, "last_used"> & Partial<Pick<DataApiKey, "failing_since" | "allow_any_database">>;
 
 /** The marks of a key, worst first. */
 export function marksOf(key: Used, now: number): readonly KeyMark[] {
   const marks: KeyMark[] = [];
+  if (isFailing(key)) marks.push("failing");
   if (key.last_used === null) marks.push("never");
   else if (now - Date.parse(key.last_used) > unusedDays * dayMs) marks.push("unused");
   if (key.allow_any_database === true) marks.push("any");
   return marks;
+}
+
+/** Whether FileMaker Server refuses the account behind it. */
+export function isFailing({ failing_since = null }: Partial<Pick<DataApiKey, "failing_since">>): boolean {
+  return failing_since !== null;
 }
 
 /** Whether somebody will notice at once when it is gone. */

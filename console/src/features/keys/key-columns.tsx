@@ -1,4 +1,4 @@
-import { Database, TriangleAlert } from "lucide-react";
+import { CircleX, Database, TriangleAlert } from "lucide-react";
 import type { AdminApiKey, DataApiKey } from "../../../../shared/keys/contract.ts";
 import { Chip } from "../../ui/chip.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -8,6 +8,12 @@ import { marksOf } from "./key-chips.ts";
 
 const filesShown = 2;
 const text = words.keys;
+const looks = {
+  failing: { tone: "bad", icon: CircleX },
+  any: { tone: "warn", icon: TriangleAlert },
+  never: {},
+  unused: {},
+} as const;
 
 function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
   const marks = marksOf(row, Date.now());
@@ -23,10 +29,18 @@ function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
         <Chip icon={Database}>{row.is_data_api ? text.chips.odata : text.chips.onlyOdata}</Chip>
       )}
       {marks.map((mark) => (
-        <Chip key={mark} {...(mark === "any" ? { tone: "warn" as const, icon: TriangleAlert } : {})}>
+        <Chip key={mark} {...looks[mark]}>
           {text.chips[mark]}
         </Chip>
       ))}
+      {row.failing_since !== null && (
+        <p className="w-full whitespace-normal text-muted text-sm">
+          {"failing_files" in row
+            ? text.failing.data(row.user, row.failing_files.map(bareName).join(", "))
+            : text.failing.admin}{" "}
+          {text.failing.since} <Moment at={row.failing_since} />.
+        </p>
+      )}
     </div>
   );
 }
@@ -35,10 +49,14 @@ function Files({ names }: { readonly names: readonly string[] }) {
   const [hidden, shown] = [names.slice(filesShown), names.slice(0, filesShown)];
   return (
     <span title={names.join("\n")}>
-      {shown.map((name) => name.replace(/\.fmp12$/i, "")).join(", ")}
+      {shown.map(bareName).join(", ")}
       {hidden.length > 0 && <span className="text-muted"> {text.more(hidden.length)}</span>}
     </span>
   );
+}
+
+function bareName(file: string): string {
+  return file.replace(/\.fmp12$/i, "");
 }
 
 const shared = [

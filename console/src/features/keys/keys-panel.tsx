@@ -14,6 +14,7 @@ import type { KeyKind } from "./key-kinds.ts";
 
 interface KeyRow extends Doomed {
   readonly allow_any_database?: boolean;
+  readonly failing_since: string | null;
 }
 
 /** A list of keys of one kind: filter, sort, choose, edit, delete many. */

@@ -4,12 +4,14 @@ import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
+import { useFailingKeys } from "./failing-keys.ts";
 import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
 /** How many keys there are, and how many nobody uses. */
 export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const data = useQuery(allDataKeys);
   const admin = useQuery(allAdminKeys);
+  const failing = useFailingKeys();
   const failed = data.error ?? admin.error;
   return (
     <Panel title={words.home.keys} actions={actions} flush>
@@ -25,6 +27,7 @@ export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
                 words.home.neverUsed,
                 [...data.data, ...admin.data].filter(({ last_used }) => last_used === null).length.toLocaleString(),
               ],
+              ...(failing > 0 ? [[words.home.refused, failing.toLocaleString()] as const] : []),
             ]}
           />
         </div>

@@ -38,10 +38,13 @@ export function AboutPanel() {
             ]}
           />
           <p className="mt-4 flex gap-4 border-line border-t pt-4">
-            <a className="text-accent underline underline-offset-2" href={documentation}>
+            <a className="inline-block text-accent leading-target underline underline-offset-2" href={documentation}>
               {text.documentation}
             </a>
-            <a className="text-accent underline underline-offset-2" href={`${documentation}/errors`}>
+            <a
+              className="inline-block text-accent leading-target underline underline-offset-2"
+              href={`${documentation}/errors`}
+            >
               {text.errorsPage}
             </a>
           </p>

@@ -136,6 +136,9 @@ export const fileWords = {
     odata: "OData",
     anyDatabase: "Any database",
     anyText: "Reaches the file because its account does",
+    failing: "Failing",
+    failingText:
+      "FileMaker Server refuses this key’s account here. Edit the key and give it the right account or password.",
     openKey: "Show",
     openKeyOf: (label: string) => `Show ${label}`,
     noLabel: "(no label)",

@@ -4,6 +4,8 @@ export const homeWords = {
   good: "Everything that keys need is in place.",
   warnings: (count: string) => `Keys work. ${count} could be better.`,
   failed: (count: string) => `Keys may fail: ${count} must be mended.`,
+  refusedKeys: (count: string, isOne: boolean) => `${count} ${isOne ? "is" : "are"} refused by FileMaker Server.`,
+  refused: "Refused by FileMaker Server",
   unreachable: "The service does not answer.",
   warningCount: ["point", "points"],
   checks: "Prerequisites",

@@ -16,11 +16,18 @@ export const keyWords = {
   key: "Key",
   more: (count: number) => `and ${count} more`,
   chips: {
+    failing: "Failing",
     never: "Never used",
     unused: "Unused 90 days",
     any: "Any database",
     odata: "OData",
     onlyOdata: "OData only",
+  },
+  failing: {
+    data: (account: string, files: string) =>
+      `FileMaker Server refuses the account “${account}” in ${files}. Edit the key and give it the right account or password.`,
+    admin: "FileMaker Server refuses its Admin Console account. Set the password back there, or make another key.",
+    since: "Refused since",
   },
   selected: (count: string) => `${count} selected`,
   one: "key",

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { ConditionFailed, type Key, type Table } from "../ports/table.ts";
+
+const RefusalFields = z.object({
+  schema: z.literal(1),
+  credentialId: z.string(),
+  api: z.enum(["data", "odata", "admin"]),
+  /** The file's name as it is compared, or the place of the Admin API. */
+  folded: z.string(),
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+});
+
+/** FileMaker Server refuses an account at a place, and did so first at this moment. */
+export type StandingRefusal = z.infer<typeof RefusalFields>;
+
+/** Where an account is shown to FileMaker Server. */
+export type AccountPlace = Pick<StandingRefusal, "credentialId" | "api" | "folded">;
+
+const dayMs = 24 * 60 * 60_000;
+/** A refusal that nobody runs into any more is forgotten after this time. */
+const keptMs = 90 * dayMs;
+
+/** Refusals that stand, all in one partition per server: there are few, and lists of keys read them at once. */
+export function refusalStore(table: Table, origin: string) {
+  const pk = `session#refusals#${origin}`;
+  const keyOf = ({ credentialId, api, folded }: AccountPlace): Key => ({ pk, sk: `${credentialId}#${api}#${folded}` });
+
+  return {
+    /** Notes a refusal. One that stands keeps its moment, and is written anew at most once a day, so that it does not expire. */
+    async stand({ credentialId, api, folded }: AccountPlace, now: number): Promise<void> {
+      const key = keyOf({ credentialId, api, folded });
+      const before = await table.get(key);
+      const since = before === undefined ? now : RefusalFields.parse(before.fields).since;
+      const expiresAt = Math.ceil((now + keptMs) / 1000);
+      if (before?.expiresAt !== undefined && expiresAt - before.expiresAt < dayMs / 1000) return;
+      const fields: StandingRefusal = { schema: 1, credentialId, api, folded, since };
+      await unlessFaster(
+        table.put({ ...key, fields, expiresAt }, before === undefined ? "absent" : { version: before.version }),
+      );
+    },
+
+    /** Takes a refusal away. Where none stands, this is one read. */
+    async clear(place: AccountPlace): Promise<void> {
+      const key = keyOf(place);
+      const before = await table.get(key);
+      if (before !== undefined) await unlessFaster(table.delete(key, { version: before.version }));
+    },
+
+    /** What stands of one account, or of all. */
+    async standing(credentialId?: string): Promise<readonly StandingRefusal[]> {
+      const of = credentialId === undefined ? {} : { prefix: `${credentialId}#` };
+      const refusals: StandingRefusal[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await table.query({ pk, ...of, ...(cursor !== undefined && { cursor }) });
+        refusals.push(...page.items.map(({ fields }) => RefusalFields.parse(fields)));
+        cursor = page.cursor;
+        if (cursor === undefined) return refusals;
+      }
+    },
+  };
+}
+
+export type RefusalStore = ReturnType<typeof refusalStore>;
+
+/** Whoever was faster has seen the account at the same moment: what he wrote is as good. */
+async function unlessFaster(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (thrown) {
+    if (!(thrown instanceof ConditionFailed)) throw thrown;
+  }
+}

@@ -1,0 +1,43 @@
+import { timestamp } from "../contract/scalars.ts";
+import type { StandingRefusal } from "../filemaker/refusal-store.ts";
+import type { AdminApiKey, DataApiKey } from "./contract.ts";
+import { adminKeyFailing, dataKeyFailing, type Failing } from "./failing.ts";
+import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
+import { databasesOf } from "./rules.ts";
+
+/** A Data API Key as it is listed. */
+export function dataKeyRow(record: DataKeyRecord, refusals: readonly StandingRefusal[]): DataApiKey {
+  const databases = databasesOf(record);
+  const failing = dataKeyFailing(record, refusals);
+  return {
+    ...commonRow(record, failing),
+    token: null,
+    user: record.user,
+    database: databases[0] ?? "",
+    databases,
+    allow_any_database: record.allowAnyDatabase,
+    updated_at: timestamp(record.updatedAt),
+    is_data_api: record.isDataApi,
+    is_odata: record.isOData,
+    failing_files: [...(failing?.files ?? [])],
+  };
+}
+
+/** An Admin API Key as it is listed. */
+export function adminKeyRow(record: AdminKeyRecord, refusals: readonly StandingRefusal[]): AdminApiKey {
+  return commonRow(record, adminKeyFailing(record, refusals));
+}
+
+function commonRow(
+  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "lastUsed">,
+  failing: Failing | undefined,
+): AdminApiKey {
+  return {
+    id: record.id,
+    key: record.hint,
+    label: record.label,
+    created_at: timestamp(record.createdAt),
+    last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
+    failing_since: failing === undefined ? null : timestamp(failing.since),
+  };
+}

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { recordsPath } from "../support/records-path.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+/** What axe finds, in a line each. */
+async function found(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+}
+
+/** A key whose account FileMaker Server has refused. */
+async function aFailingKey(label: string): Promise<void> {
+  const key = await home.aKey({ label, databases: ["Contacts", "Orders"] });
+  home.sandbox.faults.set({ kind: "wrongPassword" });
+  expect(await home.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
+  home.sandbox.faults.clear();
+  await home.settle();
+}
+
+verifies("keys:console:failing", async () => {
+  await home.aKey({ label: "Reporting", user: "Admin", pass: "full-access-pass" });
+  await aFailingKey("Web shop");
+
+  const { page, complaints } = await signedIn(home, "/");
+  await page.getByRole("status").getByText("1 key is refused by FileMaker Server.").waitFor();
+  await page.getByText("Refused by FileMaker Server", { exact: true }).waitFor();
+  expect(await found(page)).toEqual([]);
+  await page.goto(`${home.baseUrl}/svc/console/#/keys`);
+  const row = page.getByRole("row", { name: /Web shop/ });
+  await row.getByText("Failing", { exact: true }).waitFor();
+  expect(await row.textContent()).toMatch(/refuses the account “api” in Contacts\. Edit the key .* Refused since/);
+  expect(await page.getByRole("row", { name: /Reporting/ }).textContent()).not.toContain("Failing");
+  expect(await found(page)).toEqual([]);
+  await page.getByRole("button", { name: "Failing 1" }).click();
+  await page.getByRole("row", { name: /Reporting/ }).waitFor({ state: "detached" });
+
+  await page.goto(`${home.baseUrl}/svc/console/#/files/Contacts.fmp12?tab=access`);
+  await page.getByText("Failing", { exact: true }).waitFor();
+  await page.getByText("FileMaker Server refuses this key’s account here.").waitFor();
+  expect(await found(page)).toEqual([]);
+
+  await page.goto(`${home.baseUrl}/svc/console/#/keys`);
+  await page.getByRole("button", { name: "Edit Web shop" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Account", { exact: true }).fill("api");
+  await dialog.getByLabel("Password", { exact: true }).fill("demo-pass");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await row.getByText("Failing", { exact: true }).waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
