@@ -30,7 +30,7 @@ export default {
     },
     {
       name: "resources-know-each-others-contracts",
-      comment: "Behaviour of another resource is handed in by functions/wiring.ts.",
+      comment: "Behaviour of another resource is handed in by functions/wiring/.",
       severity: "error",
       from: { path: resource, pathNot: "^shared/jobs/" },
       to: { path: resource, pathNot: ["^shared/$1/", "/contract\\.ts$"], dependencyTypesNot: ["type-only"] },
@@ -81,8 +81,8 @@ export default {
     {
       name: "functions-stand-alone",
       severity: "error",
-      from: { path: "^functions/([^/]+)/", pathNot: "^functions/edge/" },
-      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|$1)/" },
+      from: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|wiring)/" },
+      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|wiring|$1)/" },
     },
     {
       name: "console-sees-contracts",

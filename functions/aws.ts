@@ -43,7 +43,7 @@ import { defaultProvider } from "./lambda/environment-credentials.ts";
 import { onStream as onLambdaStream } from "./lambda/on-stream.ts";
 import { eventsToOrigins, streamsToOrigins } from "./lambda/to-origins.ts";
 import { withViewerAddress } from "./lambda/viewer-address.ts";
-import { afterwards, type Foundation, provide, provided } from "./wiring.ts";
+import { afterwards, type Foundation, provide, provided } from "./wiring/foundation.ts";
 
 /** The shortest time that API Gateway and Lambda leave to a streamed call, less what it takes to say that it was too long. */
 const streamMs = 15 * 60_000 - 5_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Settings } from "../functions/environment.ts";
-import { agents, hands } from "../functions/wiring.ts";
+import { agents, hands } from "../functions/wiring/agent.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Runtime } from "./runtime.ts";
 

@@ -52,11 +52,14 @@ export function consoleDoor(files: ConsoleFiles): StreamHandler {
         "Content-Type": file.contentType,
         Vary: "Accept-Encoding",
       };
-      if (!takesGzip(headerIn(asked, "accept-encoding")))
-        return { status: 200, headers: { ...headers, ETag: file.etag }, body: file.bytes };
-      // Other bytes, so another tag.
-      const etag = file.etag.replace(/"$/, '-gzip"');
-      return { status: 200, headers: { ...headers, "Content-Encoding": "gzip", ETag: etag }, body: file.packed };
+      const accepted = headerIn(asked, "accept-encoding");
+      for (const [packing, body] of file.packed)
+        if (takes(packing, accepted)) {
+          // Other bytes, so another tag.
+          const etag = file.etag.replace(/"$/, `-${packing}"`);
+          return { status: 200, headers: { ...headers, "Content-Encoding": packing, ETag: etag }, body };
+        }
+      return { status: 200, headers: { ...headers, ETag: file.etag }, body: file.bytes };
     }
     if (name !== "index.html") throw new ServiceError("route_not_found");
     const html = "text/html; charset=utf-8";
@@ -85,9 +88,12 @@ function page(contentType: string, text: string): Answer {
   return { status: 200, headers: { ...pageHeaders, "Content-Type": contentType }, body: Buffer.from(text) };
 }
 
-/** Whether a client names gzip, and not in order to refuse it. */
-function takesGzip(accepted = ""): boolean {
-  return accepted.split(",").some((each) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$)|$)/i.test(each));
+/** Whether a client names a packing, and not in order to refuse it. */
+function takes(packing: string, accepted = ""): boolean {
+  return accepted.split(",").some((each) => {
+    const [name = "", ...settings] = each.split(";").map((part) => part.trim().toLowerCase());
+    return name === packing && !settings.some((setting) => /^q=0(\.0*)?$/.test(setting));
+  });
 }
 
 function headerIn(headers: readonly string[], name: string): string | undefined {

@@ -8,8 +8,8 @@ import { consoleContentType } from "./console-headers.ts";
 /** A file of the built console. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
-  /** The same, packed with gzip. */
-  readonly packed: Buffer;
+  /** The same packed, the smallest first: by the name of the packing. Brotli where the build has made it. */
+  readonly packed: ReadonlyMap<string, Buffer>;
   readonly contentType: string;
   readonly etag: string;
 }
@@ -60,7 +60,11 @@ export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () =>
 async function readOne(path: string): Promise<ConsoleFile> {
   const bytes = await readFile(path);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  const packed = await promisify(gzip)(bytes, { level: 9 });
+  const brotli = await readFile(`${path}.br`).catch(absent);
+  const packed = new Map([
+    ...(brotli === undefined ? [] : [["br", brotli] as const]),
+    ["gzip", await promisify(gzip)(bytes, { level: 9 })] as const,
+  ]);
   return { bytes, packed, contentType: consoleContentType(path) ?? "application/octet-stream", etag };
 }
 

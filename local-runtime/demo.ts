@@ -1,4 +1,5 @@
-import { keys, provided } from "../functions/wiring.ts";
+import { provided } from "../functions/wiring/foundation.ts";
+import { keys } from "../functions/wiring/keys.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 
 const note = { pk: "demo", sk: "key" };

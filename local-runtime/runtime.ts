@@ -1,24 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { SettingRefused, type Settings, timeLimits, uploadLimits } from "../functions/environment.ts";
-import {
-  adminSessions,
-  afterwards,
-  agentLinks,
-  deleteProcessLeftovers,
-  deleteUploadLeftovers,
-  eventFeed,
-  type Foundation,
-  isAwaited,
-  jobConsumer,
-  jobs,
-  keyUses,
-  logins,
-  provide,
-  refusedCredentials,
-  rewrapKeys,
-  sessions,
-} from "../functions/wiring.ts";
+import { agentLinks } from "../functions/wiring/agent.ts";
+import { refusedCredentials } from "../functions/wiring/audit.ts";
+import { jobConsumer } from "../functions/wiring/consumer.ts";
+import { eventFeed } from "../functions/wiring/events.ts";
+import { adminSessions, sessions } from "../functions/wiring/filemaker.ts";
+import { afterwards, type Foundation, provide } from "../functions/wiring/foundation.ts";
+import { deleteProcessLeftovers, jobs } from "../functions/wiring/jobs.ts";
+import { keyUses } from "../functions/wiring/keyrings.ts";
+import { rewrapKeys } from "../functions/wiring/keys.ts";
+import { logins } from "../functions/wiring/proxy.ts";
+import { deleteUploadLeftovers, isAwaited } from "../functions/wiring/uploads.ts";
 import { undiciOutbound } from "../shared/filemaker/outbound.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import type { BlobStore } from "../shared/ports/blob-addresses.ts";

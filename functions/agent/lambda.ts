@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { blobsOnS3, onEvent, queueOnSqs } from "../aws.ts";
-import { afterwards, agentLinks } from "../wiring.ts";
+import { agentLinks } from "../wiring/agent.ts";
+import { afterwards } from "../wiring/foundation.ts";
 import { handler as onMachine } from "./handler.ts";
 import { type SocketEvent, socketHandler } from "./socket.ts";
 

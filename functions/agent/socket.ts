@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws
 import type { Links } from "../../shared/agent/links.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import { asServiceError, errorAnswer } from "../edge/envelope.ts";
-import { provided } from "../wiring.ts";
+import { provided } from "../wiring/foundation.ts";
 
 /** What API Gateway's WebSocket API tells. Headers come with `$connect` alone. */
 export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {

@@ -4,7 +4,7 @@ import { ServiceError } from "../../shared/contract/errors.ts";
 import { looksLikeKey } from "../../shared/contract/key-value.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
-import { callers } from "../wiring.ts";
+import { callers } from "../wiring/accounts.ts";
 import { dataKeyCaller } from "./data-key.ts";
 import { headerOf } from "./input.ts";
 import { type EdgeRequest, type Served, served } from "./served.ts";

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Browser } from "../../shared/contract/call.ts";
-import { provided } from "../wiring.ts";
+import { provided } from "../wiring/foundation.ts";
 import { headerOf } from "./input.ts";
 
 const name = "latchkey";

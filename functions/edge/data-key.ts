@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { credentialOf } from "../../shared/proxy/credential.ts";
-import { dataKeys } from "../wiring.ts";
+import { ring } from "../wiring/keyrings.ts";
 
 /** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated */
 export async function dataKeyCaller(event: APIGatewayProxyEvent): Promise<Caller> {
@@ -13,7 +13,7 @@ export async function dataKeyCaller(event: APIGatewayProxyEvent): Promise<Caller
   const inQuery = event.multiValueQueryStringParameters?.apiKey ?? [];
   const query = inQuery.map((value) => `apiKey=${encodeURIComponent(value)}`).join("&");
   const credential = credentialOf(sent[0], query === "" ? "" : `?${query}`);
-  const handle = credential.kind === "key" ? await dataKeys().find(credential.value) : undefined;
+  const handle = credential.kind === "key" ? await ring().find(credential.value) : undefined;
   if (handle === undefined) throw new ServiceError("key_unknown");
   return { kind: "data-key", keyId: handle.record.id };
 }

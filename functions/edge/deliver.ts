@@ -6,7 +6,7 @@ import type { Operation, Operations } from "../../shared/contract/operation.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import { checkedTarget } from "../../shared/proxy/path-rules.ts";
 import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
-import { provided } from "../wiring.ts";
+import { provided } from "../wiring/foundation.ts";
 import { audited, noteDone } from "./audited.ts";
 import { authenticate } from "./authenticate.ts";
 import { callEvent } from "./call-event.ts";

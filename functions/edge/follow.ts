@@ -4,7 +4,7 @@ import type { Operations, ServiceOf } from "../../shared/contract/operation.ts";
 import type { EventFeed, News } from "../../shared/events/feed.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
-import { provided } from "../wiring.ts";
+import { provided } from "../wiring/foundation.ts";
 import { callEvent } from "./call-event.ts";
 import { headerOf } from "./input.ts";
 import { templatesOf } from "./routes.ts";

@@ -1,7 +1,8 @@
 import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
 import { rateLimitHeaders } from "../../shared/contract/rate-limit.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
-import { provided, refusedCredentials } from "../wiring.ts";
+import { refusedCredentials } from "../wiring/audit.ts";
+import { provided } from "../wiring/foundation.ts";
 import { type EdgeRequest, served } from "./served.ts";
 
 /** Gives a call its id, and writes its one line from an allow-list of fields (G1): no query, no header, no body. */

@@ -4,7 +4,7 @@ import { looksLikeKey } from "../../shared/contract/key-value.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { addressGroup } from "../../shared/sessions/address-group.ts";
-import { refusedCredentials } from "../wiring.ts";
+import { refusedCredentials } from "../wiring/audit.ts";
 import { placeOf } from "./audited.ts";
 import { headerOf } from "./input.ts";
 import { rawHeader } from "./raw-header.ts";

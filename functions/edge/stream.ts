@@ -3,7 +3,7 @@ import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
 import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { refuse } from "../../shared/proxy/refusal.ts";
-import { provided } from "../wiring.ts";
+import { provided } from "../wiring/foundation.ts";
 import { asServiceError } from "./envelope.ts";
 import { noteProxyRefusal } from "./refused-credential.ts";
 

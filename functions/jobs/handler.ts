@@ -1,4 +1,5 @@
-import { jobConsumer, jobs } from "../wiring.ts";
+import { jobConsumer } from "../wiring/consumer.ts";
+import { jobs } from "../wiring/jobs.ts";
 
 /** What the queue feeds, and what a clock calls once a minute: for both ways of running. */
 export const consume = jobConsumer;

@@ -1,5 +1,5 @@
 import { stream } from "../edge/stream.ts";
-import { adminProxy, proxy } from "../wiring.ts";
+import { adminProxy, proxy } from "../wiring/proxy.ts";
 
 export const handler = stream(() => ({
   data: proxy().dataApi,

@@ -1,5 +1,5 @@
 import { sessions } from "../../shared/sessions/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring.ts";
+import * as wiring from "../wiring/accounts.ts";
 
 export const handler = serve(sessions, wiring.signIns);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
 import { socketHandler } from "../../functions/agent/socket.ts";
-import { agentLinks } from "../../functions/wiring.ts";
+import { agentLinks } from "../../functions/wiring/agent.ts";
 import { readIdentity } from "../../local-agent/identity.ts";
 import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { jobConsumer, jobReports, provided } from "../../functions/wiring.ts";
+import { jobConsumer } from "../../functions/wiring/consumer.ts";
+import { provided } from "../../functions/wiring/foundation.ts";
+import { jobReports } from "../../functions/wiring/jobs.ts";
 import { jobConsumer as consumerOf } from "../../shared/jobs/consumer.ts";
 import type { JobKind, StepContext } from "../../shared/jobs/kind.ts";
 import type { Delivery } from "../../shared/ports/queue.ts";

@@ -21,11 +21,11 @@ interface Heard {
 }
 
 /** Listens to a log. */
-async function listener(lastEventId?: string) {
+async function listener(lastEventId?: string, query = "") {
   const headers = { Authorization: adminAccount, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
   let received = "";
   let hasEnded = false;
-  const sent = request(`${home.baseUrl}/svc/api/logs/${name}/follow`, { headers, agent: false });
+  const sent = request(`${home.baseUrl}/svc/api/logs/${name}/follow${query}`, { headers, agent: false });
   const answered = Promise.withResolvers<string>();
   sent.on("error", () => undefined);
   sent.on("response", (response) => {
@@ -90,3 +90,30 @@ verifies(
     await until(reader.hasEnded);
   },
 );
+
+verifies(
+  "logs:follow:latest",
+  "who wants the latest lines gets the last of many that were written at once, and all of few",
+  async () => {
+    logs.write(name, "before\n");
+    const reader = await listener(undefined, "?latest=3");
+    await until(() => reader.heard().length > 0);
+    logs.append(name, Array.from({ length: 5_000 }, (_, place) => `line ${place}\n`).join(""));
+    await until(() => reader.texts().includes("line 4999"));
+    logs.append(name, "one\ntwo\nthree\nfour\n");
+    await until(() => reader.texts().includes("four"));
+    reader.leave();
+    expect(reader.texts()).toEqual(["line 4997", "line 4998", "line 4999", "one", "two", "three", "four"]);
+  },
+);
+
+verifies("logs:follow:latest", "without that wish no line is left out, however many are written", async () => {
+  logs.write(name, "before\n");
+  const reader = await listener();
+  await until(() => reader.heard().length > 0);
+  const lines = Array.from({ length: 5_000 }, (_, place) => `line ${place}`);
+  logs.append(name, `${lines.join("\n")}\n`);
+  await until(() => reader.texts().includes("line 4999"));
+  reader.leave();
+  expect(reader.texts()).toEqual(lines);
+});

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { eventFeed } from "../../functions/wiring.ts";
+import { eventFeed } from "../../functions/wiring/events.ts";
 import { adminAccount, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";

@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { deleteProcessLeftovers, provided } from "../../functions/wiring.ts";
+import { provided } from "../../functions/wiring/foundation.ts";
+import { deleteProcessLeftovers } from "../../functions/wiring/jobs.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { provided } from "../../functions/wiring.ts";
+import { provided } from "../../functions/wiring/foundation.ts";
 import type { Process } from "../../shared/processes/contract.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { jobConsumer, jobs } from "../../functions/wiring.ts";
+import { jobConsumer } from "../../functions/wiring/consumer.ts";
+import { jobs } from "../../functions/wiring/jobs.ts";
 import type { Schedules } from "../../shared/ports/schedules.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";

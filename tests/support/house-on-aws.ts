@@ -14,7 +14,7 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { inject } from "vitest";
-import { provided } from "../../functions/wiring.ts";
+import { provided } from "../../functions/wiring/foundation.ts";
 import type { RuntimeOptions } from "../../local-runtime/runtime.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "../../functions/environment.ts";
-import { afterwards } from "../../functions/wiring.ts";
+import { afterwards } from "../../functions/wiring/foundation.ts";
 import { openDataFolder } from "../../local-runtime/data-folder.ts";
 import { systemIds } from "../../local-runtime/ids.ts";
 import { type Runtime, type RuntimeOptions, type Stores, startRuntime } from "../../local-runtime/runtime.ts";

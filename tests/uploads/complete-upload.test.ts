@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { deleteUploadLeftovers } from "../../functions/wiring.ts";
+import { deleteUploadLeftovers } from "../../functions/wiring/uploads.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, begun, bring, complete, put } from "./support/bring.ts";

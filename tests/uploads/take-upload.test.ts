@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { dataKeys, takenUploads } from "../../functions/wiring.ts";
+import { ring } from "../../functions/wiring/keyrings.ts";
+import { takenUploads } from "../../functions/wiring/uploads.ts";
 import { basicAuth, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, bring } from "./support/bring.ts";
@@ -128,7 +129,7 @@ verifies("files:upload:kept", "an upload whose fate is unknown is not sent again
 test("a process that dies with an upload in its hands leaves it to others after 16 minutes", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const handle = await dataKeys().find(key);
+  const handle = await ring().find(key);
   await takenUploads().take(handle?.record.id ?? 0, id);
   expect(await send(key, id)).toRefuseLikeFileMaker("upload_in_use");
   expect(await home.raw("DELETE", `/svc/api/uploads/${id}`, { key })).toRefuseWith("upload_in_use");
@@ -139,7 +140,7 @@ test("a process that dies with an upload in its hands leaves it to others after 
 test("a call that takes long keeps the upload for as long as it sends", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const handle = await dataKeys().find(key);
+  const handle = await ring().find(key);
   const taken = await takenUploads().take(handle?.record.id ?? 0, id);
   let received = 0;
   for await (const chunk of taken.bytes()) {

@@ -1,5 +1,5 @@
-import type { Foundation } from "../../../functions/wiring.ts";
-import { jobs } from "../../../functions/wiring.ts";
+import { type Foundation } from "../../../functions/wiring/foundation.ts";
+import { jobs } from "../../../functions/wiring/jobs.ts";
 import type { JobKind, StepContext, StepEnd } from "../../../shared/jobs/kind.ts";
 
 /** A kind of work that does what a test says, and counts how often it was begun. */

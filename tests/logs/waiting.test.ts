@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import type { LinesPage } from "../../shared/logs/place.ts";
+import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { turnableClock } from "../support/turnable-clock.ts";
+import { verifies } from "../support/verifies.ts";
+import { memoryLogs } from "./support/memory-logs.ts";
+
+const name = "svc-info.log";
+
+/** A question that waits behind the end of a log, on a clock of its own. */
+async function waiting(waitMs: number) {
+  const [logs, clock] = [memoryLogs(), turnableClock()];
+  logs.write(name, "before\n");
+  const place = logPlace(logs, clock);
+  const first = await place.lines(name, { count: 1 });
+  let answered: LinesPage | undefined;
+  const answer = place.lines(name, { after: first?.end, count: 10, waitMs }).then((page) => {
+    answered = page;
+  });
+  await clock.turn(0);
+  return { logs, clock, answer, answered: () => answered };
+}
+
+const texts = (page: LinesPage | undefined) => page?.lines.map(({ text }) => text);
+
+verifies(
+  "logs:follow:soon",
+  "a question that waits is answered a tenth of a second after a line was written",
+  async () => {
+    const { logs, clock, answer, answered } = await waiting(1_000);
+    await clock.turn(350);
+    expect(answered()).toBeUndefined();
+    logs.append(name, "fresh\n");
+    await clock.turn(100);
+    await answer;
+    expect(texts(answered())).toEqual(["fresh"]);
+    expect(clock.sleepers).toBe(0);
+  },
+);
+
+verifies(
+  "logs:follow:soon",
+  "nobody is woken for half a line, and everybody for a log that was begun anew",
+  async () => {
+    const { logs, clock, answer, answered } = await waiting(60_000);
+    logs.append(name, "half of");
+    await clock.turn(500);
+    expect(answered()).toBeUndefined();
+    logs.rotate(name);
+    await clock.turn(100);
+    await answer;
+    expect(answered()?.isRotated).toBe(true);
+  },
+);
+
+verifies(
+  "logs:follow:soon",
+  "where nothing is written, the answer comes when the time is over, and is empty",
+  async () => {
+    const { clock, answer, answered } = await waiting(1_000);
+    await clock.turn(999);
+    expect(answered()).toBeUndefined();
+    await clock.turn(1);
+    await answer;
+    expect(texts(answered())).toEqual([]);
+  },
+);
