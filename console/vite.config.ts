@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import directives from "../shared/contract/console-policy.json" with { type: "json" };
+import { packedFiles } from "./packed-files.ts";
 
 interface ModuleFacts {
   readonly importers: readonly string[];
@@ -12,6 +13,8 @@ type FactsOf = (id: string) => ModuleFacts | null;
 const together = [
   { name: "start", root: "/console/src/main.tsx" },
   { name: "frame", root: "/console/src/app/signed-in.tsx" },
+  // The page of keys has what lists are made of everywhere: table, tabs, filters, chips.
+  { name: "lists", root: "/console/src/app/keys-route.tsx" },
 ] as const;
 
 /** The policy stands in the page too, for whoever serves it without headers. Of frames only a header can speak. */
@@ -28,7 +31,7 @@ const policyInPage: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [react(), tailwindcss(), policyInPage],
+  plugins: [react(), tailwindcss(), policyInPage, packedFiles],
   build: {
     target: "es2023",
     manifest: true,

@@ -83,11 +83,13 @@ export function links({ store, sockets, send, replies, works, serverKeys, vault,
       await send(agent, link, { type: "heard", ...standings });
       await ask(agent, link);
     } else if (message.type === "reply") {
-      const outcome = await store.answer(frame, message.request, message.outcome);
-      if (outcome === "replayed") throw refusal("replayed");
+      const { request, outcome } = message;
+      const isAwaitedHere = replies.isAwaited(request);
+      const counted = await store.answer(frame, request, isAwaitedHere ? undefined : outcome);
+      if (counted === "replayed") throw refusal("replayed");
+      if (counted === "counted") replies.came(request, outcome);
       // An answer to what nobody waits for any more is taken too, so that the agent forgets it.
-      await send(agent, link, { type: "accepted", request: message.request });
-      replies.came(message.request);
+      await send(agent, link, { type: "accepted", request });
     } else if (message.type === "event") {
       if (!(await store.countFrame(frame))) throw refusal("replayed");
       const taken = await works.take(message);

@@ -5,8 +5,10 @@ import type { AgentStore } from "./store.ts";
 
 /** Waiting for what an agent answers, wherever the answer arrives. */
 export interface Replies {
-  /** An answer has come to this process. */
-  came(request: string): void;
+  /** Whether it is waited for in this very process: then the answer need not be kept for another. */
+  isAwaited(request: string): boolean;
+  /** An answer has come to this process, and was counted. */
+  came(request: string, outcome: Outcome): void;
   /** The answer, or undefined when the deadline has passed without one. */
   wait(request: string, deadlineAt: number): Promise<Outcome | undefined>;
 }
@@ -14,33 +16,41 @@ export interface Replies {
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** Answers are in the table. Where they come to this very process, it does not wait for the next look. */
-export function replies(store: AgentStore, clock: Clock): Replies {
-  const waiting = new Map<string, AbortController>();
+/** Answers that come to another process are in the table. Those that come to this one are handed over. */
+export function replies(store: Pick<AgentStore, "takeReply">, clock: Clock): Replies {
+  const waiting = new Map<string, (outcome: Outcome) => void>();
 
   return {
-    came(request) {
-      waiting.get(request)?.abort();
+    isAwaited: (request) => waiting.has(request),
+
+    came(request, outcome) {
+      waiting.get(request)?.(outcome);
     },
 
     async wait(request, deadlineAt) {
-      for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-        const waker = new AbortController();
-        waiting.set(request, waker);
-        try {
+      const arrival = new AbortController();
+      const here: { outcome?: Outcome } = {};
+      waiting.set(request, (outcome) => {
+        here.outcome = outcome;
+        arrival.abort();
+      });
+      try {
+        for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
           const left = deadlineAt - clock.now();
-          const outcome = await store.takeReply(request).catch((thrown: unknown) => {
+          const kept = await store.takeReply(request).catch((thrown: unknown) => {
             // The agent keeps its answer until the store has it.
             if (thrown instanceof StoreUnavailable && left > 0) return undefined;
             throw thrown;
           });
+          const outcome = here.outcome ?? kept;
           if (outcome !== undefined || left <= 0) return outcome;
-          await clock.sleep(Math.min(pause, left), waker.signal).catch((thrown: unknown) => {
-            if (!waker.signal.aborted) throw thrown;
+          await clock.sleep(Math.min(pause, left), arrival.signal).catch((thrown: unknown) => {
+            if (!arrival.signal.aborted) throw thrown;
           });
-        } finally {
-          waiting.delete(request);
+          if (here.outcome !== undefined) return here.outcome;
         }
+      } finally {
+        waiting.delete(request);
       }
     },
   };

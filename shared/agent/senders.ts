@@ -3,6 +3,7 @@ import type { ServiceMessage } from "../contract/agent/message.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LinkSockets } from "../ports/link-sockets.ts";
 import type { Vault } from "../ports/vault.ts";
+import { frameNumbers } from "./frame-numbers.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 import { privateKeyOf, signedFrame } from "./signature.ts";
 import { type AgentStore, serviceKeyContext } from "./store.ts";
@@ -19,13 +20,14 @@ export type SendToAgent = (agent: AgentRecord, link: LinkRecord, message: Servic
 
 /** What the service says goes through here. Numbers come from the store: several instances may speak on one link. */
 export function sendToAgent({ store, sockets, vault, clock }: SenderRooms): SendToAgent {
+  const nextNumber = frameNumbers((count) => store.reserveSequence(count));
   return async (agent, link, message) => {
     if (link.connection === null) return false;
     const seed = await vault.open(agent.sealedServiceKey, serviceKeyContext(agent.id));
     const frame = signedFrame("service", privateKeyOf(Buffer.from(seed, "base64url")), {
       agent: agent.id,
       link: link.link,
-      sequence: await store.nextSequence(),
+      sequence: await nextNumber(),
       at: clock.now(),
       payload: JSON.stringify(message),
     });

@@ -137,9 +137,9 @@ export function agentStore(table: Table) {
       return (await held(() => table.transact([counted(frame)]))) === undefined;
     },
 
-    /** A number for a frame of the service. It grows for good, so no link sees one twice. */
-    async nextSequence(): Promise<number> {
-      const { fields } = await table.update(sequenceKey, { set: { schema: 1 }, add: { last: 1 } });
+    /** Takes numbers for frames of the service, and answers the last. It grows for good, so no link sees one twice. */
+    async reserveSequence(count: number): Promise<number> {
+      const { fields } = await table.update(sequenceKey, { set: { schema: 1 }, add: { last: count } });
       return Number(fields.last);
     },
 
@@ -177,17 +177,19 @@ export function agentStore(table: Table) {
       await table.delete(requestKey(id));
     },
 
-    /** Keeps the answer to what was asked, once. Says what stood against it, if anything. */
-    async answer(frame: HeardFrame, id: string, outcome: Outcome): Promise<"kept" | "replayed" | "unasked"> {
-      const fields = ReplyRecord.parse({ schema: 1, outcome }) as { schema: 1; outcome: never };
-      const refusing = await held(() =>
-        table.transact([
-          counted(frame),
-          { delete: requestKey(id), condition: "present" },
-          { put: { ...replyKey(id), fields, expiresAt: seconds(frame.at + rememberedMs) } },
-        ]),
-      );
-      return refusing === undefined ? "kept" : refusing === 0 ? "replayed" : "unasked";
+    /** Counts an answer to what was asked, once, and keeps it for another process that waits. Says what stood against it, if anything. */
+    async answer(
+      frame: HeardFrame,
+      id: string,
+      kept: Outcome | undefined,
+    ): Promise<"counted" | "replayed" | "unasked"> {
+      const writes: Write[] = [counted(frame), { delete: requestKey(id), condition: "present" }];
+      if (kept !== undefined) {
+        const fields = ReplyRecord.parse({ schema: 1, outcome: kept }) as { schema: 1; outcome: never };
+        writes.push({ put: { ...replyKey(id), fields, expiresAt: seconds(frame.at + rememberedMs) } });
+      }
+      const refusing = await held(() => table.transact(writes));
+      return refusing === undefined ? "counted" : refusing === 0 ? "replayed" : "unasked";
     },
 
     /** Takes an answer away, where there is one. */

@@ -321,6 +321,11 @@ export const logStreams = resource({
     input: z.object({
       name: Name,
       after: Cursor.optional().describe("Where to begin, from `GET …/lines`. The log's end where nothing is said."),
+      latest: numbers(1, 1_000)
+        .optional()
+        .describe(
+          "Where more is written at once than an event holds: only so many of the last lines, and none between.",
+        ),
     }),
     output: z.string(),
     answers: "stream",

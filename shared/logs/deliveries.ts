@@ -53,8 +53,8 @@ export function logDeliveries(
       return { status: 200, headers: { ...headers, ...lengthOf({ start: 0, end: file.sizeBytes }) } };
     },
 
-    followLog: ({ name, after }, { header, gone }): Promise<Delivery> =>
-      followed(places, { name, after: header("last-event-id") ?? after, gone, isClosing, clock }),
+    followLog: ({ name, after, latest }, { header, gone }): Promise<Delivery> =>
+      followed(places, { name, after: header("last-event-id") ?? after, latest, gone, isClosing, clock }),
   };
 }
 

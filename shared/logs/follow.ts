@@ -3,7 +3,7 @@ import { ServiceError } from "../contract/errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { cursorAt, positionIn } from "./cursor.ts";
 import { manyLines } from "./many-lines.ts";
-import type { Position } from "./place.ts";
+import type { LinesPage, Position } from "./place.ts";
 import { ask, type LogPlaces } from "./places.ts";
 import { linesShown } from "./shown.ts";
 
@@ -11,13 +11,16 @@ interface Followed {
   readonly name: string;
   /** Where to begin; the log's end where nothing is said. */
   readonly after: string | undefined;
+  /** How many of the last lines are enough, where more was written at once than an event holds. All where nothing is said. */
+  readonly latest: number | undefined;
   readonly gone: AbortSignal;
   /** Whether the service stops: readers come back to the next one. */
   readonly isClosing: () => boolean;
   readonly clock: Clock;
 }
 
-const usualPauseMs = 1_000;
+/** How long a place waits for something to be written before it answers that there is nothing. */
+const waitMs = 1_000;
 /** A sign of life for whatever stands between, which would end a silent connection. */
 const signMs = 15_000;
 /** A stream ends after a while, so that who reads it is asked for his right again. */
@@ -27,26 +30,39 @@ const mostLines = 1_000;
 /** What is written to a log, as events, until the reader leaves. @throws ServiceError when there is no such log */
 export async function followed(
   places: LogPlaces,
-  { name, after, gone, isClosing, clock }: Followed,
+  { name, after, latest, gone, isClosing, clock }: Followed,
 ): Promise<Delivery> {
-  const read = (wish: { readonly after?: Position; readonly count: number }) =>
+  const read = (wish: { readonly after?: Position; readonly count: number; readonly waitMs?: number }) =>
     ask(places, name, (place) => manyLines(place, name, wish));
   const begin = after === undefined ? (await read({ count: 1 })).end : positionIn(after);
 
-  const pauseMs = await ask(places, name, async (place) => place.pauseMs ?? usualPauseMs);
+  const pauseMs = await ask(places, name, async (place) => place.pauseMs ?? 0);
+  const wait = pauseMs === 0 ? { waitMs } : {};
+
+  /** Nobody waits for a look whose reader has left. */
+  const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
+  gone.addEventListener("abort", () => leave(undefined), { once: true });
+
+  /** The last lines of the same log; what was read where it is another one now: the next look says so. */
+  const lastOf = async (page: LinesPage, count: number): Promise<LinesPage> => {
+    const last = await read({ count });
+    return last.end.id === page.end.id && last.end.offset >= page.end.offset ? last : page;
+  };
 
   async function* events(): AsyncGenerator<Uint8Array> {
     const endsAt = clock.now() + longestMs;
     let [position, signAt] = [begin, clock.now() + signMs];
     yield event("begin", cursorAt(position), {});
     while (!gone.aborted && !isClosing() && clock.now() < endsAt) {
-      const page = await read({ after: position, count: mostLines });
+      const next = await Promise.race([read({ after: position, count: mostLines, ...wait }), left]);
+      if (next === undefined) return;
+      const page = latest !== undefined && isFarBehind(next) ? await lastOf(next, latest) : next;
       const isNews = page.isRotated || page.end.offset > position.offset;
       position = page.end;
       if (isNews) yield event("lines", cursorAt(position), linesShown(name, page));
       else if (clock.now() >= signAt) yield Buffer.from(":\n\n");
       else {
-        await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left: the loop sees it.
+        if (pauseMs > 0) await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left: the loop sees it.
         continue;
       }
       signAt = clock.now() + signMs;
@@ -58,6 +74,11 @@ export async function followed(
     headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
     body: untilFailed(events()),
   };
+}
+
+/** Whether there was more to read than a page holds. */
+function isFarBehind({ file, end, lines, isRotated }: LinesPage): boolean {
+  return !isRotated && end.offset < file.sizeBytes && lines.at(-1)?.isOpen === false;
 }
 
 /** A log that cannot be read any more is said to be so: the head of the answer is long gone. */

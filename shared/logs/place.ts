@@ -38,6 +38,8 @@ export interface LinesWish {
   readonly before?: Position | undefined;
   readonly after?: Position | undefined;
   readonly count: number;
+  /** With `after`, where nothing was written since: looks again for so long. Milliseconds. */
+  readonly waitMs?: number | undefined;
 }
 
 export interface LinesPage {
@@ -127,7 +129,7 @@ export interface LogStream {
 export interface LogReader {
   /** Logs are views of what is kept elsewhere: clearing one deletes nothing, and what was there is shown no more. */
   readonly isView?: boolean;
-  /** How long whoever follows a log waits between two looks, where each one costs something. Milliseconds. */
+  /** How long whoever follows a log waits between two looks, where each one costs something and none waits by itself. Milliseconds. */
   readonly pauseMs?: number;
   list(): Promise<readonly LogFile[]>;
   lines(name: string, wish: LinesWish): Promise<LinesPage | undefined>;

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import type { Foundation } from "../../functions/wiring.ts";
+import { type Foundation } from "../../functions/wiring/foundation.ts";
 import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
@@ -78,16 +78,15 @@ function interrupted({ table }: Foundation): Table {
   return {
     get: guarded((key) => table.get(key)),
     query: guarded((query) => table.query(query)),
-    put: guarded((item, condition) => table.put(item, condition)),
-    update: guarded(async (key, change, condition) => {
-      const item = await table.update(key, change, condition);
-      const [asked] = (await table.query({ pk: "agent-requests" })).items;
-      if (key.sk === "sequence" && asked?.fields.command === store.leavesOn) {
+    put: guarded(async (item, condition) => {
+      const kept = await table.put(item, condition);
+      if (item.pk === "agent-requests" && item.fields.command === store.leavesOn) {
         store.isAway = true;
         store.leavesOn = "";
       }
-      return item;
+      return kept;
     }),
+    update: guarded((key, change, condition) => table.update(key, change, condition)),
     delete: guarded((key, condition) => table.delete(key, condition)),
     transact: guarded((writes) => table.transact(writes)),
   };

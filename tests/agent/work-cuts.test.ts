@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { jobs } from "../../functions/wiring.ts";
+import { jobs } from "../../functions/wiring/jobs.ts";
 import { anOperatingHouse, opener } from "../file-operations/support/an-operating-house.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { house } from "../support/house.ts";

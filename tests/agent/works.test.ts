@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { jobReports, jobs } from "../../functions/wiring.ts";
+import { jobReports, jobs } from "../../functions/wiring/jobs.ts";
 import { newKey } from "../../local-agent/signature.ts";
 import { anOperatingHouse, opener } from "../file-operations/support/an-operating-house.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";

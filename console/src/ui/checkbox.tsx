@@ -24,7 +24,7 @@ export function Checkbox({
       checked={checked}
       indeterminate={indeterminate}
       onCheckedChange={(next, details) => onChange(next, details.event)}
-      className="group flex size-6 cursor-pointer items-center justify-center rounded"
+      className="group flex size-target cursor-pointer items-center justify-center rounded"
     >
       <span className="flex size-4 items-center justify-center rounded border border-line-strong bg-panel group-data-checked:border-fill-edge group-data-checked:bg-fill group-data-indeterminate:border-fill-edge group-data-indeterminate:bg-fill">
         <Base.Indicator className="text-on-fill">

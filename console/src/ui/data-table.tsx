@@ -8,7 +8,7 @@ import type { RowId, Selection } from "./selection.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 /** More rows than this are drawn when somebody asks for them: a page of ten thousand stays quick. */
-const rowsAtFirst = 200;
+const rowsAtFirst = 100;
 
 export interface Column<Row> {
   readonly id: string;
@@ -135,11 +135,11 @@ function Cards<Row extends { readonly id: RowId }>({
             {selection && <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />}
             <div className="min-w-0 flex-1">
               {head?.cell(row)}
-              <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+              <dl className="mt-1.5 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
                 {rest.map(({ id, title, cell }) => (
                   <div key={id} className="contents">
                     <dt className="text-muted">{title}</dt>
-                    <dd className="min-w-0">{cell(row)}</dd>
+                    <dd className="min-w-0 wrap-anywhere">{cell(row)}</dd>
                   </div>
                 ))}
               </dl>
@@ -201,7 +201,7 @@ function SortButton<Row>({
     <button
       type="button"
       onClick={() => onSort(isUp ? `-${column.id}` : column.id)}
-      className="-mx-1 inline-flex h-6 items-center gap-1 rounded px-1 hover:text-text"
+      className="-mx-1 inline-flex h-target min-w-target items-center gap-1 rounded px-1 hover:text-text"
     >
       {column.title}
       {isUp && <ArrowUp aria-hidden size={13} />}

@@ -63,12 +63,12 @@ export function MultiChoice({
           {chosen.map((name) => (
             <Combobox.Chip
               key={name}
-              className="flex h-6.5 min-w-0 items-center gap-0.5 rounded bg-selection pl-2 text-sm data-highlighted:outline-2 data-highlighted:outline-accent"
+              className="flex h-6.5 min-h-target min-w-0 items-center gap-0.5 rounded bg-selection pl-2 text-sm data-highlighted:outline-2 data-highlighted:outline-accent"
             >
               <span className="truncate">{name}</span>
               <Combobox.ChipRemove
                 aria-label={removeLabel(name)}
-                className="flex size-6 items-center justify-center rounded text-muted hover:text-text"
+                className="flex size-target items-center justify-center rounded text-muted hover:text-text"
               >
                 <X aria-hidden size={13} />
               </Combobox.ChipRemove>

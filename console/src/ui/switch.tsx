@@ -21,7 +21,7 @@ export function Switch({
         onCheckedChange={onChange}
         aria-labelledby={id}
         {...(text ? { "aria-describedby": `${id}-text` } : {})}
-        className="mt-px flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-selection px-0.5 data-checked:border-fill-edge data-checked:bg-fill"
+        className="mt-px flex h-target w-10 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-selection px-0.5 data-checked:border-fill-edge data-checked:bg-fill"
       >
         <Base.Thumb className="size-4.5 rounded-full bg-line-strong transition-transform duration-100 data-checked:translate-x-4 data-checked:bg-on-fill" />
       </Base.Root>

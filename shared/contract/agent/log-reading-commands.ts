@@ -25,6 +25,8 @@ export const logReadingCommands = {
       before: Position.optional(),
       after: Position.optional(),
       count: z.int().min(1).max(2_000),
+      /** With `after`, where nothing was written since: the agent looks again for so long. Milliseconds. */
+      waitMs: z.int().min(0).max(10_000).optional(),
     }),
     reply: z.strictObject({
       file: File,

@@ -1,11 +1,14 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { LogSource, OpenLog } from "../../ports/log-source.ts";
 import { formatOf } from "../format/format-of.ts";
-import type { LogBytes, LogReader } from "../place.ts";
+import type { LinesPage, LinesWish, LogBytes, LogReader } from "../place.ts";
 import { lineIndexes } from "./line-index.ts";
 import { readLines } from "./read-lines.ts";
 import { recordsAround } from "./records-around.ts";
 import { searchLog } from "./search-log.ts";
+
+/** How soon after a line was written it is seen by whoever waits for it. A look is a matter of microseconds here. Milliseconds. */
+const lookAgainMs = 100;
 
 /** Logs that are read where their bytes are. */
 export function logPlace(source: LogSource, clock: Clock): LogReader & LogBytes {
@@ -20,6 +23,9 @@ export function logPlace(source: LogSource, clock: Clock): LogReader & LogBytes 
     }
   };
 
+  const linesNow = (name: string, wish: LinesWish) =>
+    opened(name, async (log) => readLines(log, await indexOf(log), wish));
+
   return {
     list: () => source.list(),
     clear: (name) => source.clear(name),
@@ -29,8 +35,21 @@ export function logPlace(source: LogSource, clock: Clock): LogReader & LogBytes 
         if (wanted !== undefined && wanted !== id) return undefined;
         return { file: { id, name, sizeBytes, modifiedAt }, bytes: await log.read(start, length) };
       }),
-    lines: (name, wish) => opened(name, async (log) => readLines(log, await indexOf(log), wish)),
+    async lines(name, wish) {
+      const endsAt = clock.now() + (wish.waitMs ?? 0);
+      for (;;) {
+        const page = await linesNow(name, wish);
+        const leftMs = endsAt - clock.now();
+        if (page === undefined || leftMs <= 0 || hasNews(page, wish)) return page;
+        await clock.sleep(Math.min(lookAgainMs, leftMs));
+      }
+    },
     search: (name, wish) => opened(name, (log) => searchLog(log, formatOf(name), wish, clock)),
     around: (name, wish) => opened(name, (log) => recordsAround(log, formatOf(name), wish)),
   };
+}
+
+/** A line that still grows is none yet: nobody is woken for each of its letters. */
+function hasNews({ isRotated, end }: LinesPage, { after }: LinesWish): boolean {
+  return after === undefined || isRotated || end.offset > after.offset;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hands } from "../../../functions/wiring.ts";
+import { hands } from "../../../functions/wiring/agent.ts";
 import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { enrol } from "../../../local-agent/enrol.ts";
 import { hostAt } from "../../../local-agent/host.ts";

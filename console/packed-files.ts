@@ -1,0 +1,25 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** Smaller ones are not worth a file of their own. Bytes. */
+const leastBytes = 500;
+
+/** Beside each file of the build the same packed with Brotli: it takes too long to be done while somebody waits. */
+export const packedFiles: Plugin = {
+  name: "packed-files",
+  apply: "build",
+  generateBundle: {
+    order: "post",
+    async handler(_, bundle) {
+      const packing = Object.values(bundle).map(async (file) => {
+        const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        if (bytes.length < leastBytes || !/\.(js|css|svg)$/.test(file.fileName)) return;
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        const source = await promisify(brotliCompress)(bytes, { params });
+        this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source });
+      });
+      await Promise.all(packing);
+    },
+  },
+};
