@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { type Foundation } from "../../functions/wiring/foundation.ts";
+import type { Foundation } from "../../functions/wiring/foundation.ts";
 import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";

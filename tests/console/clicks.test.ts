@@ -4,6 +4,7 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { clicks, countClicks } from "./support/clicks.ts";
+import { tabTo } from "./support/tab-to.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -100,7 +101,7 @@ verifies("system:console:which-server", async () => {
   await home.admin("PATCH", "/svc/api/settings", { serverNickname: "Acme Files", environmentTag: "PROD" });
   for (const path of ["/", "/keys", "/files/Contacts.fmp12", "/settings/about"]) {
     const { page } = await signedIn(home, path, {}, countClicks);
-    await expect.poll(() => page.title(), path).toMatch(/^● PROD Acme Files — /);
+    await expect.poll(() => page.title(), { message: path }).toMatch(/^● PROD Acme Files — /);
     await page.getByRole("banner").getByText("PROD").waitFor();
     await page.locator("aside").getByText("Acme Files").waitFor();
     expect(await clicks(page)).toBe(0);
@@ -110,11 +111,3 @@ verifies("system:console:which-server", async () => {
     await page.getByRole("banner").getByText("Acme Files").waitFor();
   }
 });
-
-/** Presses Tab until the focus is there; a focus that does not come round in time is a failure of its own. */
-async function tabTo(page: Page, wanted: ReturnType<Page["getByRole"]>): Promise<void> {
-  for (let tabs = 0; !(await wanted.evaluate((element) => element === element.ownerDocument.activeElement)); tabs += 1) {
-    expect(tabs).toBeLessThan(40);
-    await page.keyboard.press("Tab");
-  }
-}

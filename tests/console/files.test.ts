@@ -40,23 +40,40 @@ verifies(
   },
 );
 
-verifies("system:console:files", "whoever takes gzip gets it, under a tag of its own", async () => {
-  const plain = await home.raw("GET", "/svc/console/");
-  const asked = (encoding: string) => home.raw("GET", "/svc/console/", { headers: { "Accept-Encoding": encoding } });
-  for (const encoding of ["gzip, deflate, br, zstd", "br;q=1.0, gzip;q=0.8"]) {
-    const { headers } = await asked(encoding);
-    expect(headers["content-encoding"], encoding).toBe("gzip");
-    expect(headers.vary).toBe("Accept-Encoding");
-    expect(headers.etag).not.toBe(plain.headers.etag);
-    expect(Number(headers["content-length"])).toBeLessThan(Number(plain.headers["content-length"]));
-    const again = await home.raw("GET", "/svc/console/", {
-      headers: { "Accept-Encoding": encoding, "If-None-Match": String(headers.etag) },
-    });
-    expect(again.status).toBe(304);
-  }
-  for (const encoding of ["br", "gzip;q=0", "gzip; q=0.0, br"])
-    expect((await asked(encoding)).headers["content-encoding"], encoding).toBeUndefined();
-});
+verifies(
+  "system:console:files",
+  "whoever takes a packing gets the smallest of them, under a tag of its own",
+  async () => {
+    const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
+    const path = `/svc/console/${script}`;
+    const asked = (encoding: string, more = {}) =>
+      home.raw("GET", path, { headers: { "Accept-Encoding": encoding, ...more } });
+    const plain = await home.raw("GET", path);
+    const tags = new Set([plain.headers.etag]);
+    let smaller = Number(plain.headers["content-length"]);
+    for (const [encoding, packing] of [
+      ["gzip, deflate", "gzip"],
+      ["gzip, deflate, br, zstd", "br"],
+    ] as const) {
+      const { headers } = await asked(encoding);
+      expect(headers["content-encoding"], encoding).toBe(packing);
+      expect(headers.vary).toBe("Accept-Encoding");
+      expect(Number(headers["content-length"])).toBeLessThan(smaller);
+      smaller = Number(headers["content-length"]);
+      tags.add(headers.etag);
+      expect((await asked(encoding, { "If-None-Match": String(headers.etag) })).status).toBe(304);
+    }
+    expect(tags.size).toBe(3);
+    for (const [encoding, packing] of [
+      ["br;q=1.0, gzip;q=0.8", "br"],
+      ["br;q=0, gzip", "gzip"],
+      ["gzip;q=0", undefined],
+      ["gzip; q=0.0, deflate", undefined],
+    ] as const)
+      expect((await asked(encoding)).headers["content-encoding"], encoding).toBe(packing);
+    expect((await home.raw("GET", `${path}.br`)).status).toBe(404);
+  },
+);
 
 verifies("system:console:files", "no name leads out of the folder", async () => {
   for (const name of [

@@ -76,6 +76,36 @@ verifies("logs:console:million", "the thumb leads anywhere by ratio", async () =
   }
 });
 
+verifies(
+  "logs:console:million",
+  "a jump asks once for all that is in sight, and no rows are missing beside it",
+  async () => {
+    const { page } = await signedIn(home, `/logs/${name}`);
+    await row(page, lines - 1).waitFor();
+    const asked: { readonly from: number; readonly end: number }[] = [];
+    page.on("request", (request) => {
+      const query = new URL(request.url()).searchParams;
+      const from = Number(query.get("from") ?? Number.NaN);
+      if (request.url().includes(`/logs/${name}/lines`)) asked.push({ from, end: from + Number(query.get("count")) });
+    });
+    // Where a block of lines ends.
+    for (const share of [0.1, 0.9, 0.33]) {
+      asked.length = 0;
+      await scrollTo(page, share);
+      await row(page, Math.round(share * lines)).waitFor();
+      const numbers = await log(page)
+        .locator("[data-row]")
+        .evaluateAll((rows) => rows.map((each) => Number(each.getAttribute("data-row"))));
+      const [sight] = asked;
+      expect(sight?.from).toBeLessThanOrEqual(Math.min(...numbers));
+      expect(sight?.end).toBeGreaterThan(Math.max(...numbers));
+      const isAsked = (number: number) => asked.some(({ from, end }) => from <= number && number < end);
+      const [above, below] = [Math.min(...numbers) - numbers.length + 1, Math.max(...numbers) + numbers.length - 1];
+      await expect.poll(() => isAsked(above) && isAsked(below)).toBe(true);
+    }
+  },
+);
+
 verifies("logs:console:million", "lines that are written at its end arrive, many at once as well", async () => {
   const { page, complaints } = await signedIn(home, `/logs/${name}`);
   await page.getByText("Live", { exact: true }).last().waitFor();

@@ -30,6 +30,38 @@ function weight(names: readonly string[], ending: string): number {
   return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000);
 }
 
+/** Kilobytes of everything that has come over the wire, heads of answers too. */
+async function wireOf({ page }: AWindow): Promise<() => number> {
+  const devtools = await page.context().newCDPSession(page);
+  let bytes = 0;
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await devtools.send("Network.enable");
+  return () => bytes / 1000;
+}
+
+verifies(
+  "system:console:sizes",
+  "the sign-in takes at most 160 KB over the wire, and the keys page 200 KB, whoever has nothing of either yet",
+  async () => {
+    const stranger = await aWindow(home);
+    const signIn = await wireOf(stranger);
+    await stranger.open();
+    await stranger.page.getByLabel("Account").waitFor();
+    expect(signIn()).toBeLessThanOrEqual(160);
+
+    const known = await signedIn(home);
+    const newcomer = await aWindow(home, { storageState: await known.page.context().storageState() });
+    const keys = await wireOf(newcomer);
+    await newcomer.open("/keys");
+    await newcomer.page.getByText("No Data API keys yet").waitFor();
+    await newcomer.page.getByRole("button", { name: "Nothing runs" }).waitFor();
+    expect(keys()).toBeGreaterThan(signIn());
+    expect(keys()).toBeLessThanOrEqual(200);
+  },
+);
+
 verifies(
   "system:console:sizes",
   "the sign-in takes at most 140 KB of script, 12 KB of style and 15 requests",

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { type Foundation } from "../../functions/wiring/foundation.ts";
+import type { Foundation } from "../../functions/wiring/foundation.ts";
 import { newSecret } from "../../shared/keys/secret.ts";
 import { type House, house } from "../support/house.ts";
 import { recordsPath } from "../support/records-path.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { type Foundation } from "../../functions/wiring/foundation.ts";
+import type { Foundation } from "../../functions/wiring/foundation.ts";
 import type { Blobs } from "../../shared/ports/blobs.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { house } from "../support/house.ts";

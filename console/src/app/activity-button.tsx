@@ -29,7 +29,7 @@ export function ActivityButton() {
       to={to}
       params={params}
       onClick={close}
-      className="rounded underline decoration-line-strong underline-offset-2 hover:decoration-current"
+      className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
       {text}
     </Link>

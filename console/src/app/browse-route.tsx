@@ -16,7 +16,7 @@ import { RefreshButton } from "./refresh-button.tsx";
 import { searchWith } from "./search-with.ts";
 
 const text = browserWords;
-const nameClasses = "min-w-0 truncate font-medium underline-offset-2 hover:underline";
+const nameClasses = "min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline";
 
 /** The folders of FileMaker Server on the database host. */
 export function BrowseRoute() {
@@ -119,7 +119,7 @@ function folderLink(path: string, name: string) {
     <Link
       to={paths.browse}
       params={{ _splat: path }}
-      className="min-w-0 break-all text-muted underline-offset-2 hover:underline"
+      className="min-w-0 break-all text-muted leading-target underline-offset-2 hover:underline"
     >
       {name}
     </Link>

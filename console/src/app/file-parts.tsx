@@ -56,7 +56,11 @@ export function RunsPart({ filename }: { readonly filename: string }) {
         filter={{ q }}
         onClear={() => void navigate({ to: paths.processes })}
         nameLink={({ id, title }) => (
-          <Link to={paths.process} params={{ id: String(id) }} className="underline-offset-2 hover:underline">
+          <Link
+            to={paths.process}
+            params={{ id: String(id) }}
+            className="inline-block leading-target underline-offset-2 hover:underline"
+          >
             {title}
           </Link>
         )}

@@ -122,7 +122,7 @@ export function FileRoute() {
 function Trail() {
   return (
     <nav aria-label={text.page.back} className="mb-0.5 flex items-center gap-1 text-muted text-sm">
-      <Link to={paths.files} className="underline-offset-2 hover:underline">
+      <Link to={paths.files} className="inline-block leading-target underline-offset-2 hover:underline">
         {text.title}
       </Link>
       <ChevronRight aria-hidden size={14} />

@@ -65,7 +65,7 @@ function nameLink({ filename, hasNote }: FileRow) {
     <Link
       to={paths.file}
       params={{ name: filename }}
-      className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+      className="min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline"
       title={hasNote ? undefined : filename}
     >
       {filename}

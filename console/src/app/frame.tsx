@@ -61,7 +61,7 @@ export function Frame() {
             onClick={() => setDrawerOpen(true)}
           />
           <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
-          <Link to={paths.home} className="min-w-0 truncate font-semibold drawer:hidden">
+          <Link to={paths.home} className="min-w-0 truncate font-semibold leading-target drawer:hidden">
             {nickname}
           </Link>
           <button

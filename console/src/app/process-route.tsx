@@ -14,7 +14,10 @@ export function ProcessRoute() {
       phase={phase}
       onPhase={(next) => void navigate({ search: { phase: next }, replace: true })}
       above={
-        <Link to={paths.processes} className="rounded text-muted text-sm underline-offset-2 hover:underline">
+        <Link
+          to={paths.processes}
+          className="inline-block rounded text-muted text-sm leading-target underline-offset-2 hover:underline"
+        >
           {processWords.back}
         </Link>
       }

@@ -28,7 +28,7 @@ export function ProcessesRoute() {
             <Link
               to={paths.process}
               params={{ id: String(id) }}
-              className="rounded underline decoration-line-strong underline-offset-2 hover:decoration-current"
+              className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {title}
             </Link>

@@ -1,4 +1,4 @@
-import { type Foundation } from "../../../functions/wiring/foundation.ts";
+import type { Foundation } from "../../../functions/wiring/foundation.ts";
 import { jobs } from "../../../functions/wiring/jobs.ts";
 import type { JobKind, StepContext, StepEnd } from "../../../shared/jobs/kind.ts";
 

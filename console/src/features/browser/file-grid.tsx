@@ -201,7 +201,7 @@ function Head({
               <button
                 type="button"
                 onClick={() => onSort(isUp ? `-${column}` : column)}
-                className="-mx-1 inline-flex h-6 items-center gap-1 rounded px-1 hover:text-text"
+                className="-mx-1 inline-flex h-target min-w-target items-center gap-1 rounded px-1 hover:text-text"
               >
                 {title}
                 {isUp && <ArrowUp aria-hidden size={13} />}

@@ -17,7 +17,7 @@ export function SizeCell({ file, sizes }: { readonly file: HostFile; readonly si
         type="button"
         aria-label={text.countOne(name)}
         onClick={() => sizes.ask(path)}
-        className="-mx-1 h-6 rounded px-1 text-muted text-sm underline decoration-dotted underline-offset-2 hover:text-text"
+        className="-mx-1 h-target rounded px-1 text-muted text-sm underline decoration-dotted underline-offset-2 hover:text-text"
       >
         {text.countShort}
       </button>
@@ -37,7 +37,7 @@ export function SizeCell({ file, sizes }: { readonly file: HostFile; readonly si
         type="button"
         aria-label={text.stopCount(name)}
         onClick={() => sizes.stop(path)}
-        className="inline-flex size-6 items-center justify-center rounded hover:bg-selection hover:text-text"
+        className="inline-flex size-target items-center justify-center rounded hover:bg-selection hover:text-text"
       >
         <X aria-hidden size={13} />
       </button>

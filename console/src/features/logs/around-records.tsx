@@ -120,7 +120,7 @@ function Entry({
       type="button"
       title={text.open(record.log)}
       onClick={() => onOpen(record)}
-      className="flex min-h-6 w-full items-start gap-2 rounded px-2 py-1 text-left hover:bg-page focus-visible:outline-offset-[-2px]"
+      className="flex min-h-target w-full items-start gap-2 rounded px-2 py-1 text-left hover:bg-page focus-visible:outline-offset-[-2px]"
     >
       <span className="w-[13px] shrink-0 pt-0.5">
         <LevelMark level={record.level} />

@@ -2,11 +2,14 @@ import type { LogLine } from "../../../../shared/logs/contract.ts";
 import { call } from "../../api/client.ts";
 import { noteRefusal } from "../../api/query.ts";
 import { type BlockCache, blockCache } from "../../ui/rows/block-cache.ts";
+import { type Run, runsOf } from "../../ui/rows/runs.ts";
 import { type LinesPage, logTail, type Tail } from "./log-tail.ts";
 
-/** About 120 KB as they come. */
-export const linesPerBlock = 250;
-const mostBlocks = 48;
+/** About two screens: what is in sight is one block or two, and those come by one call. */
+const linesPerBlock = 100;
+const mostBlocks = 120;
+/** What is read of its end when a log is opened: about 120 KB as they come. */
+const linesAtOpen = 250;
 const farAway = Number.MAX_SAFE_INTEGER;
 
 /** What is known of a log's lines. Another object each time something has changed. */
@@ -88,13 +91,13 @@ export function logLines(name: string): LogLines {
   async function open(): Promise<void> {
     const { signal } = closing;
     try {
-      let last = await read({ count: linesPerBlock }, signal);
+      let last = await read({ count: linesAtOpen }, signal);
       for (let before = -1; last.lines.at(-1)?.number === null; ) {
         const { counted, sizeBytes } = await read({ from: farAway, count: 1 }, signal);
         become({ countedBytes: counted.bytes, sizeBytes });
         if (counted.bytes <= before) throw new Error("The lines of this log cannot be counted");
         before = counted.bytes;
-        if (counted.bytes >= sizeBytes) last = await read({ count: linesPerBlock }, signal);
+        if (counted.bytes >= sizeBytes) last = await read({ count: linesAtOpen }, signal);
       }
       keep(last);
       become({ phase: "ready", error: undefined, countedBytes: last.sizeBytes });
@@ -105,23 +108,48 @@ export function logLines(name: string): LogLines {
     }
   }
 
+  /** What is in sight first, in one call where it lies together; then as much beside it, either way. */
   function fetchMissing(): void {
-    const { first } = inSight;
-    const end = Math.min(inSight.end, state.total);
-    const wanted = new Set(kept.blocksOf(first, end));
-    for (const [block, controller] of onTheirWay) if (!wanted.has(block)) controller.abort();
-    for (const block of wanted) kept.touch(block);
-    for (const block of kept.lacking(first, end)) if (!onTheirWay.has(block)) void fetchBlock(block);
+    const [first, end] = [inSight.first, Math.min(inSight.end, state.total)];
+    const near = nearby();
+    const wanted = new Set(kept.blocksOf(near.first, near.end).map((block) => onTheirWay.get(block)));
+    for (const [block, controller] of onTheirWay)
+      if (!wanted.has(controller)) {
+        controller.abort();
+        onTheirWay.delete(block);
+      }
+    for (const block of kept.blocksOf(near.first, near.end)) kept.touch(block);
+    const missing = kept.lacking(first, end);
+    if (missing.length === 0) readAhead();
+    for (const run of runsOf(missing.filter((block) => !onTheirWay.has(block))))
+      void fetchBlocks(run).then((isThere) => {
+        if (isThere) readAhead();
+      });
   }
 
-  async function fetchBlock(block: number): Promise<void> {
+  function nearby() {
+    const { first, end } = inSight;
+    return { first: Math.max(0, first - (end - first)), end: Math.min(end + (end - first), state.total) };
+  }
+
+  /** Whoever scrolls on finds rows. What does not come so is asked for again when it is in sight. */
+  function readAhead(): void {
+    const { first, end } = inSight;
+    if (kept.lacking(first, Math.min(end, state.total)).length > 0) return;
+    const near = nearby();
+    for (const run of runsOf(kept.lacking(near.first, near.end).filter((block) => !onTheirWay.has(block))))
+      void fetchBlocks(run);
+  }
+
+  /** Fetches blocks that lie together. Answers whether they came. */
+  async function fetchBlocks({ first, last }: Run): Promise<boolean> {
     const controller = new AbortController();
-    onTheirWay.set(block, controller);
+    for (let block = first; block <= last; block += 1) onTheirWay.set(block, controller);
     const signal = AbortSignal.any([controller.signal, closing.signal]);
-    const end = Math.min((block + 1) * linesPerBlock, state.total);
+    const end = Math.min((last + 1) * linesPerBlock, state.total);
     try {
       // A page may hold fewer lines than were asked for, where they are long.
-      for (let from = block * linesPerBlock; from < end; ) {
+      for (let from = first * linesPerBlock; from < end; ) {
         const page = await read({ from, count: end - from }, signal);
         if (page.lines.length === 0) break;
         keep(page);
@@ -130,9 +158,11 @@ export function logLines(name: string): LogLines {
       if (state.error !== undefined) become({ error: undefined });
     } catch (thrown) {
       if (!signal.aborted) fail(thrown, state.phase);
+      return false;
     } finally {
-      if (onTheirWay.get(block) === controller) onTheirWay.delete(block);
+      for (const [block, way] of onTheirWay) if (way === controller) onTheirWay.delete(block);
     }
+    return true;
   }
 
   void open();

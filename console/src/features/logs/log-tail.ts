@@ -11,6 +11,8 @@ const pauseMs = 10_000;
 /** A window out of sight gives its connection back: browsers have few for one server. */
 const hiddenMs = 10_000;
 const linesAtOnce = 1_000;
+/** Where much is written at once, the last of it is shown. What lies between is fetched when somebody looks there. */
+const latestLines = 250;
 
 /** What is written to a log from a place on, as it is written. */
 export interface Tail {
@@ -77,7 +79,7 @@ export function logTail(name: string, { took, became }: TailListener): Tail {
   const open = (): void => {
     close();
     const path = `/${configuration().prefix}/api/logs/${encodeURIComponent(name)}/follow`;
-    const opened = new EventSource(`${path}?after=${encodeURIComponent(position)}`);
+    const opened = new EventSource(`${path}?after=${encodeURIComponent(position)}&latest=${latestLines}`);
     stream = opened;
     opened.addEventListener("begin", () => become("stream"));
     opened.addEventListener("lines", ({ data }) => take(JSON.parse(data)));

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { aWindow, signedIn } from "./support/a-window.ts";
+import { found } from "./support/axe.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
+import { furnished } from "./support/furnished.ts";
+import { tabTo } from "./support/tab-to.ts";
+
+const home = await house();
+beforeAll(() => furnished(home));
+afterAll(() => home.stop());
+
+/** Where the theme colour is seen most: chosen rows and marks, and the head of a dialog. */
+const themed = ["/keys", "/files/Orders.fmp12?ask=close"];
+
+for (const themeColor of ["yellow", "magenta", "black", "white"])
+  verifies("system:console:accessible", `a theme in ${themeColor}, light and dark`, async () => {
+    await home.admin("PATCH", "/svc/api/settings", { themeColor });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, open } = await signedIn(home, "/", { colorScheme });
+      for (const path of themed) {
+        await open(path);
+        await page.locator("main h1").waitFor({ state: "attached" });
+        if (path.includes("ask=")) await page.getByText("2 clients").waitFor();
+        expect(await found(page), `${path} in ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
+
+verifies(
+  "system:console:accessible",
+  "a phone has the menu in a drawer, and nothing wider than the screen",
+  async () => {
+    const { page } = await signedIn(home, "/keys", { viewport: { width: 390, height: 844 } });
+    await page.getByText("Web shop").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect(await found(page)).toEqual([]);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("link", { name: "Audit trail" }).waitFor();
+    expect(await found(page)).toEqual([]);
+    await page.getByRole("link", { name: "Audit trail" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  },
+);
+
+verifies(
+  "system:console:accessible",
+  "colours that the system forces leave words, marks and the focus in sight",
+  async () => {
+    const { page, complaints } = await signedIn(home, "/keys", { forcedColors: "active" });
+    await page.getByText("Web shop").waitFor();
+    expect(await page.evaluate("matchMedia('(forced-colors: active)').matches")).toBe(true);
+    await page.getByRole("checkbox", { name: "Select Web shop" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("checkbox", { name: "Select Web shop" }).locator("svg").waitFor();
+    expect(await page.evaluate(`(${lookAtTick})(document.activeElement.querySelector("svg"))`)).toBe("seen");
+    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
+    expect(complaints).toEqual([]);
+  },
+);
+
+/** In the page, as text: whether a mark is drawn in another colour than what lies under it. */
+const lookAtTick = `(mark) => {
+  const { color } = getComputedStyle(mark);
+  let under = mark.parentElement;
+  while (under && getComputedStyle(under).backgroundColor === "rgba(0, 0, 0, 0)") under = under.parentElement;
+  return under && getComputedStyle(under).backgroundColor !== color ? "seen" : "lost";
+}`;
+
+verifies(
+  "keys:console:keyboard",
+  "from the sign-in to a copied key and on to the logs no pointer is needed",
+  async () => {
+    const { page, open, complaints } = await aWindow(home, {}, countClicks);
+    await open();
+    await page.getByLabel("Account").waitFor();
+    await page.getByLabel("Account").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("admin");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("admin-pass");
+    await page.keyboard.press("Enter");
+    await page.getByText("The Data API is enabled.").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("k");
+    await page.getByRole("row", { name: /Web shop/ }).waitFor();
+    await page.keyboard.press("c");
+    await page.getByLabel("Label").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("By hand");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("contacts");
+    await page.getByRole("option", { name: "Contacts.fmp12" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Contacts.fmp12" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("api");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("demo-pass");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("new-key").waitFor();
+    await tabTo(page, page.getByRole("button", { name: "Copy key" }));
+    await page.keyboard.press("Enter");
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^dk_/);
+    await page.keyboard.press("Escape");
+    await page.getByTestId("new-key").waitFor({ state: "detached" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("l");
+    await page.waitForURL(/#\/logs/);
+    expect(await clicks(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
