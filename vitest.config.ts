@@ -15,6 +15,10 @@ const onBoth = globSync("tests/**/*.test.ts").filter(
 
 const { executablePath, args, env } = await chromium();
 
+// Node runs the sources as they stand, as it does in production, and keeps what it compiled for the next of several hundred workers.
+process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
+const experimental = { viteModuleRunner: false };
+
 export default defineConfig({
   test: {
     setupFiles: ["tests/support/expectations.ts"],
@@ -30,6 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "one machine",
+          experimental,
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/console/**"],
           globalSetup: ["tests/support/console-of-the-run.ts"],
@@ -39,6 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "console",
+          experimental,
           include: ["tests/console/**/*.test.ts"],
           globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
         },
@@ -70,6 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "aws",
+          experimental,
           include: onBoth,
           env: { LATCHKEY_TEST_ADAPTERS: "aws" },
           globalSetup: ["tests/support/dynoxide-of-the-run.ts"],
