@@ -22,7 +22,7 @@ for (const themeColor of ["yellow", "magenta", "black", "white"])
       for (const path of themed) {
         await open(path);
         await page.locator("main h1").waitFor({ state: "attached" });
-        if (path.includes("ask=")) await page.getByText("2 clients").waitFor();
+        if (path.includes("ask=")) await page.getByRole("dialog").getByText("2 clients").waitFor();
         expect(await found(page), `${path} in ${colorScheme}`).toEqual([]);
       }
     }

@@ -43,8 +43,8 @@ verifies("system:console:audit", async () => {
   await rows.getByText("Create data API key").waitFor();
   await page.getByLabel("Object", { exact: true }).fill("data-key:1");
   await page.getByText("Sign in", { exact: true }).first().waitFor({ state: "detached" });
-  expect(new URL(page.url()).hash).toContain("object=data-key");
-  expect(await rows.count()).toBe(2);
+  await expect.poll(() => new URL(page.url()).hash).toContain("object=data-key");
+  await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel("Outcome").selectOption("Refused");
   await page.getByText("No entry fits these filters").waitFor();
 });

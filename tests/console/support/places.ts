@@ -29,7 +29,11 @@ export const places: readonly Place[] = [
     },
   ],
   ["ticked files", "/files", (page) => page.getByRole("checkbox", { name: "Select Contacts.fmp12" }).click()],
-  ["close a file", "/files/Orders.fmp12?ask=close", (page) => page.getByText("2 clients").waitFor()],
+  [
+    "close a file",
+    "/files/Orders.fmp12?ask=close",
+    (page) => page.getByRole("dialog").getByText("2 clients").waitFor(),
+  ],
   ["file", "/files/Orders.fmp12", (page) => page.getByText("Ada Moreno").waitFor()],
   ["file access", "/files/Contacts.fmp12?tab=access", (page) => page.getByText("Web shop").waitFor()],
   [
