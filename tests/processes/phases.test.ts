@@ -19,7 +19,7 @@ verifies("processes:phases:times", async () => {
     await step.log("info", "before");
     await step.progress({ phase: "first", total: 2 });
     await step.log("info", "in the first");
-    await home.turn(60_000);
+    await home.turn(10_000); // Far from the end of a lease.
     await step.progress({ phase: "second" });
     await step.log("info", "in the second");
     await gate.promise;
@@ -29,7 +29,7 @@ verifies("processes:phases:times", async () => {
   await finalProcess(home, id, ({ phase }) => phase === "second");
   const [first, second] = (await shownProcess(home, id)).phaseRuns;
   expect([first?.phase, second?.phase]).toEqual(["first", "second"]);
-  expect(Date.parse(first?.endedAt ?? "") - Date.parse(first?.startedAt ?? "")).toBeGreaterThanOrEqual(60_000);
+  expect(Date.parse(first?.endedAt ?? "") - Date.parse(first?.startedAt ?? "")).toBeGreaterThanOrEqual(10_000);
   expect(second).toMatchObject({ startedAt: first?.endedAt, endedAt: null });
   gate.resolve();
   const { phaseRuns, endedAt } = await finalProcess(home, id);
