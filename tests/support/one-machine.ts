@@ -11,6 +11,28 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
   "tests/apply-patch/apply.test.ts":
     "what the tool makes of files on the host; tests/apply-patch refuses, and tests/file-operations works, on both",
+  "tests/browser/attacks.test.ts":
+    "what the agent does with the folders of its host; tests/browser brings and fetches bytes on both",
+  "tests/browser/changes.test.ts":
+    "what the agent does with the folders of its host; tests/browser brings and fetches bytes on both",
+  "tests/browser/listing.test.ts":
+    "what the agent does with the folders of its host; tests/browser brings and fetches bytes on both",
+  "tests/browser/full-disk.test.ts":
+    "what the agent does with the folders of its host; tests/browser brings and fetches bytes on both",
+  "tests/logs/steps.test.ts":
+    "what the agent finds in the files of its host; tests/logs reads and follows them on both",
+  "tests/logs/search.test.ts":
+    "what the agent finds in the files of its host; tests/logs reads and follows them on both",
+  "tests/trash/browsed.test.ts": "what the agent keeps in folders of its host; tests/trash/trash.test.ts runs on both",
+  "tests/trash/cut-off.test.ts": "what the agent keeps in folders of its host; tests/trash/trash.test.ts runs on both",
+  "tests/file-downloads/many.test.ts":
+    "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
+  "tests/file-downloads/by-address.test.ts":
+    "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
+  "tests/file-downloads/save-as-xml.test.ts":
+    "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
+  "tests/server-commands/fms-process.test.ts":
+    "what FileMaker Server's programs answer; tests/server-commands/run-script.test.ts runs on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
