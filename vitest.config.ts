@@ -19,6 +19,9 @@ const { executablePath, args, env } = await chromium();
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false };
 
+/** Files that only talk to houses of their own run one after another in a worker, which has loaded everything once. */
+const sharedWorker = { isolate: false };
+
 export default defineConfig({
   test: {
     setupFiles: ["tests/support/expectations.ts"],
@@ -34,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "one machine",
+          ...sharedWorker,
           experimental,
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/console/**"],
@@ -76,6 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "aws",
+          ...sharedWorker,
           experimental,
           include: onBoth,
           env: { LATCHKEY_TEST_ADAPTERS: "aws" },

@@ -6,14 +6,14 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { anOperatingHouse, opener } from "./support/an-operating-house.ts";
 
-const { bavail, bsize } = statfsSync(tmpdir());
+const { blocks, bsize } = statfsSync(tmpdir());
 const place = await anOperatingHouse(
   (sandbox) => house({ sandbox }),
   {
     admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
     databases: [
-      // Holes, not bytes: a file that says it is larger than what the disk has left.
-      { name: "Huge", sizeBytes: bavail * bsize, accounts: [{ name: "Admin", password: "full-access-pass" }] },
+      // Holes, not bytes: a file that says it is as large as the whole disk.
+      { name: "Huge", sizeBytes: blocks * bsize, accounts: [{ name: "Admin", password: "full-access-pass" }] },
       { name: "Small", accounts: [{ name: "Admin", password: "full-access-pass" }] },
     ],
   },

@@ -29,7 +29,9 @@ const columns: readonly Column<AuditEntry>[] = [
         <p className="font-medium">
           {actionText(action)} {count > 1 && <span className="font-normal text-muted">{text.times(count)}</span>}
         </p>
-        <p className="text-muted text-sm">{[...objects, ...(error === null ? [] : [error])].join(", ")}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {[...objects, ...(error === null ? [] : [error])].join(", ")}
+        </p>
       </div>
     ),
   },
