@@ -1,3 +1,5 @@
+import { Refusal } from "../aws/service.ts";
+
 /** A line with its place. */
 export interface StoredEvent {
   readonly eventId: string;
@@ -15,9 +17,6 @@ export interface FilterInput {
   readonly startFromHead?: boolean;
 }
 
-/** An error's name, as CloudWatch spells it. */
-export class LogsRefusal extends Error {}
-
 /** Before this moment nothing is read backwards. */
 const backwardsFrom = Date.UTC(2024, 0, 1);
 
@@ -25,8 +24,8 @@ const backwardsFrom = Date.UTC(2024, 0, 1);
 export function filtered(events: readonly StoredEvent[], input: FilterInput, scanned: number) {
   const { startTime = 0, endTime = Number.POSITIVE_INFINITY, filterPattern, limit = 10_000, nextToken } = input;
   const forwards = nextToken === undefined ? input.startFromHead !== false : nextToken.startsWith("f");
-  if (!forwards && startTime < backwardsFrom) throw new LogsRefusal("InvalidParameterException");
-  if (limit < 1 || limit > 10_000 || startTime > endTime) throw new LogsRefusal("InvalidParameterException");
+  if (!forwards && startTime < backwardsFrom) throw new Refusal("InvalidParameterException");
+  if (limit < 1 || limit > 10_000 || startTime > endTime) throw new Refusal("InvalidParameterException");
   const matches = matcherOf(filterPattern);
   const way = forwards ? 1 : -1;
   const within = events
@@ -50,7 +49,7 @@ export function filtered(events: readonly StoredEvent[], input: FilterInput, sca
 function matcherOf(pattern: string | undefined): (event: StoredEvent) => boolean {
   if (pattern === undefined) return () => true;
   const [, field, value] = /^\{ \$\.(\w+) = "([^"]*)" \}$/.exec(pattern) ?? [];
-  if (field === undefined) throw new LogsRefusal("InvalidParameterException");
+  if (field === undefined) throw new Refusal("InvalidParameterException");
   return ({ message }) => fieldsOf(message)?.[field] === value;
 }
 

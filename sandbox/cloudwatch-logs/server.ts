@@ -1,15 +1,11 @@
-import { createServer, type IncomingMessage } from "node:http";
-import { type FilterInput, filtered, LogsRefusal, type StoredEvent } from "./filtered.ts";
+import { type JsonService, startJsonService } from "../aws/json-service.ts";
+import { Refusal } from "../aws/service.ts";
+import { type FilterInput, filtered, type StoredEvent } from "./filtered.ts";
 
 /** CloudWatch Logs with one log group, as far as reading goes, and what was asked of it. */
-export interface CloudWatchLogsServer {
-  readonly origin: string;
-  readonly asked: readonly { readonly operation: string; readonly input: Readonly<Record<string, unknown>> }[];
+export interface CloudWatchLogsServer extends JsonService<Readonly<Record<string, unknown>>> {
   /** Takes a line as if a function had printed it at that moment. */
   put(at: number, message: string): void;
-  /** Fails so many calls from now on with this error. */
-  fail(times: number, error: { readonly status: number; readonly name: string }): void;
-  close(): Promise<void>;
 }
 
 interface ServerOptions {
@@ -23,14 +19,12 @@ export async function startCloudWatchLogs({
   scanned = 10_000,
 }: ServerOptions): Promise<CloudWatchLogsServer> {
   const events: StoredEvent[] = [];
-  const asked: { operation: string; input: Readonly<Record<string, unknown>> }[] = [];
-  let failure = { times: 0, status: 500, name: "" };
   let count = 0;
   const latest = () => events.reduce((last, { timestamp }) => Math.max(last, timestamp), 0);
 
-  const operations: Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => object>> = {
+  const service = await startJsonService<Readonly<Record<string, unknown>>>("Logs_20140328", {
     FilterLogEvents(input) {
-      if (input.logGroupName !== logGroup) throw new LogsRefusal("ResourceNotFoundException");
+      if (input.logGroupName !== logGroup) throw new Refusal("ResourceNotFoundException");
       return filtered(events, input as FilterInput, scanned);
     },
     DescribeLogGroups({ logGroupNamePrefix = "" }) {
@@ -42,54 +36,15 @@ export async function startCloudWatchLogs({
       };
     },
     DescribeLogStreams({ logGroupName }) {
-      if (logGroupName !== logGroup) throw new LogsRefusal("ResourceNotFoundException");
+      if (logGroupName !== logGroup) throw new Refusal("ResourceNotFoundException");
       return { logStreams: events.length === 0 ? [] : [{ logStreamName: "one", lastEventTimestamp: latest() }] };
     },
-  };
-
-  function answerTo(operation: string, input: Readonly<Record<string, unknown>>) {
-    asked.push({ operation, input });
-    if (failure.times > 0) {
-      failure = { ...failure, times: failure.times - 1 };
-      return { status: failure.status, body: { __type: failure.name } };
-    }
-    try {
-      const act = operations[operation];
-      if (act === undefined) throw new LogsRefusal("UnknownOperationException");
-      return { status: 200, body: act(input) };
-    } catch (error) {
-      if (!(error instanceof LogsRefusal)) throw error;
-      return { status: 400, body: { __type: error.message } };
-    }
-  }
-
-  const server = createServer(async (incoming, outgoing) => {
-    const operation = String(incoming.headers["x-amz-target"]).replace("Logs_20140328.", "");
-    const { status, body } = answerTo(operation, JSON.parse(await textOf(incoming)));
-    outgoing.writeHead(status, { "content-type": "application/x-amz-json-1.1" }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A server on a port has an address");
   return {
-    origin: `http://127.0.0.1:${address.port}`,
-    asked,
+    ...service,
     put(timestamp, message) {
       count += 1;
       events.push({ eventId: String(count).padStart(56, "0"), timestamp, message });
     },
-    fail(times, { status, name }) {
-      failure = { times, status, name };
-    },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
   };
-}
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

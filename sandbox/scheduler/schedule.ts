@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Refusal } from "../aws/service.ts";
 
 /** A call as it came. */
 export interface Call {
@@ -20,21 +21,11 @@ export interface Schedule {
   readonly token: string | undefined;
 }
 
-/** A call that is refused: the message is the error's name. */
-export class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, name: string) {
-    super(name);
-    this.status = status;
-  }
-}
-
 /** @throws Refusal for one that EventBridge Scheduler would not take, or that would not delete itself */
 export function scheduleIn(input: unknown, groups: readonly string[]): Schedule {
   const { success, data } = Input.safeParse(input);
-  if (!success) throw new Refusal(400, "ValidationException");
-  if (!groups.includes(data.GroupName)) throw new Refusal(404, "ResourceNotFoundException");
+  if (!success) throw new Refusal("ValidationException");
+  if (!groups.includes(data.GroupName)) throw new Refusal("ResourceNotFoundException", 404);
   const { Target, ScheduleExpression, ClientToken } = data;
   return {
     group: data.GroupName,

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { type Failure, Refusal, type Service, type ServiceAnswer, startService } from "../aws/service.ts";
 import { sandboxClock, type TimeSource } from "../fmserver/clock.ts";
-import { type Call, Refusal, type Schedule, scheduleIn } from "./schedule.ts";
+import { type Call, type Schedule, scheduleIn } from "./schedule.ts";
 
 interface SchedulerOptions {
   /** The schedule groups that it has. */
@@ -10,9 +11,8 @@ interface SchedulerOptions {
   readonly clock?: TimeSource;
 }
 
-/** An EventBridge Scheduler of its own, for schedules that run once; and what was asked of it. It checks no signature. */
-export interface SchedulerServer {
-  readonly origin: string;
+/** An EventBridge Scheduler of its own, for schedules that run once; and what was asked of it. */
+export interface SchedulerServer extends Service {
   readonly asked: readonly Call[];
   /** What waits for its time, by name. */
   readonly waiting: ReadonlyMap<string, Schedule>;
@@ -21,8 +21,7 @@ export interface SchedulerServer {
   /** Loses a schedule, as nobody should. */
   lose(name: string): void;
   /** Fails every call from now on with this error, or none. */
-  fail(error: { readonly status: number; readonly name: string } | undefined): void;
-  close(): Promise<void>;
+  fail(error: Failure | undefined): void;
 }
 
 export async function startScheduler({ groups, deliver, clock: source }: SchedulerOptions): Promise<SchedulerServer> {
@@ -31,7 +30,7 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
   const waiting = new Map<string, Schedule>();
   const takenBack = new Map<string, () => void>();
   const sending = new Set<Promise<void>>();
-  let failure: { readonly status: number; readonly name: string } | undefined;
+  let failure: Failure | undefined;
 
   const remove = (name: string): void => {
     takenBack.get(name)?.();
@@ -60,7 +59,7 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
 
   const existing = (name: string, group: string | null | undefined): Schedule => {
     const schedule = waiting.get(name);
-    if (schedule === undefined || schedule.group !== group) throw new Refusal(404, "ResourceNotFoundException");
+    if (schedule === undefined || schedule.group !== group) throw new Refusal("ResourceNotFoundException", 404);
     return schedule;
   };
 
@@ -69,7 +68,7 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
       const known = waiting.get(name);
       const schedule = scheduleIn(input, groups);
       if (known === undefined) return keep(name, schedule);
-      if (known.token !== schedule.token) throw new Refusal(409, "ConflictException");
+      if (known.token !== schedule.token) throw new Refusal("ConflictException", 409);
       return keep(name, known);
     },
     PUT({ name, input }) {
@@ -84,34 +83,29 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
     },
   };
 
-  function answerTo(call: Call): { readonly status: number; readonly name?: string; readonly body: object } {
+  function act(call: Call): object {
     clock.tick();
     asked.push(call);
-    if (failure !== undefined) return { ...failure, body: { Message: failure.name } };
+    if (failure !== undefined) throw new Refusal(failure.name, failure.status);
+    const perform = operations[call.method];
+    if (perform === undefined) throw new Refusal("ValidationException");
+    return perform(call);
+  }
+
+  function answerTo(call: Call): ServiceAnswer {
+    const headers = { "content-type": "application/json" };
     try {
-      const act = operations[call.method];
-      if (act === undefined) throw new Refusal(400, "ValidationException");
-      return { status: 200, body: act(call) };
+      return { status: 200, headers, body: act(call) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { status: error.status, name: error.message, body: { Message: error.message } };
+      const { status, name } = error;
+      return { status, headers: { ...headers, "x-amzn-errortype": name }, body: { Message: name } };
     }
   }
 
-  const server = createServer(async (incoming, outgoing) => {
-    const { status, name, body } = answerTo(callIn(incoming, await textOf(incoming)));
-    outgoing
-      .writeHead(status, {
-        "content-type": "application/json",
-        ...(name !== undefined && { "x-amzn-errortype": name }),
-      })
-      .end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("A server on a port has an address");
+  const service = await startService((incoming, text) => answerTo(callIn(incoming, text)));
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    ...service,
     asked,
     waiting,
     async tick() {
@@ -124,8 +118,7 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
     },
     async close() {
       clock.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await service.close();
       await Promise.all(sending);
     },
   };
@@ -136,10 +129,4 @@ function callIn({ method = "", url = "" }: IncomingMessage, text: string): Call 
   const [, name = ""] = /^\/schedules\/([0-9A-Za-z._-]{1,64})$/.exec(pathname) ?? [];
   const input = text === "" ? {} : JSON.parse(text);
   return { method: name === "" ? "" : method, name, group: searchParams.get("groupName"), input };
-}
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

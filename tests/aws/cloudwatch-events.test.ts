@@ -76,14 +76,14 @@ test("the size is that of the group itself, whatever else begins with its name",
 });
 
 test("a call that is throttled is made again", async () => {
-  group.fail(2, { status: 400, name: "ThrottlingException" });
+  group.fail({ status: 400, name: "ThrottlingException" }, 2);
   expect(numbers(await all({ from: at, to: at }))).toEqual([[0]]);
   expect(asked()).toHaveLength(3);
 });
 
 test("when CloudWatch does not answer, the store is said to be unavailable, after three calls", async () => {
-  onTestFinished(() => group.fail(0, { status: 0, name: "" }));
-  group.fail(9, { status: 500, name: "InternalFailure" });
+  onTestFinished(() => group.fail(undefined));
+  group.fail({ status: 500, name: "InternalFailure" });
   await expect(all({ from: at, to: at })).rejects.toThrow(StoreUnavailable);
   expect(asked()).toHaveLength(3);
 });
