@@ -4,6 +4,8 @@ import type { Clock } from "../../shared/ports/clock.ts";
 export interface FlowingClock extends Clock {
   /** Moves time on at once; sleepers whose time has come wake before this resolves. */
   turn(milliseconds: number): Promise<void>;
+  /** Stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
+  stand<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface Sleeper {
@@ -13,10 +15,11 @@ interface Sleeper {
 
 /** Time for whole houses: waits of milliseconds pass by themselves, waits of minutes are turned away. */
 export function flowingClock(startMs: number): FlowingClock {
-  const begun = performance.now();
+  let begun = performance.now();
   const asleep = new Set<Sleeper>();
   let turned = 0;
-  const now = () => startMs + turned + Math.floor(performance.now() - begun);
+  let stoodAt: number | undefined;
+  const now = () => stoodAt ?? startMs + turned + Math.floor(performance.now() - begun);
 
   return {
     now,
@@ -49,6 +52,17 @@ export function flowingClock(startMs: number): FlowingClock {
       const woken = [...asleep].filter(({ due }) => due <= now()).sort((a, b) => a.due - b.due);
       for (const { wake } of woken) wake();
       await new Promise(setImmediate);
+    },
+
+    async stand(work) {
+      const [since, at] = [performance.now(), now()];
+      stoodAt = at;
+      try {
+        return await work();
+      } finally {
+        stoodAt = undefined;
+        begun += performance.now() - since;
+      }
     },
   };
 }
