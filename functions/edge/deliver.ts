@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { DeliveriesOf, Delivery, DeliveryCall } from "../../shared/contract/delivery.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
@@ -10,6 +9,7 @@ import { provided } from "../wiring/foundation.ts";
 import { audited, noteDone } from "./audited.ts";
 import { authenticate } from "./authenticate.ts";
 import { callEvent } from "./call-event.ts";
+import { drained } from "./drained.ts";
 import { asServiceError, errorAnswer, managementHeaders } from "./envelope.ts";
 import { headerOf, inputOf } from "./input.ts";
 import { observe } from "./observe.ts";
@@ -104,15 +104,6 @@ async function send(
     }
   }
   answer.end(method === "HEAD" ? undefined : body);
-}
-
-/** Resolves when the client has taken enough of it, or has left. */
-async function drained(answer: AnswerStream): Promise<void> {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  await Promise.race([once(answer, "drain", { signal }), once(answer, "close", { signal })]).finally(() =>
-    waiting.abort(),
-  );
 }
 
 /** The head is gone: only a broken answer says that it is not whole. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import type { Operations, ServiceOf } from "../../shared/contract/operation.ts";
 import type { EventFeed, News } from "../../shared/events/feed.ts";
@@ -6,6 +5,7 @@ import { reasonOf } from "../../shared/ports/background.ts";
 import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
 import { provided } from "../wiring/foundation.ts";
 import { callEvent } from "./call-event.ts";
+import { drained } from "./drained.ts";
 import { headerOf } from "./input.ts";
 import { templatesOf } from "./routes.ts";
 import { serve } from "./serve.ts";
@@ -72,10 +72,8 @@ function messagesOf({ events, position, isComplete }: News): string {
   return missed + events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-/** Resolves when the client has taken enough of it, or has left. */
 async function written(answer: AnswerStream, text: string): Promise<void> {
-  if (answer.destroyed || answer.write(text)) return;
-  await Promise.race([once(answer, "drain"), once(answer, "close")]);
+  if (!answer.destroyed && !answer.write(text)) await drained(answer);
 }
 
 function answerWhole({ answer, method }: ProxyCall, result: APIGatewayProxyResult): void {
