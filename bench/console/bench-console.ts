@@ -6,6 +6,7 @@ import { withResources } from "../machine/with-resources.ts";
 import { missedLines, Verdict, verdictTable } from "../report.ts";
 import { markdown, printed, shown } from "../shown.ts";
 import { changingPages } from "./changing-pages.ts";
+import { largeFolder } from "./large-folder.ts";
 import { largeTable } from "./large-table.ts";
 import { loading } from "./loading.ts";
 import { longLog } from "./long-log.ts";
@@ -34,7 +35,7 @@ export async function benchConsole(tell: (text: string) => void): Promise<Consol
   const values = await withResources(async (use) => {
     const console = await runningConsole(use, use(openRunDirectory()).path);
     let found: ConsoleValues = {};
-    for (const take of [loading, changingPages, longLog, largeTable]) {
+    for (const take of [loading, changingPages, longLog, largeTable, largeFolder]) {
       found = { ...found, ...(await take(console)) };
       tell(
         Object.entries(found)

@@ -1,4 +1,5 @@
 import { percentile } from "../statistics.ts";
+import { framesOf } from "./frames.ts";
 import { heapMegabytes, logLine, logLines, logName, type RunningConsole, type Window } from "./running-console.ts";
 import type { ConsoleValues } from "./targets.ts";
 
@@ -20,7 +21,7 @@ export async function longLog(console: RunningConsole): Promise<ConsoleValues> {
   const logOpen = await open();
   const jumps: number[] = [];
   for (const share of [0.1, 0.9, 0.33, 0.66, 0.02, 0.5, 0.75, 0.2]) jumps.push(await jump(window, share));
-  const frames = await scroll(window);
+  const { perSecond, p95Ms } = await framesOf(page, "[role=log]");
   const logHeap = await heapMegabytes(devtools);
   await page.evaluate("document.querySelector('[role=log]').focus()");
   await page.keyboard.press("End");
@@ -30,15 +31,11 @@ export async function longLog(console: RunningConsole): Promise<ConsoleValues> {
     appended.push(await appears(console, window, number, number));
   const logBurst = await appears(console, window, logLines + 5, logLines + 4 + burst);
   await window.close();
-  const spent = frames.reduce((sum, one) => sum + one, 0);
   return {
     logOpen,
     logJump: Math.max(...jumps),
-    logScrollRate: (frames.length * 1_000) / spent,
-    logScrollFrame: percentile(
-      frames.toSorted((one, other) => one - other),
-      0.95,
-    ),
+    logScrollRate: perSecond,
+    logScrollFrame: p95Ms,
     logHeap,
     logAppend: percentile(
       appended.toSorted((one, other) => one - other),
@@ -61,23 +58,6 @@ function jump({ page }: Window, share: number): Promise<number> {
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
-  })`);
-}
-
-/** Milliseconds between frames while the log scrolls for two seconds. */
-function scroll({ page }: Window): Promise<readonly number[]> {
-  return page.evaluate<readonly number[]>(`new Promise((resolve) => {
-    const log = document.querySelector("[role=log]");
-    const frames = [];
-    let last;
-    const step = (now) => {
-      if (last !== undefined) frames.push(now - last);
-      last = now;
-      log.scrollTop += 60;
-      if (frames.length < 120) requestAnimationFrame(step);
-      else resolve(frames);
-    };
-    requestAnimationFrame(step);
   })`);
 }
 

@@ -3,6 +3,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext, CDPSession, Page } from "playwright";
+import { buildConsole } from "../../local-runtime/console-build.ts";
 import { startChromium } from "../../tests/support/chromium.ts";
 import { startProgram } from "../machine/program.ts";
 import type { Use } from "../machine/with-resources.ts";
@@ -29,6 +30,7 @@ export interface RunningConsole {
 }
 
 export async function runningConsole(use: Use, directory: string): Promise<RunningConsole> {
+  await buildFirst();
   const data = join(directory, "console");
   const log = join(data, "logs", logName);
   mkdirSync(join(data, "logs"), { recursive: true });
@@ -72,6 +74,13 @@ export async function runningConsole(use: Use, directory: string): Promise<Runni
       };
     },
   };
+}
+
+/** The service would build it beside what is measured. */
+async function buildFirst(): Promise<void> {
+  const failures: string[] = [];
+  await buildConsole(fileURLToPath(new URL("../../", import.meta.url)), (reason) => failures.push(reason)).over;
+  if (failures.length > 0) throw new Error(`The console could not be built: ${failures.join("\n")}`);
 }
 
 async function slowDown(devtools: CDPSession): Promise<void> {

@@ -29,6 +29,13 @@ export const consoleTargets = {
   heapGrowth: { sentence: "heap after 60 page changes", unit: "MB", atMost: 2 },
   tableSort: { sentence: "table of 10,000 rows: sort", unit: "ms", atMost: 100 },
   tableFilter: { sentence: "table of 10,000 rows: filter", unit: "ms", atMost: 100 },
+  folderOpen: {
+    sentence: "folder of 100,000 entries: open, with all of them in memory as well",
+    unit: "ms",
+    atMost: 500,
+  },
+  folderScrollRate: { sentence: "folder of 100,000 entries: scroll", unit: "fps", atLeast: 50 },
+  folderScrollFrame: { sentence: "folder of 100,000 entries: scroll, p95 of a frame", unit: "ms", atMost: 34 },
 } as const satisfies Record<string, ConsoleTarget>;
 
 export type ConsoleFigure = keyof typeof consoleTargets;

@@ -39,10 +39,6 @@ export async function followed(
   const pauseMs = await ask(places, name, async (place) => place.pauseMs ?? 0);
   const wait = pauseMs === 0 ? { waitMs } : {};
 
-  /** Nobody waits for a look whose reader has left. */
-  const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
-  gone.addEventListener("abort", () => leave(undefined), { once: true });
-
   /** The last lines of the same log; what was read where it is another one now: the next look says so. */
   const lastOf = async (page: LinesPage, count: number): Promise<LinesPage> => {
     const last = await read({ count });
@@ -54,7 +50,7 @@ export async function followed(
     let [position, signAt] = [begin, clock.now() + signMs];
     yield event("begin", cursorAt(position), {});
     while (!gone.aborted && !isClosing() && clock.now() < endsAt) {
-      const next = await Promise.race([read({ after: position, count: mostLines, ...wait }), left]);
+      const next = await unlessGone(gone, read({ after: position, count: mostLines, ...wait }));
       if (next === undefined) return;
       const page = latest !== undefined && isFarBehind(next) ? await lastOf(next, latest) : next;
       const isNews = page.isRotated || page.end.offset > position.offset;
@@ -74,6 +70,18 @@ export async function followed(
     headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
     body: untilFailed(events()),
   };
+}
+
+/** Nobody waits for a look whose reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
+async function unlessGone<T>(gone: AbortSignal, look: Promise<T>): Promise<T | undefined> {
+  const { promise: left, resolve } = Promise.withResolvers<undefined>();
+  const leave = () => resolve(undefined);
+  gone.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([look, left]);
+  } finally {
+    gone.removeEventListener("abort", leave);
+  }
 }
 
 /** Whether there was more to read than a page holds. */

@@ -75,6 +75,36 @@ verifies("logs:lines:jump", async () => {
   expect((await read(`lines?from=${lines + 5}`)).lines).toEqual([]);
 });
 
+verifies(
+  "logs:lines:jump",
+  "calls that come at once count its lines once, and lose none that were counted",
+  async () => {
+    const place = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
+    const at = (number: number) => place.lines("svc-info.log", { number, count: 1 });
+    await Promise.all([at(lines - 1), at(lines - 1), place.lines("svc-info.log", { count: 1 })]);
+    expect(logs.readBytes).toBeLessThan(1.5 * lines * lineBytes);
+    for (let round = 0; round < 3; round += 1) {
+      logs.readBytes = 0;
+      await Promise.all([at(lines - 1), at(lines - 2), at(lines - 3)]);
+      expect(logs.readBytes).toBeLessThan(3 * (1_000 * lineBytes + 2 * 65_536));
+    }
+  },
+);
+
+verifies(
+  "logs:lines:jump",
+  "lines that are longer than a page may read are passed over on the way to another",
+  async () => {
+    const long = `${"x".repeat(64 * 1024 - 1)}\n`;
+    logs.write("svc-trace.log", `${long.repeat(200)}the last\n`);
+    const page = await logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() }).lines("svc-trace.log", {
+      number: 200,
+      count: 5,
+    });
+    expect(page?.lines).toEqual([expect.objectContaining({ number: 200, text: "the last" })]);
+  },
+);
+
 verifies("logs:search:backwards", async () => {
   const found = await read("search?text=needle&limit=1");
   expect(found.records.map(({ columns }: { columns: { number: string } }) => columns.number)).toEqual(["499999"]);

@@ -23,20 +23,22 @@ export interface LineIndex extends IndexState {
 /** The indexes of a place's logs. */
 export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
   const kept = new Map<string, { readonly seen: Position; readonly index: LineIndex }>();
-  return async (log) => {
+  const indexOf = async (log: OpenLog): Promise<LineIndex> => {
     const known = kept.get(log.name);
-    kept.delete(log.name);
     const isKnown =
       known !== undefined &&
-      (await isSameLog(log, { ...known.seen, offset: known.index.bytes })) &&
-      known.seen.headBytes > 0;
-    const seen = isKnown ? known.seen : positionAt(log, await headOf(log), 0);
-    const index = isKnown ? known.index : lineIndex();
-    kept.set(log.name, { seen, index });
+      known.seen.headBytes > 0 &&
+      (await isSameLog(log, { ...known.seen, offset: known.index.bytes }));
+    const found = isKnown ? known : { seen: positionAt(log, await headOf(log), 0), index: lineIndex() };
+    // Whoever came here meanwhile has kept another one. What it has counted is not counted again.
+    if (kept.get(log.name) !== known) return isKnown ? found.index : indexOf(log);
+    kept.delete(log.name);
+    kept.set(log.name, found);
     const [oldest] = kept.keys();
     if (kept.size > mostIndexes && oldest !== undefined) kept.delete(oldest);
-    return index;
+    return found.index;
   };
+  return indexOf;
 }
 
 function lineIndex(): LineIndex {
@@ -52,14 +54,19 @@ function lineIndex(): LineIndex {
     }
     bytes += block.length;
   };
+  /** What is being read for the index. Calls that come at once wait for the same block. */
+  let reading: Promise<Buffer> | undefined;
+  const read = async (log: OpenLog, to: number): Promise<Buffer> => {
+    const block = await log.read(bytes, Math.min(blockBytes, to - bytes));
+    count(block);
+    return block;
+  };
   const grow = async (log: OpenLog, to: number, isEnough: () => boolean): Promise<void> => {
     while (bytes < to && !isEnough()) {
-      const start = bytes;
-      const block = await log.read(start, Math.min(blockBytes, to - start));
-      // Another call may have counted the same block meanwhile.
-      if (bytes !== start) continue;
-      if (block.length === 0) return;
-      count(block);
+      reading ??= read(log, to).finally(() => {
+        reading = undefined;
+      });
+      if ((await reading).length === 0) return;
     }
   };
   const marked = (place: number) => ({ number: place * linesPerMark, offset: marks[place] ?? 0 });

@@ -12,8 +12,19 @@ export interface Head {
 }
 
 export async function headOf(log: OpenLog, length = headBytes): Promise<Head> {
-  const bytes = await log.read(0, Math.min(length, log.sizeBytes));
+  const bytes = (await beginningOf(log)).subarray(0, Math.min(length, log.sizeBytes));
   return { headBytes: bytes.length, head: createHash("sha256").update(bytes).digest("base64url").slice(0, 22) };
+}
+
+/** Read once for as long as the log is open: each look compares it, and names places with it. */
+const beginnings = new WeakMap<OpenLog, Promise<Buffer>>();
+
+function beginningOf(log: OpenLog): Promise<Buffer> {
+  const known = beginnings.get(log);
+  if (known !== undefined) return known;
+  const read = log.read(0, Math.min(headBytes, log.sizeBytes));
+  beginnings.set(log, read);
+  return read;
 }
 
 export function positionAt(log: OpenLog, head: Head, offset: number): Position {

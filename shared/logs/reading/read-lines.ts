@@ -21,6 +21,8 @@ interface Stretch {
   readonly lines: readonly FoundLine[];
   readonly start: number;
   readonly end: number;
+  /** Of the first line, where it was asked for by its number. */
+  readonly number?: number;
 }
 
 /** Reads the lines that are wanted, and no more of the file than it takes. */
@@ -46,7 +48,7 @@ async function wanted(log: OpenLog, index: LineIndex, wish: LinesWish): Promise<
     await index.reach(log, number + 1, reachBytes);
     if (number > index.lines) return { lines: [], start: index.bytes, end: index.bytes };
     const mark = index.before(number);
-    return forwards(log, mark.offset, count, number - mark.number);
+    return { ...(await forwards(log, mark.offset, count, number - mark.number)), number };
   }
   if (offset !== undefined) return forwards(log, await lineStartAt(log, offset), count, 0);
   if (after !== undefined) return forwards(log, after.offset, count, 0);
@@ -64,30 +66,42 @@ async function lineStartAt(log: OpenLog, offset: number): Promise<number> {
   return 0;
 }
 
+/** Lines from a place on, without so many that come first: those are counted, and not looked into. */
 async function forwards(log: OpenLog, from: number, count: number, skip: number): Promise<Stretch> {
   const page = pageOf<FoundLine>(count);
+  const block = Buffer.allocUnsafe(Math.max(0, Math.min(blockBytes, log.sizeBytes - from)));
   let [skipped, start, lineStart, reached] = [0, from, from, from];
-  let pieces: Buffer[] = [];
-  for (let at = from; at < Math.min(log.sizeBytes, from + mostPageBytes); ) {
-    const block = await log.read(at, Math.min(blockBytes, log.sizeBytes - at));
-    if (block.length === 0) break;
-    for (const { start: first, end } of splitLines(block)) {
-      pieces.push(block.subarray(first, end));
-      if (block[end - 1] !== 0x0a && at + end < log.sizeBytes) continue;
-      const line = foundLine(Buffer.concat(pieces), lineStart);
-      if (skipped === skip && !page.take(line)) return { lines: page.lines, start, end: lineStart };
-      pieces = [];
-      lineStart = at + end;
-      if (skipped === skip) continue;
+  /** What earlier blocks hold of the line. */
+  let begun: Buffer[] = [];
+  for (let at = from; at < Math.min(log.sizeBytes, start + mostPageBytes); ) {
+    const bytes = block.subarray(0, await log.readInto(block, at));
+    if (bytes.length === 0) break;
+    let first = 0;
+    for (; skipped < skip && first < bytes.length; first += 1) {
+      first = bytes.indexOf(0x0a, first);
+      if (first < 0) break;
       skipped += 1;
-      start = lineStart;
+      start = lineStart = at + first + 1;
     }
-    at += block.length;
+    if (skipped < skip) start = lineStart = at + bytes.length;
+    else
+      for (const { start: begin, end } of splitLines(bytes.subarray(first))) {
+        const piece = bytes.subarray(first + begin, first + end);
+        if (piece.at(-1) !== 0x0a && at + first + end < log.sizeBytes) {
+          begun.push(Buffer.from(piece)); // The block is read into again.
+          continue;
+        }
+        const line = foundLine(begun.length === 0 ? piece : Buffer.concat([...begun, piece]), lineStart);
+        if (!page.take(line)) return { lines: page.lines, start, end: lineStart };
+        begun = [];
+        lineStart = at + first + end;
+      }
+    at += bytes.length;
     reached = at;
   }
   // A line without end is shown cut, and what follows begins behind what was read of it.
-  if (page.lines.length === 0 && pieces.length > 0) {
-    page.take({ ...lineText(Buffer.concat(pieces), lineStart), isOpen: false });
+  if (page.lines.length === 0 && begun.length > 0) {
+    page.take({ ...lineText(Buffer.concat(begun), lineStart), isOpen: false });
     lineStart = reached;
   }
   return { lines: page.lines, start, end: lineStart };
@@ -128,10 +142,11 @@ function goesOnAt({ lines, end }: Stretch): number {
   return last?.isOpen ? last.offset : end;
 }
 
-async function numbered(log: OpenLog, index: LineIndex, { lines }: Stretch): Promise<readonly NumberedLine[]> {
+async function numbered(log: OpenLog, index: LineIndex, stretch: Stretch): Promise<readonly NumberedLine[]> {
+  const { lines } = stretch;
   const [first] = lines;
   if (first === undefined) return [];
-  const number = await numberOf(log, index, first.offset);
+  const number = stretch.number ?? (await numberOf(log, index, first.offset));
   return lines.map((line, place) => ({ ...line, number: number === undefined ? null : number + place }));
 }
 

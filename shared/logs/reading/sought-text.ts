@@ -1,3 +1,5 @@
+import { type ByteScan, byteScan } from "./byte-scan.ts";
+
 /** A text as it is looked for in bytes. */
 export interface SoughtText {
   /** How many bytes it takes. */
@@ -14,22 +16,28 @@ const rareEvery = 2_048;
 
 /**
  * Looks for a text by the byte of it that the first bytes hold least of: most blocks have none, and are passed over as fast as they are read.
+ * Where no byte of it is rare, by all of its bytes.
  * Whatever the case, the text has to be ASCII.
  */
 export function soughtText(text: string, isCaseSensitive: boolean): SoughtText {
   const wanted = Buffer.from(isCaseSensitive ? text : text.toLowerCase());
-  const pattern = isCaseSensitive ? undefined : new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
-  let rarest: { readonly place: number; readonly bytes: readonly number[] } | undefined;
+  let rarest: Rarest | undefined;
+  let scan: ByteScan | undefined;
 
   const holds = (bytes: Buffer): boolean => {
     rarest ??= rarestOf(wanted, isCaseSensitive, bytes.subarray(0, sampleBytes));
-    const { place, bytes: either } = rarest;
+    const { places, bytes: either, isRare } = rarest;
+    const [place] = places;
+    const scanned = (): boolean => {
+      scan ??= byteScan(wanted, isCaseSensitive, places);
+      return scan.firstIn(bytes) >= 0;
+    };
+    if (!isRare) return scanned();
     let finds = 0;
     for (const byte of either)
       for (let at = bytes.indexOf(byte, place); at >= 0; at = bytes.indexOf(byte, at + 1)) {
         finds += 1;
-        if (finds > bytes.length / rareEvery)
-          return pattern?.test(bytes.toString("latin1")) ?? bytes.indexOf(wanted) >= 0;
+        if (finds > bytes.length / rareEvery) return scanned();
         if (isAt(bytes, at - place)) return true;
       }
     return false;
@@ -53,14 +61,23 @@ export function soughtText(text: string, isCaseSensitive: boolean): SoughtText {
   };
 }
 
-/** The place in a text whose byte, in either case where case does not matter, comes least often. */
-function rarestOf(wanted: Buffer, isCaseSensitive: boolean, sample: Buffer) {
+interface Rarest {
+  /** Where the two bytes of the text stand that come least often. */
+  readonly places: readonly [number, number];
+  /** The first of them, in either case where case does not matter. */
+  readonly bytes: readonly number[];
+  readonly isRare: boolean;
+}
+
+function rarestOf(wanted: Buffer, isCaseSensitive: boolean, sample: Buffer): Rarest {
   const counts = new Uint32Array(256);
   for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1;
   const cases = (byte: number): readonly number[] =>
     isCaseSensitive || byte < 0x61 || byte > 0x7a ? [byte] : [byte, byte - 0x20];
   const often = (byte: number) => cases(byte).reduce((sum, each) => sum + (counts[each] ?? 0), 0);
-  let place = 0;
-  for (let at = 1; at < wanted.length; at += 1) if (often(wanted[at] ?? 0) < often(wanted[place] ?? 0)) place = at;
-  return { place, bytes: cases(wanted[place] ?? 0) };
+  const [first = 0, second = first] = [...wanted.keys()].sort(
+    (one, other) => often(wanted[one] ?? 0) - often(wanted[other] ?? 0),
+  );
+  const isRare = often(wanted[first] ?? 0) * rareEvery <= sample.length;
+  return { places: [first, second], bytes: cases(wanted[first] ?? 0), isRare };
 }
