@@ -10,6 +10,7 @@ import { type Connection, connect } from "./connection.ts";
 import type { Host } from "./host.ts";
 import type { Identity } from "./identity.ts";
 import { openJournal } from "./journal.ts";
+import { keepLacks } from "./lacks.ts";
 import type { AgentLog } from "./log.ts";
 import { pauseMs } from "./pauses.ts";
 import { refusedBy } from "./refused.ts";
@@ -93,6 +94,16 @@ export function startAgent({
     send: (request, outcome) => void connection?.send({ type: "reply", request, outcome }),
   });
 
+  const noteLacks = (lacks: readonly string[]): void => {
+    if (lacks.length > 0) log({ event: "outdated", lacks: lacks.join(", ") });
+    try {
+      keepLacks(folder, lacks);
+    } catch (thrown) {
+      // The link is worth more than what an examination would say.
+      log({ event: "lacks_not_kept", reason: refusedBy(thrown).message });
+    }
+  };
+
   /** One link from its opening to its end. Answers whether the service was heard on it. */
   const hold = async (): Promise<boolean> => {
     let heardAt = clock.now();
@@ -107,10 +118,15 @@ export function startAgent({
       work.resend();
       works.resend();
     };
+    /** A link on which nothing can be said is given up for another one. */
+    const unheard = (thrown: unknown): void => {
+      log({ event: "hello_failed", reason: refusedBy(thrown).message });
+      current.end();
+    };
     const current = connect({
       identity,
       clock,
-      opened: () => void here().catch(() => current.end()),
+      opened: () => void here().catch(unheard),
       said(message) {
         heardAt = clock.now();
         if (!wasHeard) log({ event: "linked" });
@@ -118,7 +134,10 @@ export function startAgent({
         if (message.type === "request") work.take(message);
         else if (message.type === "accepted") work.accepted(message.request);
         else if (message.type === "taken") works.taken(message);
-        else works.heard(message.works ?? []);
+        else {
+          if (message.lacks !== undefined) noteLacks(message.lacks);
+          works.heard(message.works ?? []);
+        }
       },
     });
     connection = current;

@@ -72,16 +72,19 @@ export function connect({ identity, clock, opened, said }: ConnectionOptions): C
     if (message === undefined) {
       end("a frame that is not the service's");
       socket.terminate();
-    } else said(message);
+    } else if (message !== "unknown") said(message);
   });
 
-  /** Undefined where the service did not sign this, for this link, just now, for the first time. */
-  function messageIn(frame: Frame): ServiceMessage | undefined {
+  /**
+   * Undefined where the service did not sign this, for this link, just now, for the first time. `unknown`: what a newer
+   * service says and this agent does not know, which is passed over.
+   */
+  function messageIn(frame: Frame): ServiceMessage | "unknown" | undefined {
     if (frame.agent !== identity.id || frame.link !== link || seen.has(frame.sequence)) return undefined;
     if (Math.abs(frame.at - clock.now()) > clockWindowMs) return undefined;
     if (!isOfService(identity.servicePublicKey, frame)) return undefined;
     seen.add(frame.sequence);
-    return ServiceMessage.safeParse(jsonIn(frame.payload)).data;
+    return ServiceMessage.safeParse(jsonIn(frame.payload)).data ?? "unknown";
   }
 
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { reportHost } from "./commands/report-host.ts";
 import type { Host } from "./host.ts";
 import { type Identity, readIdentity } from "./identity.ts";
+import { readLacks } from "./lacks.ts";
 import { keyFinding } from "./server/key-finding.ts";
 
 /** One thing that was looked at. */
@@ -51,6 +52,7 @@ export async function findings(
     ...("finding" in identity
       ? []
       : [await clockAndRoad(identity, now), await keyFinding(identity, folder, adminAddress, now)]),
+    ...outdated(folder),
     ...processList(),
   ];
 }
@@ -62,6 +64,19 @@ function identityIn(folder: string): Identity | { readonly finding: Finding } {
   } catch (thrown) {
     return { finding: { state: "failed", text: thrown instanceof Error ? thrown.message : String(thrown), remedy } };
   }
+}
+
+/** What the service has said when the agent was last linked. */
+function outdated(folder: string): readonly Finding[] {
+  const lacks = readLacks(folder);
+  if (lacks.length === 0) return [];
+  return [
+    {
+      state: "warning",
+      text: `The service is newer than this agent, which does not know: ${lacks.join(", ")}.`,
+      remedy: "Put the program of the service's release in place of this one and start it again. Its enrolment stays.",
+    },
+  ];
 }
 
 /** The service's own time is in every answer that it gives. */

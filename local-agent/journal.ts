@@ -1,7 +1,9 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../shared/contract/agent/frame.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { wholeLines } from "./work/whole-lines.ts";
 
 /** One step of a request that is not to be done twice. */
 const Step = z.discriminatedUnion("step", [
@@ -35,12 +37,11 @@ export function openJournal(folder: string): Journal {
   const kept = new Set(unfinished.map(({ request }) => request));
   const draft = `${path}.new`;
   const file = openSync(draft, "w", 0o600);
-  const note = (step: Step): void => {
-    writeSync(file, `${JSON.stringify(step)}\n`);
-    fsyncSync(file);
-  };
+  const lines = wholeLines(file);
+  const note = (step: Step): void => lines.append(`${JSON.stringify(step)}\n`, true);
   for (const step of before) if (kept.has(step.request)) note(step);
   renameSync(draft, path);
+  syncFolder(folder);
   return { unfinished, note, close: () => closeSync(file) };
 }
 

@@ -1,4 +1,5 @@
 import { stat, statfs } from "node:fs/promises";
+import { basename } from "node:path";
 import { Refused } from "./refused.ts";
 
 interface Need {
@@ -18,7 +19,7 @@ export async function checkRoom(needs: readonly Need[], floorBytes: number): Pro
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
     if (free - bytes >= floorBytes) continue;
-    const said = `the disk has ${megabytes(free)} MB left, of which ${megabytes(floorBytes)} MB stay free`;
+    const said = `the disk of ${basename(folder)} has ${megabytes(free)} MB left, of which ${megabytes(floorBytes)} MB stay free`;
     throw new Refused("no-space", `${said}, and ${megabytes(bytes)} MB are needed`);
   }
 }

@@ -17,8 +17,10 @@ export function startMarkOf(pid: number): string {
 export function lives(pid: number, startMark: string): boolean {
   try {
     process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (thrown) {
+    // It has gone, or its id is by now that of a process of another account: what we start runs as our own.
+    if (["ESRCH", "EPERM"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return false;
+    throw thrown;
   }
   if (process.platform !== "linux") return true;
   return startMarkOf(pid) === startMark && !isZombie(pid);

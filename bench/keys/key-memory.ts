@@ -17,7 +17,12 @@ export async function keyMemory({ table, vault, log }: DataFolder, values: reado
   const store = keyStore(table);
   const afterwards = background(log);
   // The notes are weighed, not the writes that follow from them.
-  const notes = lastUse({ store: { touch: async () => undefined }, clock: systemClock, background: afterwards });
+  const notes = lastUse({
+    store: { touch: async () => undefined },
+    firstUsed: async () => undefined,
+    clock: systemClock,
+    background: afterwards,
+  });
   const ring = keyring({ store, vault, clock: systemClock, background: afterwards, lastUse: notes, outageMs: 900_000 });
 
   const empty = await weight();

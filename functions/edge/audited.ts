@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { AuditEnd, AuditSubject } from "../../shared/audit/record.ts";
-import type { Caller } from "../../shared/contract/call.ts";
+import { callerName } from "../../shared/contract/caller-name.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
-import { auditTrail } from "../wiring/audit.ts";
+import { auditTrail, auditTrailObject } from "../wiring/audit.ts";
 import { eventFeed } from "../wiring/events.ts";
 import { afterwards } from "../wiring/foundation.ts";
 import { asServiceError } from "./envelope.ts";
@@ -25,12 +25,13 @@ export async function audited<T>(event: APIGatewayProxyEvent, input: unknown, pe
     const output = await perform();
     const ended: AuditEnd = { outcome: "done", error: null, objects: objectsOf(operation, input, output) };
     await (end ?? noteAfterwards(event))(ended);
-    for (const object of ended.objects) afterwards().run("telling of a change", eventFeed().publish(object));
+    for (const object of ended.objects) tell(object);
     return output;
   } catch (thrown) {
     const { error, status } = asServiceError(thrown);
     const outcome = status < 500 ? "refused" : "failed";
     await end?.({ outcome, error, objects: objectsOf(operation, input, undefined) });
+    if (end !== undefined) tell(auditTrailObject);
     throw thrown;
   }
 }
@@ -39,7 +40,11 @@ export async function audited<T>(event: APIGatewayProxyEvent, input: unknown, pe
 export async function noteDone(event: APIGatewayProxyEvent, objects: readonly string[]): Promise<void> {
   served(event).isAudited = true;
   await auditTrail().note(subjectOf(event, objects), { outcome: "done", error: null, objects: [...objects] });
-  for (const object of objects) afterwards().run("telling of a change", eventFeed().publish(object));
+  for (const object of objects) tell(object);
+}
+
+function tell(object: string): void {
+  afterwards().run("telling of a change", eventFeed().publish(object));
 }
 
 async function begin(event: APIGatewayProxyEvent, objects: readonly string[]) {
@@ -68,7 +73,7 @@ function objectsOf({ changes }: Operation, input: unknown, output: unknown): rea
 function subjectOf(event: APIGatewayProxyEvent, objects: readonly string[]): AuditSubject {
   const state = served(event);
   return {
-    actor: actorOf(state.caller),
+    actor: callerName(state.caller),
     action: state.name,
     objects: [...objects],
     ...placeOf(event, state),
@@ -78,20 +83,4 @@ function subjectOf(event: APIGatewayProxyEvent, objects: readonly string[]): Aud
 /** From where and with what a call came. */
 export function placeOf(event: APIGatewayProxyEvent, { visitor, requestId }: Served) {
   return { address: visitor.address, userAgent: headerOf(event, "user-agent") ?? "", requestId };
-}
-
-function actorOf(caller: Caller): string {
-  switch (caller.kind) {
-    case "admin-key":
-    case "data-key":
-      return `${caller.kind}:${caller.keyId}`;
-    case "admin-account":
-      return `account:${caller.user}`;
-    case "session":
-      return `session:${caller.user}`;
-    case "admin-token":
-      return "token";
-    case "anyone":
-      return "anyone";
-  }
 }

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Browser, Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { looksLikeKey } from "../../shared/contract/key-value.ts";
+import type { Access } from "../../shared/contract/operation.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
 import { callers } from "../wiring/accounts.ts";
@@ -16,12 +17,23 @@ export function authenticate() {
       const state = served(event);
       if (state.operation?.access === "data-key") state.caller = await dataKeyCaller(event);
       if (state.operation?.answers === "page") state.caller = await personOnPage(state);
-      if (state.operation?.access !== "admin") return;
+      if (!isForAdministrators(state.operation?.access)) return;
+      // Whoever brings none is asked for the file's account that is in the body.
+      if (state.operation?.access === "admin-or-file" && !bringsCredential(event, state.browser)) return;
       const credential = managementCredential(event, state.browser);
       if (credential.kind === "browser-session") refuseForeign(event, state.browser);
       state.caller = await callers().identify(credential, state.visitor);
     },
   };
+}
+
+function isForAdministrators(access: Access | undefined): boolean {
+  return access === "admin" || access === "admin-or-file";
+}
+
+function bringsCredential(event: APIGatewayProxyEvent, browser: Browser): boolean {
+  const isInQuery = event.multiValueQueryStringParameters?.apiKey !== undefined;
+  return headerOf(event, "authorization") !== undefined || isInQuery || browser.session !== undefined;
 }
 
 /** Whoever looks at a page: the person whose session the browser brought, or anyone. The page asks to sign in then. */

@@ -18,6 +18,7 @@ const aboutCredentials: ReadonlySet<ErrorName> = new Set<ErrorName>([
   "credentials_refused",
   "credentials_repeated",
   "cross_site_refused",
+  "file_account_refused",
   "key_files_refused",
   "key_unknown",
   "too_many_attempts",
@@ -59,12 +60,15 @@ export function noteProxyRefusal({ headers, address, requestId, target }: ProxyC
 
 /** What kind of credential a call brought. Never who it says it is: a name may be a password, typed into the wrong field. */
 function kindOf(event: APIGatewayProxyEvent): string | undefined {
-  const { operation, browser } = served(event);
+  const { operation, browser, failure } = served(event);
   const authorization = headerOf(event, "authorization");
   if (authorization !== undefined) return kindOfHeader(authorization);
   if (operation?.access === "anyone" || operation?.access === "own") return "account";
   if (event.multiValueQueryStringParameters?.apiKey !== undefined) return "key";
-  return browser.session === undefined ? undefined : "session";
+  if (browser.session !== undefined) return "session";
+  // Without any name in its body it is asked for a credential, and has tried none.
+  const hasTried = operation?.access === "admin-or-file" && failure?.error !== "unauthenticated";
+  return hasTried ? "account" : undefined;
 }
 
 function kindOfHeader(authorization: string): string {

@@ -54,6 +54,19 @@ export function administratorOf() {
   );
 }
 
+/** The same; for whoever has proved a file's account, the account of a stored Admin API Key. */
+export function accountOfHost() {
+  return once("account of the host", ({ vault }) => {
+    const ofCaller = administratorOf();
+    return async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
+      if (call.caller.kind !== "file-account") return ofCaller(call);
+      const stored = await storedAccounts({ store: store(), vault }).ofAnyAdminKey();
+      if (stored === undefined) throw new ServiceError("account_needed");
+      return stored;
+    };
+  });
+}
+
 /** People who are signed in. */
 export function people() {
   return once("people", ({ table, vault, clock, ids, sessionLimits: limits }) =>

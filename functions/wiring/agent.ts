@@ -11,6 +11,7 @@ import type { ServiceOf } from "../../shared/contract/operation.ts";
 import { pkiCommands } from "../../shared/filemaker/pki-commands.ts";
 import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
 import { hostLogName } from "../../shared/processes/tool-log.ts";
+import { eventFeed } from "./events.ts";
 import { adminCallsOfAccounts } from "./filemaker.ts";
 import { afterwards, blobStore, linkPlace, once } from "./foundation.ts";
 import { jobReports } from "./jobs.ts";
@@ -54,6 +55,7 @@ export function agentLinks() {
       send: agentSender(),
       replies: agentReplies(),
       serverKeys: keysOfAgents(),
+      changed: tellOfLink,
       works: workEvents({ reports: jobReports, blobs: () => blobStore().blobs, outputName: hostLogName }),
       vault,
       clock,
@@ -77,6 +79,10 @@ export function hands(): Hands {
   );
 }
 
+function tellOfLink(agent: string): void {
+  afterwards().run("telling of a link", eventFeed().publish(`agent:${agent}`));
+}
+
 function agentRecords() {
   return once("agent store", ({ table }) => agentStore(table));
 }
@@ -87,6 +93,6 @@ function agentReplies() {
 
 function agentSender() {
   return once("agent sender", ({ vault, clock }) =>
-    sendToAgent({ store: agentRecords(), sockets: linkPlace().sockets, vault, clock }),
+    sendToAgent({ store: agentRecords(), sockets: linkPlace().sockets, changed: tellOfLink, vault, clock }),
   );
 }

@@ -4,6 +4,7 @@ import { auditService } from "../../shared/audit/service.ts";
 import { auditStore } from "../../shared/audit/store.ts";
 import { type AuditTrail, auditTrail as trail } from "../../shared/audit/trail.ts";
 import type { ServiceOf } from "../../shared/contract/operation.ts";
+import { eventFeed } from "./events.ts";
 import { afterwards, once } from "./foundation.ts";
 
 /** The audit resource. */
@@ -23,6 +24,14 @@ export function auditTrail(): AuditTrail {
 /** What counts refused credentials into the audit trail. */
 export function refusedCredentials(): CredentialRefusals {
   return once("refused credentials", ({ table, clock, auditKeptMs }) =>
-    credentialRefusals({ store: auditStore(table, auditKeptMs), clock, background: afterwards() }),
+    credentialRefusals({
+      store: auditStore(table, auditKeptMs),
+      begun: () => eventFeed().publish(auditTrailObject),
+      clock,
+      background: afterwards(),
+    }),
   );
 }
+
+/** How events name the trail itself, where something was refused and nothing else is new. */
+export const auditTrailObject = "audit-trail";

@@ -12,18 +12,25 @@ import { downloadService } from "../../shared/files/downloads/service.ts";
 import { downloadStore } from "../../shared/files/downloads/store.ts";
 import { downloadTokens } from "../../shared/files/downloads/token.ts";
 import { processEnd } from "../../shared/server/process-end.ts";
-import { administratorOf } from "./accounts.ts";
+import { accountOfHost } from "./accounts.ts";
 import { hands } from "./agent.ts";
 import { eventFeed } from "./events.ts";
 import { serverOfCallers } from "./filemaker.ts";
 import { once } from "./foundation.ts";
 import { jobs, processRecords } from "./jobs.ts";
 import { store } from "./keyrings.ts";
+import { fileAccounts } from "./keys.ts";
 
 /** Downloads of hosted files: asking for them. */
 export function downloads(): ServiceOf<typeof downloadsContract> {
   return once("downloads", ({ vault, baseUrl, prefixes: [prefix = "svc"] }) =>
-    downloadService({ make: makeDownload(), tokens: downloadTokens(vault), baseUrl, prefix }),
+    downloadService({
+      make: makeDownload(),
+      tokens: downloadTokens(vault),
+      fileCaller: fileAccounts(),
+      baseUrl,
+      prefix,
+    }),
   );
 }
 
@@ -47,7 +54,7 @@ function makeDownload() {
     downloadMaker({
       store: downloadStore(table),
       server: serverOfCallers(),
-      administrator: administratorOf(),
+      administrator: accountOfHost(),
       jobs,
       workInput: (work, fields) => workInput(vault, work, fields),
       room: room(hands, diskFloorBytes),

@@ -71,6 +71,7 @@ export function patches(): ServiceOf<typeof patchesContract> {
     patchService({
       server: serverOfCallers(),
       floorBytes,
+      look: lookOnHost(hands),
       version: serverVersion(adminCallsOfAccounts()),
       administrator: administratorOf(),
       start: (plan, fields, startedBy) =>

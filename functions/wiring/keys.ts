@@ -1,6 +1,8 @@
 import type { ServiceOf } from "../../shared/contract/operation.ts";
 import type { keys as keysContract } from "../../shared/keys/contract.ts";
-import { fileCheck } from "../../shared/keys/file-check.ts";
+import { type FileCaller, fileCaller } from "../../shared/keys/file-caller.ts";
+import { type FileCheck, fileCheck } from "../../shared/keys/file-check.ts";
+import { fileTrial } from "../../shared/keys/file-opening.ts";
 import { type Rewrap, rewrap } from "../../shared/keys/rewrap.ts";
 import { keyService } from "../../shared/keys/service.ts";
 import { unusedSessions } from "../../shared/keys/unused-sessions.ts";
@@ -19,7 +21,7 @@ export function keys(): ServiceOf<typeof keysContract> {
       adminKeyring: adminRing(),
       sessions: sessions(),
       adminSessions: adminSessions(),
-      checkFiles: fileCheck({ dataApi: fileMakerData(), odata: fileMakerOData(), adminApi: fileMakerAdmin() }),
+      checkFiles: checkFiles(),
       accounts: consoleAccounts(),
       attempts: failedAttempts(),
       background: afterwards(),
@@ -27,6 +29,19 @@ export function keys(): ServiceOf<typeof keysContract> {
       clock,
       ids,
     }),
+  );
+}
+
+/** Accounts of files, as the credential of a call. */
+export function fileAccounts(): FileCaller {
+  return once("file accounts", ({ vault }) =>
+    fileCaller(fileTrial({ store: store(), checkFiles: checkFiles(), attempts: failedAttempts(), vault })),
+  );
+}
+
+function checkFiles(): FileCheck {
+  return once("file check", () =>
+    fileCheck({ dataApi: fileMakerData(), odata: fileMakerOData(), adminApi: fileMakerAdmin() }),
   );
 }
 

@@ -1,21 +1,29 @@
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import { isWork, works } from "../../shared/contract/agent/work.ts";
 import type { Host } from "../host.ts";
-import { Refused } from "../refused.ts";
+import { Refused, refusedBy } from "../refused.ts";
 import { pathOf } from "../work/admin-api-files.ts";
-import type { FileServers } from "../work/file-server.ts";
+import type { FileServer, FileServers } from "../work/file-server.ts";
+import { workKinds } from "../work/kinds.ts";
 import { placesOf } from "./places.ts";
 
-/** Says which files a work would not find, and which places it might not write to. @throws Refused where the server does not say */
+type Fields = FieldsOf<"work.look">;
+
+/**
+ * Says which files a work would not find, and which places it might not write to.
+ * @throws Refused no-space for work that a disk has no room for, and where the server does not say
+ */
 export async function look(
   host: Host,
   servers: FileServers,
-  { server, sources, targets }: FieldsOf<"work.look">,
+  { server: account, sources, targets, work }: Fields,
 ): Promise<ReplyOf<"work.look">> {
-  const places = await placesOf(host, servers(server));
-  return {
-    missing: await refusedOf(sources, (source) => places.source(source)),
-    outside: await refusedOf(targets, (target) => places.place(pathOf(target))),
-  };
+  const server = askedOnce(servers(account));
+  const places = await placesOf(host, server);
+  const missing = await refusedOf(sources, (source) => places.source(source));
+  const outside = await refusedOf(targets, (target) => places.place(pathOf(target)));
+  if (work !== undefined && missing.length === 0 && outside.length === 0) await demandRoom(host, server, work);
+  return { missing, outside };
 }
 
 /** The places in a list of what the host's folders do not allow. Whatever else is wrong is for the work itself to tell. */
@@ -30,4 +38,33 @@ async function refusedOf(list: readonly string[], use: (one: string) => Promise<
     }
   }
   return refused;
+}
+
+/** Plans a work as it would itself, by the same rule of room. @throws Refused no-space; whatever else is wrong, the work tells */
+async function demandRoom(host: Host, server: FileServer, { name, fields }: NonNullable<Fields["work"]>) {
+  if (!isWork(name)) throw new Refused("unknown-command", `this agent does not know ${name}`);
+  const parsed = works[name].request.safeParse(fields);
+  if (!parsed.success) throw new Refused("unknown-command", `${name} takes other fields`);
+  try {
+    await workKinds[name].plan?.(parsed.data as never, { process: 0, host, servers: () => server });
+  } catch (thrown) {
+    if (refusedBy(thrown).fault === "no-space") throw thrown;
+  }
+}
+
+/** What it tells of its files, it is asked for once: each question is a sign-in. */
+function askedOnce(server: FileServer): FileServer {
+  let files: ReturnType<FileServer["files"]> | undefined;
+  let folders: ReturnType<FileServer["additionalFolders"]> | undefined;
+  return {
+    ...server,
+    files: () => {
+      files ??= server.files();
+      return files;
+    },
+    additionalFolders: () => {
+      folders ??= server.additionalFolders();
+      return folders;
+    },
+  };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
-import { found, sizeOf } from "../archive/on-disk.ts";
+import { found } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
-import { checkRoom } from "../room.ts";
 import type { WorkContext, WorkOf } from "../work/work-context.ts";
 import { openFiles } from "./closed-files.ts";
+import { containersOf } from "./containers.ts";
+import { copiesIn, waysOf } from "./copied-names.ts";
+import { copyPlan } from "./copy-plan.ts";
 import { copyTo } from "./move.ts";
-import { placesOf, type Source } from "./places.ts";
-import { containersOf } from "./rename-files.ts";
+import { placesOf } from "./places.ts";
 import { roomForWork } from "./room-for-work.ts";
 import { runDeveloperTool } from "./run-tool.ts";
 import { swapBack, swapIn, workFolder } from "./swap.ts";
@@ -20,6 +21,8 @@ type Fields = WorkFields<"files.rename-copies">;
 export const renameCopies: WorkOf<"files.rename-copies"> = {
   files: ({ sources }) => sources,
 
+  plan: copyPlan,
+
   async run(fields, context) {
     const { server, force, message, currentEncryptionKey } = fields;
     const { step, say, progress } = context;
@@ -27,7 +30,7 @@ export const renameCopies: WorkOf<"files.rename-copies"> = {
     const count = { done: 0, total: fields.sources.length, unit: "files" };
 
     progress({ phase: "looking", ...count });
-    const { sources, folder, root } = await step({ name: "look", perform: () => looked(fields, context) });
+    const { sources, folder, root } = await step({ name: "look", perform: () => copyPlan(fields, context) });
     const room = roomForWork(context, [root]);
     await room.open();
 
@@ -108,22 +111,6 @@ export const renameCopies: WorkOf<"files.rename-copies"> = {
   },
 };
 
-async function looked({ sources: wanted, folder: name, subfolder, server, floorBytes }: Fields, context: WorkContext) {
-  const places = await placesOf(context.host, context.servers(server));
-  const sources: Source[] = [];
-  for (const source of wanted) sources.push(await places.source(source));
-  const names = new Set(sources.map(({ path }) => basename(path).toLowerCase()));
-  if (names.size < sources.length) throw new Refused("not-allowed", "two of the files have the same name");
-  const folder = await places.folder(name, subfolder);
-  const { path, root } = await places.place(join(folder, "name.fmp12.new"));
-  const sizes = await Promise.all(sources.map((source) => sizeOf(source.path)));
-  await checkRoom(
-    sizes.map((bytes) => ({ folder: root, bytes: 2 * bytes })),
-    floorBytes,
-  );
-  return { sources, folder: dirname(path), root };
-}
-
 async function renamed(
   { username, password, currentEncryptionKey, regex, replacement }: Fields,
   context: WorkContext,
@@ -132,24 +119,4 @@ async function renamed(
   const account = username === undefined ? [] : [username, password ?? ""];
   const key = currentEncryptionKey === undefined ? [] : ["-e", currentEncryptionKey];
   await runDeveloperTool(context, ["--renameFiles", folder, ...account, "-rg", regex, "-rt", replacement, ...key]);
-}
-
-interface Copy {
-  readonly name: string;
-  readonly inode: string;
-}
-
-async function copiesIn(folder: string): Promise<readonly Copy[]> {
-  const names = (await readdir(folder)).filter((name) => /\.fmp12$/i.test(name)).sort();
-  return Promise.all(names.map(async (name) => ({ name, inode: String((await found(join(folder, name)))?.ino) })));
-}
-
-/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where nobody can tell. */
-function waysOf(sources: readonly Source[], before: readonly Copy[], after: readonly Copy[]) {
-  const gone = before.filter(({ name }) => !after.some((copy) => copy.name === name));
-  const pathOf = (name: string | undefined) => sources.find(({ path }) => basename(path) === name)?.path ?? null;
-  return after.map(({ name, inode }) => {
-    const same = before.find((copy) => copy.name === name) ?? before.find((copy) => copy.inode === inode);
-    return { name, from: pathOf(same?.name ?? (gone.length === 1 ? gone[0]?.name : undefined)) };
-  });
 }

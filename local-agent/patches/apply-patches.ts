@@ -16,6 +16,8 @@ type FileWish = WorkFields<"files.patch">["files"][number];
 export const applyPatches: WorkOf<"files.patch"> = {
   files: ({ files }) => files.map(({ file }) => file),
 
+  plan: patchPlans,
+
   async run(fields, context) {
     const { files, server, force, message, keepBackup } = fields;
     const { step, say, progress } = context;

@@ -4,7 +4,7 @@ import { placesOf } from "../operations/places.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
 import { checkRoom } from "../room.ts";
-import type { WorkContext } from "../work/work-context.ts";
+import type { WorkGround } from "../work/work-context.ts";
 
 type Fields = WorkFields<"files.patch">;
 
@@ -25,12 +25,12 @@ export interface PatchPlan extends Swap {
 /** Looks where everything is and whether there is room for it. Nothing is changed. @throws Refused */
 export async function patchPlans(
   { files, server, keepBackup, floorBytes }: Fields,
-  context: WorkContext,
+  ground: WorkGround,
 ): Promise<PatchPlan[]> {
-  const places = await placesOf(context.host, context.servers(server));
+  const places = await placesOf(ground.host, ground.servers(server));
   const plans: PatchPlan[] = [];
   const needs: { readonly folder: string; readonly bytes: number }[] = [];
-  const backups = join(context.host.roots.backups, `Before_patches_${context.process}`);
+  const backups = join(ground.host.roots.backups, `Before_patches_${ground.process}`);
   for (const [place, { file, patches: wanted }] of files.entries()) {
     const source = await places.source(file);
     const { path: target, root } = await places.target({ form: "in-place", file }, source);
@@ -41,12 +41,12 @@ export async function patchPlans(
         patches.push(null);
         continue;
       }
-      const path = "path" in patch ? patch.path : join(context.host.roots.documents, ...patch.document.split("/"));
+      const path = "path" in patch ? patch.path : join(ground.host.roots.documents, ...patch.document.split("/"));
       const found = await places.source(path);
       patches.push(found.path);
       needs.push({ folder: root, bytes: found.sizeBytes });
     }
-    const folder = workFolder(root, context.process, place);
+    const folder = workFolder(root, ground.process, place);
     const name = basename(target);
     plans.push({
       source: source.path,
@@ -63,7 +63,7 @@ export async function patchPlans(
     });
     // Two outcomes at a time, and the copy.
     needs.push({ folder: root, bytes: source.sizeBytes * Math.min(2, wanted.length) });
-    needs.push({ folder: keepBackup ? context.host.roots.backups : root, bytes: source.sizeBytes });
+    needs.push({ folder: keepBackup ? ground.host.roots.backups : root, bytes: source.sizeBytes });
   }
   await checkRoom(needs, floorBytes);
   return plans;

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPair, sign } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { keepPrivately, readPrivately } from "../private-file.ts";
 
 const KeyPair = z.object({ privateKey: z.string(), publicKey: z.string(), madeAt: z.number() });
 export type KeyPair = z.infer<typeof KeyPair>;
@@ -27,30 +27,12 @@ export async function newKeyPair(now: number): Promise<KeyPair> {
 
 /** Keeps it for this account alone, whole or not at all. */
 export function keepServerKey(folder: string, key: ServerKey): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${fileIn(folder)}.new`;
-  const file = openSync(draft, "w", 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(key, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, fileIn(folder));
+  keepPrivately(fileIn(folder), key);
 }
 
 /** Undefined where none was made here yet. @throws where others may read it */
 export function readServerKey(folder: string): ServerKey | undefined {
-  let text: string;
-  try {
-    text = readFileSync(fileIn(folder), "utf8");
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw thrown;
-  }
-  if (process.platform !== "win32" && (statSync(fileIn(folder)).mode & 0o077) !== 0)
-    throw new Error(`${fileIn(folder)} holds a private key and may be read by others: chmod 600 it`);
-  return ServerKey.parse(JSON.parse(text));
+  return ServerKey.optional().parse(readPrivately(fileIn(folder)));
 }
 
 /** The Authorization header that proves the key of this name: a JWT of two minutes. */

@@ -26,10 +26,15 @@ export interface WorkContext extends Steps {
   tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
 }
 
+/** What a work is planned on. */
+export type WorkGround = Pick<WorkContext, "process" | "host" | "servers">;
+
 /** One kind of long work. */
 export interface WorkOf<Name extends WorkName> {
   /** The files that it is about, by name or path: no two works have the same at a time. */
   files(fields: WorkFields<Name>): readonly string[];
+  /** Where it needs room on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
+  plan?(fields: WorkFields<Name>, ground: WorkGround): Promise<unknown>;
   /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
   run(fields: WorkFields<Name>, context: WorkContext): Promise<WorkEnd>;
 }

@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../shared/contract/agent/frame.ts";
 import { WorkEnd, WorkReport } from "../../shared/contract/agent/work.ts";
+import { syncFolder } from "../sync-folder.ts";
 import { Stopping } from "./stopping.ts";
 import { wholeLines } from "./whole-lines.ts";
 
@@ -95,17 +96,6 @@ export function openWorkJournal(folder: string, process: number, watch?: NoteWat
       rmSync(path, { force: true });
     },
   };
-}
-
-/** The journal is still there by its name after a power cut. Windows has no such call, and needs none. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function notesIn(path: string): Note[] {

@@ -87,12 +87,15 @@ export function workRun(journal: WorkJournal, options: WorkRunOptions): WorkRun 
       await gone(note.pid, note.startMark, clock, stopping);
     }
   };
+  // Begun at once, whether or not the work is ever offered again. What stands against it is told where it is waited for.
+  const leftoversEnded = endLeftovers();
+  leftoversEnded.catch(() => undefined);
 
   const perform = async (work: WorkName, fields: WorkFields<WorkName>): Promise<void> => {
     const redacted = redactionOf(fields);
     const { run } = kinds[work] as WorkOf<WorkName>;
     const failed = (text: string) => out.say("error", redacted(text));
-    await endLeftovers();
+    await leftoversEnded;
     const ended = await inSteps({ journal, aborting: aborting.signal, stopping, failed }, (steps) =>
       run(fields, contextOf(steps, redacted)),
     );

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
 import {
+  isWork,
   type WorkAtHand,
   type WorkFields,
   type WorkName,
@@ -55,8 +56,10 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
     return { work, fields: parsed.data as WorkFields<WorkName> };
   };
 
-  const isTooMuch = (files: readonly string[]): boolean => {
-    const open = [...runs.values()].filter(({ isOver }) => !isOver);
+  /** What was lost and is not worked on holds up nobody: it may never be offered again. */
+  const isTooMuch = (files: readonly string[], own?: WorkRun): boolean => {
+    const isOpen = (run: WorkRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
+    const open = [...runs.values()].filter(isOpen);
     return open.length >= mostAtOnce || open.some((run) => run.files.some((file) => files.includes(file)));
   };
 
@@ -78,7 +81,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
         journal.note({ note: "begun", work, files });
         run = workRun(journal, options);
         runs.set(process, run);
-      }
+      } else if (run.isWaiting && !run.isOver && isTooMuch(run.files, run)) return { state: "busy" };
       if (isAbortRequested) run.abort();
       // An offer that was overtaken by a newer one gives nobody back what he has lost.
       if (fence > run.fence) run.own(fence, work, fields);
@@ -121,8 +124,4 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
 /** What keeps two works from the same file: a server knows no two of one name, in whatever folder. */
 function lockOf(file: string): string {
   return foldedDatabaseName(basename(file.replaceAll("\\", "/")));
-}
-
-function isWork(name: string): name is WorkName {
-  return Object.hasOwn(works, name);
 }

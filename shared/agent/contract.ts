@@ -37,6 +37,9 @@ export const Agent = z.object({
     })
     .nullable()
     .describe("The key by which it signs in at FileMaker Server's Admin API. Null: its version has none."),
+  isOutdated: z
+    .boolean()
+    .describe("Whether its version lacks something that this service asks for. Update it: its enrolment stays."),
   report: HostReport.nullable().describe("What it said about its host at the last start of a link."),
 });
 export type Agent = z.infer<typeof Agent>;
@@ -52,6 +55,7 @@ const agentExample = {
     name: "latchkey-agent-0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11",
     registeredAt: "2026-11-20T09:15:03.114Z",
   },
+  isOutdated: false,
   report: null,
 };
 const codeExample = "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj";

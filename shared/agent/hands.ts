@@ -9,6 +9,7 @@ import type { Replies } from "./replies.ts";
 import { errorOf, isLinked } from "./rules.ts";
 import type { SendToAgent } from "./senders.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
+import { fitted } from "./versions.ts";
 
 /** What the rest of the house asks of the database host. */
 export interface Hands {
@@ -16,7 +17,7 @@ export interface Hands {
   agentId(): Promise<string | undefined>;
   /**
    * Asks the agent to do something, and waits for its answer.
-   * @throws ServiceError agent_unavailable at once when there is none, agent_timeout after the deadline, or what the host said
+   * @throws ServiceError agent_unavailable and agent_too_old at once when there is none that can do it, agent_timeout after the deadline, or what the host said
    */
   request<Name extends CommandName>(name: Name, fields: FieldsFor<Name>, limits: Limits): Promise<ReplyOf<Name>>;
   /** Any part of a file, as it comes or at an address. @throws ServiceError as `request` does */
@@ -59,8 +60,9 @@ export function hands({ store, send, replies, arrivals, vault, clock, ids }: Han
 
   const request: Hands["request"] = async (name, fields, { deadlineMs }) => {
     const { request: schema, reply } = commands[name];
-    const checked = schema.parse(fields) as Readonly<Record<string, unknown>>;
+    const whole = schema.parse(fields) as Readonly<Record<string, unknown>>;
     const { agent, link } = await linked();
+    const checked = fitted(agent.report, name, whole);
     const id = ids.uuid();
     const expiresAt = clock.now() + deadlineMs;
     const sealedFields = await vault.seal(JSON.stringify(checked), fieldsContext(id));

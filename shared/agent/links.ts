@@ -13,6 +13,7 @@ import type { SendToAgent } from "./senders.ts";
 import type { ServerKeys } from "./server-keys.ts";
 import { isSignedBy } from "./signature.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
+import { lackOf } from "./versions.ts";
 import type { WorkEvents } from "./work-events.ts";
 
 interface LinkRooms {
@@ -22,6 +23,8 @@ interface LinkRooms {
   readonly replies: Replies;
   readonly works: WorkEvents;
   readonly serverKeys: Pick<ServerKeys, "reported">;
+  /** Hears of every link that comes or goes, by its agent. */
+  readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +48,18 @@ interface Proven {
   readonly agent: AgentRecord;
 }
 
-export function links({ store, sockets, send, replies, works, serverKeys, vault, clock, log }: LinkRooms): Links {
+export function links({
+  store,
+  sockets,
+  send,
+  replies,
+  works,
+  serverKeys,
+  changed,
+  vault,
+  clock,
+  log,
+}: LinkRooms): Links {
   /** The frame, if the agent that works for the service has signed it just now. @throws ServiceError */
   const proven = async (text: string): Promise<Proven> => {
     const frame = frameIn(text);
@@ -67,6 +81,11 @@ export function links({ store, sockets, send, replies, works, serverKeys, vault,
     return proven(Buffer.from(value, "base64url").toString("utf8"));
   };
 
+  const ended = async (connection: string): Promise<void> => {
+    const agent = await store.closeLink(connection);
+    if (agent !== undefined) changed(agent);
+  };
+
   const ask = async (agent: AgentRecord, link: LinkRecord): Promise<void> => {
     for (const { id, command, sealedFields, expiresAt } of await store.asked(agent.id)) {
       const fields = JSON.parse(await vault.open(sealedFields, fieldsContext(id)));
@@ -78,9 +97,13 @@ export function links({ store, sockets, send, replies, works, serverKeys, vault,
     if (message.type === "here") {
       const heard = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
       if (!(await store.noteHere(frame, agent.id, heard))) throw refusal("replayed");
-      if (message.report !== undefined) serverKeys.reported(agent, message.report.serverKey);
+      if (message.report !== undefined) {
+        serverKeys.reported(agent, message.report.serverKey);
+        changed(agent.id);
+      }
       const standings = message.works === undefined ? {} : { works: await works.atHand(message.works) };
-      await send(agent, link, { type: "heard", ...standings });
+      const lacks = message.report && lackOf(message.report);
+      await send(agent, link, { type: "heard", ...standings, ...(lacks !== undefined && { lacks: [...lacks] }) });
       await ask(agent, link);
     } else if (message.type === "reply") {
       const { request, outcome } = message;
@@ -104,6 +127,7 @@ export function links({ store, sockets, send, replies, works, serverKeys, vault,
       const before = await store.link();
       const opened = { schema: 1, agent: agent.id, link: frame.link, connection, heardAt: clock.now() } as const;
       if (!(await store.openLink(frame, opened))) throw refusal("replayed");
+      changed(agent.id);
       if (before !== undefined && before.connection !== null)
         await sockets.close(before.connection, linkClosures.superseded);
     },
@@ -121,12 +145,12 @@ export function links({ store, sockets, send, replies, works, serverKeys, vault,
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.status !== 401) throw thrown;
         log.error({ event: "agent_frame_refused", error: thrown.error, reason: thrown.detail, agent: link.agent });
-        await store.closeLink(connection);
+        await ended(connection);
         await sockets.close(connection, linkClosures.refused);
       }
     },
 
-    closed: (connection) => store.closeLink(connection),
+    closed: ended,
 
     async bytes(authorization, id) {
       const { frame, message } = await provenHeader(authorization);

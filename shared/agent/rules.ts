@@ -27,12 +27,11 @@ export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undef
 /** How a refusal of the host is told to callers. */
 export function errorOf(fault: HostFault): ErrorName {
   if (fault === "not-found") return "host_file_not_found";
-  if (fault === "no-space") return "store_full";
+  if (fault === "no-space") return "host_disk_full";
   if (fault === "exists") return "host_name_taken";
   if (fault === "changed") return "host_file_changed";
   if (fault === "conflict") return "upload_offset_wrong";
   if (fault === "taken") return "file_name_taken";
-  return fault === "failed" || fault === "tool-missing" || fault === "unknown-command"
-    ? "agent_refused"
-    : "host_file_refused";
+  if (fault === "unknown-command") return "agent_too_old";
+  return fault === "failed" || fault === "tool-missing" ? "agent_refused" : "host_file_refused";
 }

@@ -11,6 +11,8 @@ import { type AgentStore, serviceKeyContext } from "./store.ts";
 interface SenderRooms {
   readonly store: AgentStore;
   readonly sockets: LinkSockets;
+  /** Hears of a link that turns out to be gone, by its agent. */
+  readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
 }
@@ -19,7 +21,7 @@ interface SenderRooms {
 export type SendToAgent = (agent: AgentRecord, link: LinkRecord, message: ServiceMessage) => Promise<boolean>;
 
 /** What the service says goes through here. Numbers come from the store: several instances may speak on one link. */
-export function sendToAgent({ store, sockets, vault, clock }: SenderRooms): SendToAgent {
+export function sendToAgent({ store, sockets, changed, vault, clock }: SenderRooms): SendToAgent {
   const nextNumber = frameNumbers((count) => store.reserveSequence(count));
   return async (agent, link, message) => {
     if (link.connection === null) return false;
@@ -33,7 +35,8 @@ export function sendToAgent({ store, sockets, vault, clock }: SenderRooms): Send
     });
     const isTaken = await sockets.send(link.connection, frameText(frame));
     // Its end was never told: whoever asks next need not try it.
-    if (!isTaken) await store.closeLink(link.connection);
+    const ended = isTaken ? undefined : await store.closeLink(link.connection);
+    if (ended !== undefined) changed(ended);
     return isTaken;
   };
 }

@@ -15,6 +15,7 @@ import { codeMs, stateOf } from "./rules.ts";
 import type { ServerKeys } from "./server-keys.ts";
 import { privateKeyOf, publicKeyOf } from "./signature.ts";
 import { type AgentStore, credentialContext, serviceKeyContext } from "./store.ts";
+import { isOutdated } from "./versions.ts";
 
 export interface AgentServiceRooms {
   readonly store: AgentStore;
@@ -132,6 +133,7 @@ function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): 
       name: serverKeyName(id),
       registeredAt: serverKey.registeredAt === null ? null : timestamp(serverKey.registeredAt),
     },
+    isOutdated: isOutdated(report),
     report,
   };
 }

@@ -143,11 +143,14 @@ export function agentStore(table: Table) {
       return Number(fields.last);
     },
 
-    /** The connection has ended; a link that was opened since stays. */
-    async closeLink(connection: string): Promise<void> {
+    /** The connection has ended, and answers whose it was; a link that was opened since stays. */
+    async closeLink(connection: string): Promise<string | undefined> {
       const item = await table.get(linkKey);
-      if (item?.fields.connection !== connection) return;
-      await held(() => table.update(linkKey, { set: { connection: null } }, { version: item.version }));
+      if (item?.fields.connection !== connection) return undefined;
+      const refusing = await held(() =>
+        table.update(linkKey, { set: { connection: null } }, { version: item.version }),
+      );
+      return refusing === undefined ? LinkRecord.parse(item.fields).agent : undefined;
     },
 
     /** Notes that the agent is there. False when the frame has come before. */

@@ -15,6 +15,7 @@ const deadlineMs = 8_000;
 /** How soon work is offered again: to an agent that is away, and to one that has its hands full. Seconds. */
 const awaySeconds = 15;
 const busySeconds = 5;
+const outdatedSeconds = 60;
 
 const WorkInput = z.object({ work: z.string(), sealedFields: z.string() });
 const HandedOver = z.object({ agent: z.string() });
@@ -58,7 +59,10 @@ export function workJob(plan: JobPlan, { hands, vault }: WorkRooms): JobKind {
       try {
         return await offer(step, taker);
       } catch (thrown) {
-        if (!(thrown instanceof ServiceError) || !isAway(thrown)) throw thrown;
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        if (thrown.error === "agent_too_old")
+          return { waitingFor: "an update of the agent on the database host", againSeconds: outdatedSeconds };
+        if (!isAway(thrown)) throw thrown;
         return { waitingFor: "the agent on the database host", againSeconds: awaySeconds };
       }
     },

@@ -28,6 +28,8 @@ export interface CredentialRefusals {
 
 interface CredentialRefusalsDependencies {
   readonly store: Pick<AuditStore, "add">;
+  /** Hears of each entry that is new. Of every refusal it would be too often. */
+  readonly begun: () => Promise<void>;
   readonly clock: Clock;
   readonly background: Background;
 }
@@ -37,12 +39,19 @@ interface Counted {
   /** As it was first refused. */
   readonly first: Omit<AuditRecord, "count" | "lastAt">;
   readonly name: string;
+  /** Whether somebody has heard of it. */
+  isTold: boolean;
   pending: number;
   lastAt: number;
   writtenAt: number;
 }
 
-export function credentialRefusals({ store, clock, background }: CredentialRefusalsDependencies): CredentialRefusals {
+export function credentialRefusals({
+  store,
+  begun,
+  clock,
+  background,
+}: CredentialRefusalsDependencies): CredentialRefusals {
   let windowStart = 0;
   let counted = new Map<string, Counted>();
 
@@ -52,11 +61,13 @@ export function credentialRefusals({ store, clock, background }: CredentialRefus
     entry.pending = 0;
     entry.writtenAt = clock.now();
     const key = auditKey(windowStartOf(first.at), name);
+    const isBegin = !entry.isTold;
+    entry.isTold = true;
     const added = store.add(key, { ...first, count, lastAt }).catch((thrown: unknown) => {
       entry.pending += count; // Counted again with the next.
       throw thrown;
     });
-    background.run("audit of a refused credential", added);
+    background.run("audit of a refused credential", isBegin ? added.then(begun) : added);
   };
 
   const flush = (all = false): void => {
@@ -79,7 +90,14 @@ export function credentialRefusals({ store, clock, background }: CredentialRefus
     const name = nameOf(isOneTooMany ? manyAddresses : refusal.network);
     const existing = counted.get(name);
     if (existing !== undefined) return existing;
-    const entry = { first: firstOf(refusal, now, isOneTooMany), name, pending: 0, lastAt: now, writtenAt: 0 };
+    const entry = {
+      first: firstOf(refusal, now, isOneTooMany),
+      name,
+      isTold: false,
+      pending: 0,
+      lastAt: now,
+      writtenAt: 0,
+    };
     counted.set(name, entry);
     return entry;
   };

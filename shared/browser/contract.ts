@@ -331,7 +331,7 @@ export const browserStreams = resource({
       "and `tag` of that one only. Answers 201 with the upload's `Location`; it is kept for two days. The file is there when all its bytes are, and not before.",
     input: z.object({}),
     changes: (_input: unknown, output: { readonly objects?: readonly string[] } | undefined) => output?.objects,
-    errors: [...ofUpload, "host_folder_read_only", "host_name_taken", "host_file_changed", "store_full"],
+    errors: [...ofUpload, "host_folder_read_only", "host_name_taken", "host_file_changed", "host_disk_full"],
   },
   getHostUpload: {
     ...tus,
@@ -357,7 +357,7 @@ export const browserStreams = resource({
       "upload_checksum_wrong",
       "host_name_taken",
       "host_file_changed",
-      "store_full",
+      "host_disk_full",
     ],
     example: uploadExample,
   },

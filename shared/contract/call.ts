@@ -8,6 +8,7 @@ export type Caller =
   | { readonly kind: "anyone" }
   | { readonly kind: "admin-key"; readonly keyId: number }
   | { readonly kind: "data-key"; readonly keyId: number }
+  | { readonly kind: "file-account"; readonly user: string }
   | { readonly kind: "admin-account"; readonly user: string; readonly credential: AdminCredential }
   | { readonly kind: "admin-token"; readonly credential: AdminCredential }
   | {

@@ -170,6 +170,14 @@ export const errors = {
     cause: "The user name or password in the body is not an account of the Admin Console.",
     remedy: "Check the account by signing in to the Admin Console with it.",
   },
+  file_account_refused: {
+    code: 18236,
+    status: 401,
+    sentence: "This account does not open the file",
+    cause:
+      "The call came without a credential of an administrator, and the file's account in its body was not accepted: the file is not hosted or not open, the account or password is wrong, or the account has neither the extended privilege `fmrest` nor `fmodata`, by which it is checked.",
+    remedy: "Mend the account, or call with an Admin API Key or an Admin Console account.",
+  },
   key_password_required: {
     code: 18034,
     status: 400,
@@ -463,6 +471,14 @@ export const errors = {
     cause: "A program or the system there refused. The text says what it said.",
     remedy: "Mend what the text names. `latchkey-agent doctor` checks folders, rights and tools.",
   },
+  agent_too_old: {
+    code: 18237,
+    status: 409,
+    sentence: "The agent on the database host is of a version that does not know how to do this",
+    cause: "The service is newer than the agent. The text says what the agent does not know.",
+    remedy:
+      "Update the agent: put the program of this release in place of the old one on the database host and start it again. Its enrolment stays.",
+  },
   agent_not_found: {
     code: 18123,
     status: 404,
@@ -589,7 +605,8 @@ export const errors = {
     code: 18191,
     status: 409,
     sentence: "This is done by fmsadmin, which takes an account with its password",
-    cause: "The call came with a token of the Admin API, and no Admin API Key is stored whose account could be used.",
+    cause:
+      "The call came with a token of the Admin API, or with a file's account alone, and no Admin API Key is stored whose account could be used.",
     remedy: "Call with an Admin API Key or as an Admin Console account.",
   },
   server_key_missing: {

@@ -122,7 +122,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
     ...new Set([
       ...own,
       ...(answers === "stream" && access === "own" ? [] : shared),
-      ...(access === "admin" ? guarded : []),
+      ...(access === "admin" || access === "admin-or-file" ? guarded : []),
       ...(access === "data-key" ? keyed : []),
     ]),
   ];
@@ -138,7 +138,10 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
 }
 
 function securityOf({ access, credential }: Operation) {
-  if (access === "admin") return [{ adminKey: [] }, { adminAccount: [] }, { session: [] }];
+  const administrator = [{ adminKey: [] }, { adminAccount: [] }, { session: [] }];
+  if (access === "admin") return administrator;
+  // The empty one: none of them is needed beside what is in the body.
+  if (access === "admin-or-file") return [...administrator, {}];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
   if (access === "data-key" || credential === "data-key")
     return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];

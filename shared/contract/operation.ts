@@ -6,9 +6,10 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY
 
 /**
  * Who may call an operation. `admin`: an Admin API Key, an Admin Console account or an Admin API token.
+ * `admin-or-file`: one of those, or without any an account of the file that it is about, in the body.
  * `data-key`: a Data API Key. `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
  */
-export type Access = "admin" | "data-key" | "anyone" | "own";
+export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
 
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
 export interface Operation {

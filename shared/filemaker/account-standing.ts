@@ -14,6 +14,8 @@ export interface AccountStanding {
 
 interface AccountStandingDependencies {
   readonly store: Pick<RefusalStore, "stand" | "clear">;
+  /** Hears of every place where an account is refused from now on, or no longer. */
+  readonly changed: (place: AccountPlace) => Promise<void>;
   readonly clock: Clock;
   readonly background: Background;
 }
@@ -29,7 +31,7 @@ interface Known {
  * A change is told to the store at once. What stays as it is costs a look into a map, and a look into the store at most once a
  * minute, because another process may have seen it change.
  */
-export function accountStanding({ store, clock, background }: AccountStandingDependencies): AccountStanding {
+export function accountStanding({ store, changed, clock, background }: AccountStandingDependencies): AccountStanding {
   const places = new Map<string, Known>();
 
   const note = (place: AccountPlace, state: Known["state"]): void => {
@@ -38,7 +40,10 @@ export function accountStanding({ store, clock, background }: AccountStandingDep
     const now = clock.now();
     if (before?.state === state && isWithin(now - before.at, knownMs)) return;
     // One after the other: what was seen last is what stays written.
-    const write = () => (state === "refused" ? store.stand(place, now) : store.clear(place));
+    const write = async () => {
+      const isNew = await (state === "refused" ? store.stand(place, now) : store.clear(place));
+      if (isNew) await changed(place);
+    };
     const noted = (before?.noted ?? Promise.resolve()).then(write, write);
     places.delete(name);
     places.set(name, { state, at: now, noted });

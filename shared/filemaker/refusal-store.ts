@@ -27,24 +27,26 @@ export function refusalStore(table: Table, origin: string) {
   const keyOf = ({ credentialId, api, folded }: AccountPlace): Key => ({ pk, sk: `${credentialId}#${api}#${folded}` });
 
   return {
-    /** Notes a refusal. One that stands keeps its moment, and is written anew at most once a day, so that it does not expire. */
-    async stand({ credentialId, api, folded }: AccountPlace, now: number): Promise<void> {
+    /**
+     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written anew at most once a
+     * day, so that it does not expire.
+     */
+    async stand({ credentialId, api, folded }: AccountPlace, now: number): Promise<boolean> {
       const key = keyOf({ credentialId, api, folded });
       const before = await table.get(key);
       const since = before === undefined ? now : RefusalFields.parse(before.fields).since;
       const expiresAt = Math.ceil((now + keptMs) / 1000);
-      if (before?.expiresAt !== undefined && expiresAt - before.expiresAt < dayMs / 1000) return;
+      if (before?.expiresAt !== undefined && expiresAt - before.expiresAt < dayMs / 1000) return false;
       const fields: StandingRefusal = { schema: 1, credentialId, api, folded, since };
-      await unlessFaster(
-        table.put({ ...key, fields, expiresAt }, before === undefined ? "absent" : { version: before.version }),
-      );
+      const condition = before === undefined ? "absent" : { version: before.version };
+      return (await wasFirst(table.put({ ...key, fields, expiresAt }, condition))) && before === undefined;
     },
 
-    /** Takes a refusal away. Where none stands, this is one read. */
-    async clear(place: AccountPlace): Promise<void> {
+    /** Takes a refusal away, and answers whether one stood. Where none does, this is one read. */
+    async clear(place: AccountPlace): Promise<boolean> {
       const key = keyOf(place);
       const before = await table.get(key);
-      if (before !== undefined) await unlessFaster(table.delete(key, { version: before.version }));
+      return before !== undefined && (await wasFirst(table.delete(key, { version: before.version })));
     },
 
     /** What stands of one account, or of all. */
@@ -64,10 +66,12 @@ export function refusalStore(table: Table, origin: string) {
 export type RefusalStore = ReturnType<typeof refusalStore>;
 
 /** Whoever was faster has seen the account at the same moment: what he wrote is as good. */
-async function unlessFaster(write: Promise<unknown>): Promise<void> {
+async function wasFirst(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
+    return true;
   } catch (thrown) {
     if (!(thrown instanceof ConditionFailed)) throw thrown;
+    return false;
   }
 }

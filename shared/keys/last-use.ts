@@ -17,6 +17,8 @@ export interface LastUse {
 
 interface LastUseDependencies {
   readonly store: Pick<KeyStore, "touch">;
+  /** Hears of a key's first use. Of every use it would be too often. */
+  readonly firstUsed: (kind: KeyKind, id: number) => Promise<void>;
   readonly clock: Clock;
   readonly background: Background;
 }
@@ -25,13 +27,15 @@ interface LastUseDependencies {
 interface Use {
   readonly kind: KeyKind;
   readonly id: number;
+  /** Whether its record tells of no use yet. */
+  isFirst: boolean;
   writtenAt: number;
   /** The newest use that is not written yet. */
   pending: number | undefined;
 }
 
 /** A use is written at once when the last write is a minute old, and a minute after that write otherwise. */
-export function lastUse({ store, clock, background }: LastUseDependencies): LastUse {
+export function lastUse({ store, firstUsed, clock, background }: LastUseDependencies): LastUse {
   const uses = { data: new Map<number, Use>(), admin: new Map<number, Use>() };
   const closing = new AbortController();
   let watching = false;
@@ -41,12 +45,20 @@ export function lastUse({ store, clock, background }: LastUseDependencies): Last
     if (at === undefined) return;
     use.pending = undefined;
     use.writtenAt = clock.now();
-    const touch = store.touch(use.kind, use.id, at).catch((thrown: unknown) => {
+    background.run("last use of a key", touched(use, at));
+  };
+
+  const touched = async (use: Use, at: number): Promise<void> => {
+    try {
+      await store.touch(use.kind, use.id, at);
+    } catch (thrown) {
       if (thrown instanceof ConditionFailed) return; // Deleted in the meantime.
       use.pending ??= at; // Tried again in a minute.
       throw thrown;
-    });
-    background.run("last use of a key", touch);
+    }
+    if (!use.isFirst) return;
+    use.isFirst = false;
+    await firstUsed(use.kind, use.id);
   };
 
   /** Writes what is due, and forgets keys of which a minute told nothing new. */
@@ -83,7 +95,7 @@ export function lastUse({ store, clock, background }: LastUseDependencies): Last
         known.pending = clock.now();
         return;
       }
-      const use: Use = { kind, id, writtenAt: stored ?? 0, pending: clock.now() };
+      const use: Use = { kind, id, isFirst: stored === null, writtenAt: stored ?? 0, pending: clock.now() };
       uses[kind].set(id, use);
       if (Math.abs(clock.now() - use.writtenAt) >= writeEveryMs) write(use);
       if (!watching) watch().catch(() => undefined); // Only ever rejected by closing, which writes what is left.

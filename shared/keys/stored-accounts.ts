@@ -31,7 +31,7 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
     },
 
     async ofCaller({ caller }) {
-      if (caller.kind === "anyone" || caller.kind === "data-key") return undefined;
+      if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account") return undefined;
       if (caller.kind !== "admin-key") return caller.credential;
       const stored = await store.byId("admin", caller.keyId);
       return stored && adminAccount(stored.record);

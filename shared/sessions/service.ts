@@ -44,7 +44,8 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
 
     async getSession(_input, call) {
       const { caller } = call;
-      if (caller.kind === "anyone" || caller.kind === "data-key") throw new ServiceError("unauthenticated");
+      if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account")
+        throw new ServiceError("unauthenticated");
       const session = caller.kind === "session" ? row(await ownSession(caller.sessionId, call), call) : null;
       return { caller: { kind: caller.kind, name: nameOf(caller), role: "administrator" }, session };
     },

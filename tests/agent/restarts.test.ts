@@ -7,6 +7,7 @@ import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { handsOf } from "./support/an-agent.ts";
 import { anAgentProcess, atTheTimeOfTheMachine } from "./support/an-agent-process.ts";
+import { isTold } from "./support/until-told.ts";
 
 const home = await house();
 await atTheTimeOfTheMachine(home);
@@ -34,7 +35,7 @@ host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   process.stdout.on("error", () => undefined);
   appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");
-  const look = setInterval(() => existsSync(${JSON.stringify(go)}) && process.exit(0), 5);`);
+  const look = setInterval(() => ${isTold(go)} && process.exit(0), 5);`);
 
 verifies(
   "agent:command:once",

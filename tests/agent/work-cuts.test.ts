@@ -7,6 +7,7 @@ import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWire } from "./support/a-wire.ts";
+import { untilTold } from "./support/until-told.ts";
 
 const place = await anOperatingHouse((sandbox) => house({ sandbox }), undefined, null);
 const { home } = place;
@@ -20,9 +21,7 @@ afterAll(async () => {
 
 const [begun, go] = [place.at("begun"), place.at("go")];
 /** Prints a lot, and ends when it is told to. */
-place.actTool(
-  `echo x >> '${begun}'; while [ ! -e '${go}' ]; do sleep 0.02; done; seq 1 30000; cp '${place.file("Closed")}' "$target"`,
-);
+place.actTool(`echo x >> '${begun}'; ${untilTold(go)}; seq 1 30000; cp '${place.file("Closed")}' "$target"`);
 
 verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
   const wish = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };

@@ -9,6 +9,7 @@ import { traces } from "../support/traces.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { anAgentProcess, atTheTimeOfTheMachine } from "./support/an-agent-process.ts";
+import { untilTold } from "./support/until-told.ts";
 
 const place = await anOperatingHouse((sandbox) => house({ sandbox }), undefined, null);
 const { home } = place;
@@ -20,7 +21,7 @@ const [runs, go] = [place.at("runs"), place.at("go")];
 const pids = () => (existsSync(runs) ? readFileSync(runs, "utf8").split("\n").slice(0, -1).map(Number) : []);
 /** Notes its run, says all it was told, and ends when it may. */
 place.actTool(
-  `trap '' TERM; echo $$ >> '${runs}'; echo "$@"; while [ ! -e '${go}' ]; do sleep 0.02; done; cp '${place.file("Closed")}' "$target"`,
+  `trap '' TERM; echo $$ >> '${runs}'; echo "$@"; ${untilTold(go)}; cp '${place.file("Closed")}' "$target"`,
 );
 
 const secrets = { password: "canary-file-password", key: "canary-encryption-key", admin: "admin-pass" };

@@ -151,9 +151,9 @@ verifies("files:patch:room", async () => {
   const closed = () => home.sandbox.counters.byTool.FMUpgradeTool ?? 0;
   const before = closed();
   const wish = { sourceFile: "Huge", patchFiles: [{ xml: adding("Visits") }], ...account };
-  const { id, state, reason } = await place.applied(wish);
-  expect([state, reason]).toEqual(["failed", expect.stringContaining("the disk has")]);
-  expect(await place.log(id)).not.toContain("Closed Huge");
+  const answer = await home.admin("POST", "/svc/api/fm-file/apply-patch", wish);
+  expect(answer).toRefuseWith("host_disk_full");
+  expect(answer.text).toContain("MB are needed");
   expect([closed(), place.status("Huge")]).toEqual([before, "NORMAL"]);
 });
 

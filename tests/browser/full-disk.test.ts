@@ -23,7 +23,7 @@ test.runIf(mayMount)(
     const location = String((await begin({ path: "documents", filename: "whole.bin" }, bytes.length)).headers.location);
     writeFileSync(join(documents, "other.bin"), Buffer.alloc(120 * megabyte));
     const refused = await bring(location, 0, bytes);
-    expect(refused).toRefuseWith("store_full");
+    expect(refused).toRefuseWith("host_disk_full");
     expect(existsSync(join(documents, "whole.bin"))).toBe(false);
     rmSync(join(documents, "other.bin"));
     const offset = Number((await send("HEAD", location)).headers["upload-offset"]);

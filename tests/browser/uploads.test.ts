@@ -121,7 +121,7 @@ verifies("browser:upload:conflict", "a name that was taken meanwhile is not over
 verifies("browser:upload:room", async () => {
   const before = readdirSync(documents);
   const answer = await begin({ path: "documents", filename: "huge.bin" }, 900_000_000_000_000);
-  expect(answer).toRefuseWith("store_full");
+  expect(answer).toRefuseWith("host_disk_full");
   expect(answer.status).toBe(507);
   expect(readdirSync(documents)).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import { finalProcess } from "../processes/support/final-process.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedHouse, hostedOn } from "../trash/support/a-hosted-house.ts";
@@ -42,7 +43,7 @@ verifies("files:disk:one-floor", async () => {
   const metadata = `path ${btoa("documents")},filename ${btoa("new.txt")}`;
   const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "5", "Upload-Metadata": metadata };
   const upload = await home.raw("POST", "/svc/api/files/uploads", { key, headers });
-  expect(upload).toRefuseWith("store_full");
+  expect(upload).toRefuseWith("host_disk_full");
   const account = { username: "Admin", password: "admin" };
   const works = [
     ["copy-compress", { sourceFile: "Contacts", inPlace: true, ...account }],
@@ -50,10 +51,24 @@ verifies("files:disk:one-floor", async () => {
     ["rename-dev-tool", { sourceFiles: ["Contacts"], regex: "C", replacement: "K", ...account }],
   ] as const;
   for (const [work, json] of works) {
-    const { body } = await home.admin("POST", `/svc/api/fm-file/${work}`, json);
-    const process = await hosted.ended(body.response.processId);
-    expect(process, work).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
-    expect(await hosted.log(body.response.processId), work).not.toContain("Closed Contacts.fmp12");
+    const answer = await home.admin("POST", `/svc/api/fm-file/${work}`, json);
+    expect(answer, work).toRefuseWith("host_disk_full");
+    expect(answer.text, work).toContain("9000000.0 MB stay free");
   }
+  expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+});
+
+verifies("files:operations:room", "asked for while the agent is away, it ends as soon as the agent looks", async () => {
+  await hosted.agentAway();
+  const json = { sourceFile: "Contacts", inPlace: true, username: "Admin", password: "admin" };
+  const { status, body } = await home.admin("POST", "/svc/api/fm-file/copy-compress", json);
+  expect(status).toBe(200);
+  const { processId } = body.response;
+  await finalProcess(home, processId, ({ waitingFor }) => waitingFor !== null);
+  await hosted.agentBack();
+  await home.turn(15_000);
+  const process = await hosted.ended(processId);
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
+  expect(await hosted.log(processId)).not.toContain("Closed Contacts.fmp12");
   expect(hosted.statusOf("Contacts")).toBe("NORMAL");
 });

@@ -61,8 +61,9 @@ test("a word that a tool would take for an option is refused", async () => {
     expect((await asked("Contacts", body)).status, JSON.stringify(body)).toBe(400);
 });
 
-test("who is no administrator is refused", async () => {
-  const answer = await home.raw("POST", "/svc/api/fm-file/Contacts/save-as-xml", { json: account });
+test("who is no administrator, and opens no file, is refused", async () => {
+  const json = { ...account, password: "wrong-file-pass" };
+  const answer = await home.raw("POST", "/svc/api/fm-file/Contacts/save-as-xml", { json });
   expect(answer.status).toBe(401);
 });
 

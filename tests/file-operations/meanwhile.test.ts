@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import { untilTold } from "../agent/support/until-told.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
@@ -11,7 +12,7 @@ afterAll(() => place.stop());
 /** Starts an operation whose tool waits at a file, with its draft made, until `act` is done; resolves with how it ended. */
 async function whileWaitingAt(file: string, [operation, json]: readonly [string, object], act: () => Promise<unknown>) {
   const go = place.at(`go ${crypto.randomUUID()}`);
-  const waits = `: > '${go} begun'; while [ ! -e '${go}' ]; do sleep 0.05; done`;
+  const waits = `: > '${go} begun'; ${untilTold(go)}`;
   place.actTool(`cp "$2" "$target"; case "$2" in */'${file}.fmp12') ${waits};; esac`);
   const { status, body } = await place.start(operation, json);
   expect(status).toBe(200);

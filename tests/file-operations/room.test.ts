@@ -23,13 +23,13 @@ const agent = await place.agent();
 afterAll(() => place.stop());
 
 verifies("files:operations:room", "what has no room is not begun: nothing is closed, and no tool runs", async () => {
-  const process = await place.run("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
-  expect(process).toMatchObject({
-    state: "failed",
-    reason: expect.stringContaining("MB are needed"),
-    hasToolLog: false,
-  });
-  expect(await place.log(process.id)).not.toContain("Closed");
+  const toolRuns = place.home.sandbox.counters.byTool.FMDeveloperTool ?? 0;
+  const answer = await place.start("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
+  expect(answer).toRefuseWith("host_disk_full");
+  expect(answer.status).toBe(507);
+  expect(answer.text).toContain("MB are needed");
+  expect((await place.home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+  expect(place.home.sandbox.counters.byTool.FMDeveloperTool ?? 0).toBe(toolRuns);
   expect(place.statusOf("Huge")).toBe("NORMAL");
 });
 

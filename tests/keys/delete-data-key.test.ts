@@ -166,7 +166,7 @@ function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() }
     },
   });
   const work = background(home.runtime.foundation.log);
-  const uses = lastUse({ store, clock, background: work });
+  const uses = lastUse({ store, firstUsed: async () => undefined, clock, background: work });
   const ring = keyring({ store, vault, clock, background: work, lastUse: uses, outageMs: 15 * 60_000 });
   return {
     knows: async (key: string) => (ring.fresh(key) ?? (await ring.find(key))) !== undefined,

@@ -20,7 +20,7 @@ verifies("proxy:cache:unknown", "noise pushes older strangers out of memory, nev
   const clock = { now: () => 0, sleep: foundation.clock.sleep };
   const afterwards = background(foundation.log);
   const store = keyStore(table);
-  const uses = lastUse({ store, clock, background: afterwards });
+  const uses = lastUse({ store, firstUsed: async () => undefined, clock, background: afterwards });
   const ring = keyring({ store, vault: foundation.vault, clock, background: afterwards, lastUse: uses, outageMs: 0 });
   expect(await ring.find(key)).toBeDefined();
   const first = unknownKey();

@@ -69,6 +69,10 @@ export const agent = {
     text: "The agent is one file that runs on Node 24 with nothing else around it.",
     source: "Promise, the host agent",
   },
+  "agent:keys:private": {
+    text: "What the agent keeps of keys is for its account alone, whole or not at all, and refused where others may read it.",
+    source: "Security R7.1; Reliability A1",
+  },
   "agent:link:away": {
     text: "What needs the agent is answered 503 at once while the agent has no link.",
     source: "Promise, the host agent",
@@ -116,6 +120,30 @@ export const agent = {
   "agent:server-key:renewed": {
     text: "An agent renews its key every 90 days, and a renewal that was broken off leaves it with the key that the server takes.",
     source: "Promise, the host agent",
+  },
+  "agent:versions:doctor": {
+    text: "An agent that is older than the service says so in its log and in its examination, with what it does not know and how to mend it.",
+    source: "Promise, versions of service and agent",
+  },
+  "agent:versions:listed": {
+    text: "The list of agents tells of each whether it does well to be updated.",
+    source: "Promise, versions of service and agent",
+  },
+  "agent:versions:newer": {
+    text: "What a newer service or agent says beyond what the other knows ends no link.",
+    source: "Promise, versions of service and agent",
+  },
+  "agent:versions:refused": {
+    text: "What an older agent does not know is not asked of it, but refused with the word that it has to be updated.",
+    source: "Promise, versions of service and agent",
+  },
+  "agent:versions:spare": {
+    text: "A field that an older agent may do without is left out for it; any other is never passed over.",
+    source: "Promise, versions of service and agent",
+  },
+  "agent:versions:work": {
+    text: "Long work that an older agent does not know waits for its update, and says so.",
+    source: "Promise, versions of service and agent",
   },
   "agent:work:abort": {
     text: "Long work that is aborted ends the program that runs for it and undoes what was done.",

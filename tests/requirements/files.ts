@@ -57,6 +57,10 @@ export const files = {
     text: "Every file operation is started in the console from a file's page: it names who depends on the file, keeps no password, and leads to the run.",
     source: "Promise, console",
   },
+  "files:console:palette": {
+    text: "The console's search offers what can be done with a file by its name, and leads to the run by the keyboard alone.",
+    source: "Promise, console",
+  },
   "files:console:states": {
     text: "The console opens, closes, pauses and resumes files, one or many, says how far it is and what did not go as asked.",
     source: "Promise, console",
@@ -206,7 +210,7 @@ export const files = {
     source: "Promise, operations on files",
   },
   "files:operations:room": {
-    text: "An operation without room on the disk ends before anything is closed, with nothing half-written.",
+    text: "An operation without room on the disk is refused at once where the agent can look, and otherwise ends before anything is closed, with nothing half-written.",
     source: "Reliability H4",
   },
   "files:operations:secrets": {
@@ -388,6 +392,18 @@ export const files = {
   "files:uuid:reset": {
     text: "An operation resets the UUID of a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
+  },
+  "files:xml:account": {
+    text: "A file is saved as XML for whoever brings an account that opens it, with no credential of an administrator.",
+    source: 'Specification, "Endpoints", notes, other operations; Promise, downloads',
+  },
+  "files:xml:account-limits": {
+    text: "Guesses at a file's account by saving it as XML are counted, limited and audited as everywhere else.",
+    source: "Security L1; Promise, rate limits",
+  },
+  "files:xml:account-refused": {
+    text: "An account that does not open the file gets one answer, whatever the reason, and no process begins.",
+    source: "Promise, downloads; Security L1",
   },
   "files:xml:saved": {
     text: "A file is saved as XML with nobody leaving it, answered with the token of a download, and kept among the documents where that is asked for.",

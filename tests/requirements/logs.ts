@@ -37,6 +37,10 @@ export const logs = {
     text: "A log of a million lines is opened, scrolled and followed in the console, from its first line to its last.",
     source: "Promise, console",
   },
+  "logs:console:moment": {
+    text: "Wherever the console shows a time that is over, the time leads to what all logs say around it.",
+    source: "Promise, console",
+  },
   "logs:console:search": {
     text: "The console searches a log by text, pattern and level, keeps that in the address, and shows what was found among its neighbours.",
     source: "Promise, console",
@@ -132,6 +136,10 @@ export const logs = {
   "logs:search:budget": {
     text: "A search stops after two seconds, and says that there may be more.",
     source: "Reliability R9.2",
+  },
+  "logs:search:bytes": {
+    text: "A text is found in a log's bytes as fast whatever letters it has, and only where it stands.",
+    source: "Promise, logs; Reliability R9.2",
   },
   "logs:search:filters": {
     text: "A search is narrowed by level and by what records must not hold.",

@@ -33,6 +33,10 @@ export const processes = {
     text: "A death at any write of accepting or of a step loses no work and ends no process twice.",
     source: "Promise, H1",
   },
+  "processes:events:all": {
+    text: "Whatever changes what lists show is told: a key that begins to fail, opens again or is used for the first time, an agent that comes or goes, a change that was refused.",
+    source: "Promise, events",
+  },
   "processes:events:poll": {
     text: "Events since a position are read as JSON, without gaps.",
     source: "Promise, events",

@@ -22,6 +22,10 @@ export const system = {
     text: "The start builds the console beside the running service when it is missing or older than its sources, and what was built before is served until then.",
     source: "Promise, console",
   },
+  "system:console:clock": {
+    text: "What the console says of time, such as how long ago, how long still and how long so far, goes by the service's clock, whatever the browser's says.",
+    source: "Promise, console",
+  },
   "system:console:files": {
     text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
     source: "Promise, console",
@@ -46,6 +50,10 @@ export const system = {
     text: "The console runs under a policy that lets nothing in from elsewhere, and never breaks it.",
     source: "Promise, console; Security S3",
   },
+  "system:console:replaced": {
+    text: "A console that is replaced under an open page loads itself anew at the same address, once; where something is not saved it asks first, and where that does not help it says what does.",
+    source: "Promise, console",
+  },
   "system:console:search": {
     text: "Search leads to pages, actions, keys and error numbers.",
     source: "Promise, console",
@@ -58,6 +66,10 @@ export const system = {
     text: "The console says what has become of it: too many attempts, a session that is over, a server or service that does not answer; it keeps what was typed and read.",
     source: "Promise, console",
   },
+  "system:console:still": {
+    text: "New rows of the console's lists wait until somebody who is further down wants them, or is back at the top.",
+    source: "Promise, console",
+  },
   "system:console:theme": {
     text: "The theme colour is shown exactly, and whatever it is, everything drawn from it stays readable in light and dark.",
     source: "Promise, console",
@@ -65,6 +77,10 @@ export const system = {
   "system:console:which-server": {
     text: "On every page of the console, wide or on a phone, the server's name and its tag are in sight, and both begin the title of the tab.",
     source: "Promise, console",
+  },
+  "system:docs:console": {
+    text: "The guide to the console shows every page in pictures that are taken of it, and lists every key that it knows.",
+    source: "Promise, documentation",
   },
   "system:docs:errors": {
     text: "Every error of the catalogue has an anchor of its name in the documentation, and every operation links to its errors there.",

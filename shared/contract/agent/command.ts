@@ -13,6 +13,8 @@ import { workCommands } from "./work.ts";
 export interface Command {
   readonly request: z.ZodObject;
   readonly reply: z.ZodType;
+  /** Fields that may be left out for an agent of an older version, which does not know them: it does a little less then. */
+  readonly spare?: readonly string[];
 }
 
 /** Everything that an agent can be asked for; it refuses what is not named here (R7.3). A room adds its commands to this list. */

@@ -20,8 +20,12 @@ const HostFolder = z.strictObject({
     .describe("How large its disk is. Missing: the agent is of a version that does not say."),
 });
 
-/** What an agent is, can and has. */
-export const HostReport = z.strictObject({
+/** The fields that each command and each long work takes, by its name. */
+export const Abilities = z.record(z.string().max(100), z.array(z.string().max(100)).max(100));
+export type Abilities = z.infer<typeof Abilities>;
+
+/** What an agent is, can and has. What a newer one says beyond this is passed over. */
+export const HostReport = z.object({
   agentVersion: z.string().max(50).describe("The agent's version."),
   node: z.string().max(50).describe("The version of Node that it runs on."),
   platform: z.string().max(50).describe("The host's system and processor."),
@@ -35,6 +39,9 @@ export const HostReport = z.strictObject({
     .optional()
     .describe("The public key that the agent signs in with at FileMaker Server's Admin API."),
   commands: z.array(z.string().max(100)).max(200).describe("What the agent can be asked to do."),
+  abilities: Abilities.optional().describe(
+    "The fields that each command and each long work takes. Missing: the agent is of a version that does not say.",
+  ),
 });
 export type HostReport = z.infer<typeof HostReport>;
 

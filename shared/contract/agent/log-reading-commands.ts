@@ -36,6 +36,7 @@ export const logReadingCommands = {
       isRotated: z.boolean(),
       index: z.strictObject({ lines: Offset, bytes: Offset }),
     }),
+    spare: ["waitMs"],
   },
   "log.search": {
     request: z.strictObject({

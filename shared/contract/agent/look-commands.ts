@@ -14,7 +14,10 @@ export const lookCommands = {
       sources: z.array(HostFilePath.or(DatabaseName)).max(100),
       /** Where files are to be put, by their paths. */
       targets: z.array(HostFilePath).max(100),
+      /** The work itself, where it needs room on a disk: one for which there is none is refused as `no-space`. */
+      work: z.strictObject({ name: z.string().max(100), fields: z.record(z.string(), z.unknown()) }).optional(),
     }),
+    spare: ["work"],
     reply: z.strictObject({
       /** Sources that are not there, or lie outside of the folders of FileMaker Server. */
       missing: Which,

@@ -22,38 +22,43 @@ export type HostFault = z.infer<typeof HostFault>;
 
 /** How a command ended on the host. */
 export const Outcome = z.discriminatedUnion("ok", [
-  z.strictObject({ ok: z.literal(true), reply: z.unknown() }),
-  z.strictObject({ ok: z.literal(false), fault: HostFault, text: z.string().max(2000) }),
+  z.object({ ok: z.literal(true), reply: z.unknown() }),
+  z.object({ ok: z.literal(false), fault: HostFault.catch("failed"), text: z.string().max(2000) }),
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** What an agent says. */
+/** What an agent says. What a newer one says beyond this is passed over. */
 export const AgentMessage = z.discriminatedUnion("type", [
   /** Opens a link, in the Authorization header. */
-  z.strictObject({ type: z.literal("open") }),
+  z.object({ type: z.literal("open") }),
   /** Brings the bytes of a range, in the Authorization header of its one PUT. */
-  z.strictObject({ type: z.literal("bytes"), id: z.string().max(100) }),
+  z.object({ type: z.literal("bytes"), id: z.string().max(100) }),
   /** First on a new link, and then every heartbeat. What was asked and not answered is asked again. */
-  z.strictObject({
+  z.object({
     type: z.literal("here"),
     report: HostReport.optional(),
     /** All long work that it has: what is not there, it has lost. */
     works: z.array(WorkAtHand).max(200).optional(),
   }),
   WorkEvent.extend({ type: z.literal("event") }),
-  z.strictObject({ type: z.literal("reply"), request: z.uuid(), outcome: Outcome }),
+  z.object({ type: z.literal("reply"), request: z.uuid(), outcome: Outcome }),
 ]);
 export type AgentMessage = z.infer<typeof AgentMessage>;
 
-/** What the service says. */
+/** What the service says. What a newer one says beyond this is passed over; what it asks is checked by the command. */
 export const ServiceMessage = z.discriminatedUnion("type", [
   /** Answers a heartbeat. */
-  z.strictObject({ type: z.literal("heard"), works: z.array(WorkStanding).max(200).optional() }),
+  z.object({
+    type: z.literal("heard"),
+    works: z.array(WorkStanding).max(200).optional(),
+    /** Commands, works and fields that the service knows and the agent does not. To the first of a link, where it has said what it knows. */
+    lacks: z.array(z.string().max(200)).max(1_000).optional(),
+  }),
   /** An event of a work has arrived. `isKept`: it need not be sent again. */
   WorkStanding.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),
   /** The reply is kept: it need not be sent again. */
-  z.strictObject({ type: z.literal("accepted"), request: z.uuid() }),
-  z.strictObject({
+  z.object({ type: z.literal("accepted"), request: z.uuid() }),
+  z.object({
     type: z.literal("request"),
     request: z.uuid(),
     command: z.string().max(100),

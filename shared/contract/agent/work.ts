@@ -10,6 +10,8 @@ export interface WorkForm {
   readonly request: z.ZodObject;
   /** Its parts in order, as the process shows them. */
   readonly phases: readonly string[];
+  /** As of a command: fields that an agent of an older version may do without. */
+  readonly spare?: readonly string[];
 }
 
 /** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A room adds its works to this list. */
@@ -18,6 +20,10 @@ export const works = { ...fileWorks, ...downloadWorks, ...patchWorks } as const 
 >;
 
 export type WorkName = keyof typeof works;
+
+export function isWork(name: string): name is WorkName {
+  return Object.hasOwn(works, name);
+}
 
 /** What a work is asked with. */
 export type WorkFields<Name extends WorkName> = z.output<(typeof works)[Name]["request"]>;
@@ -39,14 +45,14 @@ export const reportLines = 40;
 export const lineCharacters = 1_000;
 
 /** How a work has come to its end. */
-export const WorkEnd = z.strictObject({
+export const WorkEnd = z.object({
   state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
   reason: z.string().max(lineCharacters).nullable(),
 });
 export type WorkEnd = z.infer<typeof WorkEnd>;
 
 /** What an agent says of its work. */
-export const WorkReport = z.strictObject({
+export const WorkReport = z.object({
   progress: z
     .strictObject({
       phase: z.string().max(200),
@@ -67,7 +73,7 @@ export const WorkReport = z.strictObject({
 export type WorkReport = z.infer<typeof WorkReport>;
 
 /** One event of a work. Its owner numbers them from 1, and says each until it is taken (A1). */
-export const WorkEvent = z.strictObject({
+export const WorkEvent = z.object({
   ...owner,
   number: z.int().min(1),
   report: WorkReport,
@@ -77,11 +83,11 @@ export const WorkEvent = z.strictObject({
 export type WorkEvent = z.infer<typeof WorkEvent>;
 
 /** A work that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
-export const WorkAtHand = z.strictObject({ ...owner, isWaiting: z.boolean() });
+export const WorkAtHand = z.object({ ...owner, isWaiting: z.boolean() });
 export type WorkAtHand = z.infer<typeof WorkAtHand>;
 
 /** What the service says to the owner of a process. `lost`: it has another owner by now, or is at its end. */
-export const WorkStanding = z.strictObject({ ...owner, standing: z.enum(["go-on", "abort", "lost"]) });
+export const WorkStanding = z.object({ ...owner, standing: z.enum(["go-on", "abort", "lost"]) });
 export type WorkStanding = z.infer<typeof WorkStanding>;
 
 /** Handing work over. */

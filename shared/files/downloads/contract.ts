@@ -150,11 +150,14 @@ export const downloads = resource({
     path: "/svc/api/fm-file/{filename}/save-as-xml",
     summary: "Save a file's structure as XML, to be downloaded",
     description:
-      "A process. No file is closed: where the file is open, the XML is made from a clone. The token is answered at once, and its download waits until the XML is made.",
-    access: "admin",
+      "A process. No file is closed: where the file is open, the XML is made from a clone. The token is answered at once, and its download waits until the XML is made. " +
+      "Without a credential of an administrator the file's account does, where it opens the file by the Data API or OData; the clone is then made with the account of a stored Admin API Key.",
+    access: "admin-or-file",
     input: z.object({
       filename,
-      username: ToolWord.default("Admin").describe("An account of the file with full access."),
+      username: ToolWord.optional().describe(
+        "An account of the file with full access. Left out by an administrator it is `Admin`.",
+      ),
       password: ToolWord.default("").describe("Its password."),
       encryptionKey: ToolWord.min(1).optional().describe("The password of the file, where it is encrypted."),
       includeDdrInfo: IncludeDdrInfo,
@@ -163,7 +166,7 @@ export const downloads = resource({
     }),
     output: Made,
     changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
-    errors: ofMaking,
+    errors: [...ofMaking, "file_account_refused"],
     example: {
       input: { filename: "Contacts", username: "Admin", password: "full-access-pass", saveToDocuments: true },
       output: { ...exampleMade, fileName: "Contacts.xml" },

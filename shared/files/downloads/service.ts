@@ -1,5 +1,7 @@
+import { ServiceError } from "../../contract/errors.ts";
 import type { ServiceOf } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/scalars.ts";
+import type { FileCaller } from "../../keys/file-caller.ts";
 import type { downloads } from "./contract.ts";
 import type { DownloadMaker } from "./maker.ts";
 import type { DownloadRecord } from "./record.ts";
@@ -8,12 +10,15 @@ import type { DownloadTokens } from "./token.ts";
 interface DownloadDependencies {
   readonly make: DownloadMaker;
   readonly tokens: DownloadTokens;
+  /** Whoever calls with a file's account alone. */
+  readonly fileCaller: FileCaller;
   readonly baseUrl: () => string;
   readonly prefix: string;
 }
 
 /** Links to downloads. */
-export function downloadService({ make, tokens, baseUrl, prefix }: DownloadDependencies): ServiceOf<typeof downloads> {
+export function downloadService(dependencies: DownloadDependencies): ServiceOf<typeof downloads> {
+  const { make, tokens, fileCaller, baseUrl, prefix } = dependencies;
   const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
   const madeOf = async (record: DownloadRecord) => {
     const token = await tokens.make(record);
@@ -55,10 +60,17 @@ export function downloadService({ make, tokens, baseUrl, prefix }: DownloadDepen
     },
 
     async saveFileAsXml(input, call) {
-      const { filename: file, username, password, encryptionKey } = input;
+      const { filename: file, username = defaultAccount, password, encryptionKey } = input;
       const { includeDdrInfo: withInfo, saveToDocuments: toDocuments, expiry: seconds } = input;
       const files = [{ file, username, password, ...(encryptionKey !== undefined && { encryptionKey }) }];
-      return madeOf(await make({ kind: "xml", files, isZipped: false, withInfo, toDocuments, seconds }, call));
+      const wish = { kind: "xml", files, isZipped: false, withInfo, toDocuments, seconds } as const;
+      if (call.caller.kind !== "anyone") return madeOf(await make(wish, call));
+      if (input.username === undefined) throw new ServiceError("unauthenticated");
+      const caller = await fileCaller(file, { user: username, pass: password }, call);
+      return madeOf(await make(wish, { caller }));
     },
   };
 }
+
+/** What FileMaker calls the account of a new file. */
+const defaultAccount = "Admin";

@@ -129,7 +129,13 @@ const common = {
   access: "admin",
   output: Started,
   changes,
-  errors: ["stored_credentials_refused", "database_not_found", "host_file_not_found", "host_file_refused"],
+  errors: [
+    "stored_credentials_refused",
+    "database_not_found",
+    "host_file_not_found",
+    "host_file_refused",
+    "host_disk_full",
+  ],
 } as const;
 const contacts = { sourceFile: "Contacts", inPlace: true } as const;
 const opener = { username: "Admin", password: "full-access-pass" } as const;

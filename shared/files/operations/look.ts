@@ -1,4 +1,5 @@
 import type { Hands } from "../../agent/hands.ts";
+import type { WorkName } from "../../contract/agent/work.ts";
 import type { AdminCredential } from "../../contract/call.ts";
 import { fullDatabaseName } from "../../contract/database-name.ts";
 import { ServiceError } from "../../contract/errors.ts";
@@ -7,17 +8,22 @@ import { ServiceError } from "../../contract/errors.ts";
 interface Wanted {
   readonly sources: readonly string[];
   readonly targets?: readonly string[];
+  /** The work itself, where it needs room on a disk. */
+  readonly work?: { readonly name: WorkName; readonly fields: Readonly<Record<string, unknown>> };
 }
 
-/** Refuses work on files that are not there, before it is accepted. @throws ServiceError database_not_found, host_file_not_found, host_file_refused */
+/**
+ * Refuses work on files that are not there, or that a disk has no room for, before it is accepted. One rule of room counts,
+ * there and when the work begins. @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
+ */
 export type Look = (server: AdminCredential, wanted: Wanted) => Promise<void>;
 
 /** Shorter than a caller waits: whatever is not known by then, the work itself tells. */
 const deadlineMs = 5_000;
 
 export function lookOnHost(hands: () => Pick<Hands, "request">): Look {
-  return async (server, { sources, targets = [] }) => {
-    const fields = { server, sources: [...sources], targets: [...targets] };
+  return async (server, { sources, targets = [], work }) => {
+    const fields = { server, sources: [...sources], targets: [...targets], ...(work !== undefined && { work }) };
     const seen = await hands()
       .request("work.look", fields, { deadlineMs })
       .catch((thrown: unknown) => {
@@ -38,7 +44,12 @@ export function lookOnHost(hands: () => Pick<Hands, "request">): Look {
   };
 }
 
-const cannotLook: ReadonlySet<string> = new Set(["agent_unavailable", "agent_timeout", "agent_refused"]);
+const cannotLook: ReadonlySet<string> = new Set([
+  "agent_unavailable",
+  "agent_timeout",
+  "agent_refused",
+  "agent_too_old",
+]);
 
 function bareOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;

@@ -68,11 +68,12 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     const { force, message: told } = input;
     const server = await administrator(call);
     const targets = files.map(({ target }) => target);
+    const fields = { transformation, files, server, force, message: told, floorBytes };
     await look(server, {
       sources: targets.map((target) => (target.form === "paths" ? target.source : target.file)),
       targets: targets.flatMap((target) => (target.form === "paths" ? [target.target] : [])),
+      work: { name: "files.transform", fields },
     });
-    const fields = { transformation, files, server, force, message: told, floorBytes };
     const plan = operationPlans[transformation.operation];
     return start({ plan, work: "files.transform", fields, names: namesIn(input), call, message });
   };
@@ -170,8 +171,8 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const renames = oneOrMany<RenameItem>(input as Partial<RenameItem>, isOne, input.files).map(renameOf);
       const { force, message } = input;
       const server = await administrator(call);
-      await look(server, { sources: renames.map(({ file }) => file) });
       const fields = { renames, server, force, message, floorBytes };
+      await look(server, { sources: renames.map(({ file }) => file), work: { name: "files.rename", fields } });
       const said = { names: namesIn(input), call, message: "The file is being renamed." };
       return start({ plan: operationPlans.rename, work: "files.rename", fields, ...said });
     },
@@ -190,7 +191,6 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const { force, message, copyContainerData: withContainers } = input;
       const sources = [...(sourceFiles ?? sourceFilePaths ?? [])];
       const server = await administrator(call);
-      await look(server, { sources });
       const fields = {
         sources,
         folder,
@@ -198,6 +198,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         ...openerOf(input, input.encryptionKey),
         ...{ regex, replacement, withContainers, server, force, message, floorBytes },
       };
+      await look(server, { sources, work: { name: "files.rename-copies", fields } });
       const said = { names: namesIn(input), call, message: "The files are being copied." };
       return start({ plan: operationPlans["rename-copies"], work: "files.rename-copies", fields, ...said });
     },

@@ -75,6 +75,7 @@ export const patches = resource({
     errors: [
       "database_not_found",
       "server_too_old",
+      "host_disk_full",
       "stored_credentials_refused",
       "admin_role_refused",
       "admin_api_closed",

@@ -8,6 +8,7 @@ import type { ServiceOf } from "../../contract/operation.ts";
 import type { ServerCommands } from "../../filemaker/server-commands.ts";
 import type { JobPlan } from "../../jobs/kind.ts";
 import type { AdministratorOf } from "../database-service.ts";
+import type { Look } from "../operations/look.ts";
 import type { patches } from "./contract.ts";
 
 export interface PatchServiceDependencies {
@@ -16,6 +17,7 @@ export interface PatchServiceDependencies {
   readonly administrator: AdministratorOf;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
+  readonly look: Look;
   /** Hands the work to the agent, as a process. Answers its id. */
   readonly start: (plan: JobPlan, fields: WorkFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
 }
@@ -26,7 +28,7 @@ const leastMajor = 26;
 const mostBytes = 60_000;
 
 export function patchService(dependencies: PatchServiceDependencies): ServiceOf<typeof patches> {
-  const { server, version, administrator, start, floorBytes } = dependencies;
+  const { server, version, administrator, start, look, floorBytes } = dependencies;
 
   return {
     async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...wish }, call) {
@@ -58,6 +60,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       };
       if (Buffer.byteLength(JSON.stringify(fields)) > mostBytes)
         throw new ServiceError("input_invalid", { text: "Too much for one call: bring patches as files" });
+      await look(credential, { sources: [], work: { name: "files.patch", fields } });
       const plan = {
         ...patchPlan,
         title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),

@@ -34,10 +34,14 @@ export function aHost(): AHost {
     folder: join(top, "agent"),
     write,
     fmsadmin(program) {
-      const script = write("Database Server/bin/fmsadmin.mjs", program);
+      const script = write("Database Server/bin/fmsadmin.mjs", program + endsWithTests);
       const tool = write("Database Server/bin/fmsadmin", `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
       chmodSync(tool, 0o755);
     },
     remove: () => rmSync(top, { recursive: true, force: true }),
   };
 }
+
+/** Programs outlive their agents, which tests are about; none outlives the tests, whatever ends those. */
+const endsWithTests = `
+;setInterval(() => { try { process.kill(${process.pid}, 0); } catch { process.exit(1); } }, 500).unref();`;

@@ -1,0 +1,73 @@
+import { reportHost } from "../../../local-agent/commands/report-host.ts";
+import { enrol } from "../../../local-agent/enrol.ts";
+import { hostAt } from "../../../local-agent/host.ts";
+import { frameIn, jsonIn } from "../../../shared/contract/agent/frame.ts";
+import type { HostReport } from "../../../shared/contract/agent/host-commands.ts";
+import { type Outcome, ServiceMessage } from "../../../shared/contract/agent/message.ts";
+import type { House } from "../../support/house.ts";
+import { until } from "../../support/until.ts";
+import type { AHost } from "./a-host.ts";
+import { aSigner, openedWith, say } from "./a-link.ts";
+import { anEnrolmentCode } from "./an-agent.ts";
+
+type Request = Extract<ServiceMessage, { readonly type: "request" }>;
+type Heard = Extract<ServiceMessage, { readonly type: "heard" }>;
+
+/** An agent of another version: what it says of itself, and what it answers, is the test's. */
+export interface AnActedAgent {
+  readonly id: string;
+  /** Everything that it was asked. */
+  readonly asked: readonly Request[];
+  /** What the service has said to its hello. */
+  readonly greeting: Heard;
+  /** Whether its link is open still. */
+  isLinked(): boolean;
+  /** Sends the same hello once more, with this beside it. */
+  helloWith(more: object): Promise<Heard>;
+  stop(): Promise<void>;
+}
+
+interface Acting {
+  readonly report: (own: HostReport) => object;
+  readonly answer: (request: Request) => Outcome;
+}
+
+export async function anActedAgent(home: House, host: AHost, { report, answer }: Acting): Promise<AnActedAgent> {
+  const code = await anEnrolmentCode(home, true);
+  const identity = await enrol({ address: `${home.baseUrl}/svc`, code, name: "acted", folder: host.folder });
+  const sign = aSigner(identity, () => home.clock.now());
+  const { socket, closed } = await openedWith(identity.linkAddress, sign({ type: "open" }));
+  const asked: Request[] = [];
+  const heard: Heard[] = [];
+  let isLinked = true;
+  void closed.then(() => {
+    isLinked = false;
+  });
+  socket.on("message", (data) => {
+    const message = ServiceMessage.parse(jsonIn(frameIn(String(data))?.payload ?? ""));
+    if (message.type === "heard") heard.push(message);
+    if (message.type !== "request") return;
+    asked.push(message);
+    say(socket, sign({ type: "reply", request: message.request, outcome: answer(message) }));
+  });
+  const own = await reportHost(hostAt(host.path));
+  const helloWith = async (more: object): Promise<Heard> => {
+    const before = heard.length;
+    say(socket, sign({ type: "here", report: report(own) as HostReport, works: [], ...more }));
+    await until(() => heard.length > before || !isLinked);
+    const [last] = heard.slice(before);
+    if (last === undefined) throw new Error("The link was ended");
+    return last;
+  };
+  return {
+    id: identity.id,
+    asked,
+    greeting: await helloWith({}),
+    isLinked: () => isLinked,
+    helloWith,
+    async stop() {
+      socket.terminate();
+      await closed;
+    },
+  };
+}
