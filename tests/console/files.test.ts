@@ -91,6 +91,7 @@ verifies("system:console:policy", "every file of the console carries it", async 
   const policy = headers["content-security-policy"];
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types ProseMirrorClipboard");
+  expect(policy).not.toMatch(/unsafe|worker-src|\*/);
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
