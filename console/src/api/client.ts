@@ -1,7 +1,9 @@
+import { words } from "../words/words.ts";
 import { configuration } from "./configuration.ts";
 import { noteReached, noteUnreached } from "./connection.ts";
 import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
+import { noteServiceTime } from "./service-clock.ts";
 
 /** Calls the service as the person who signed in: the cookie speaks for the page. @throws Refused */
 export async function call<A extends Address>(
@@ -10,6 +12,7 @@ export async function call<A extends Address>(
   signal?: AbortSignal,
 ): Promise<OutputOf<A>> {
   const { method, url, body } = requestOf(address, input as Readonly<Record<string, unknown>>);
+  const askedAt = Date.now();
   const answer = await fetch(url, {
     method,
     credentials: "same-origin",
@@ -18,14 +21,15 @@ export async function call<A extends Address>(
   }).catch((thrown: unknown) => {
     if (signal?.aborted) throw thrown;
     noteUnreached();
-    throw new Refused("The service does not answer.", { status: 0, operation: address });
+    throw new Refused(words.connection.unreachable, { status: 0, operation: address });
   });
   noteReached();
+  noteServiceTime(answer.headers.get("Date"), askedAt, Date.now());
   const envelope: unknown = await answer.json().catch(() => undefined); // No JSON at all is told by the refusal below.
   if (answer.ok && isEnvelope(envelope)) return envelope.response as OutputOf<A>;
   const [message] = isEnvelope(envelope) ? envelope.messages : [];
   const retryAfter = answer.headers.get("Retry-After");
-  throw new Refused(message?.text ?? `What answered was not the service (HTTP ${answer.status}).`, {
+  throw new Refused(message?.text ?? words.connection.notService(answer.status), {
     status: answer.status,
     code: message?.code,
     requestId: answer.headers.get("X-Request-Id") ?? undefined,

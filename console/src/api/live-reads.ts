@@ -15,7 +15,9 @@ const audit = "GET /svc/api/audit";
 
 /** What is read anew when an object of a kind has changed. Whatever was changed by somebody is in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
-  agent: { all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", audit] },
+  agent: {
+    all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
+  },
   "admin-key": { all: ["GET /svc/api/admin-api-key", audit] },
   client: { all: ["GET /svc/api/clients", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
   "data-key": { all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },

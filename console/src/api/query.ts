@@ -5,9 +5,22 @@ import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteSessionOver } from "./session-state.ts";
 
+/** Reads that failed because FileMaker Server did not answer. */
+const withoutServer = new Set<string>();
+
 /** What the pages have read. New data replaces old in place; a failed refresh leaves what was there. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteRefusal }),
+  queryCache: new QueryCache({
+    onError(thrown, { queryHash }) {
+      noteRefusal(thrown);
+      if (!(thrown instanceof Refused) || !thrown.isServerAway) return;
+      withoutServer.add(queryHash);
+      lookAtServer();
+    },
+    onSuccess(_, { queryHash }) {
+      if (withoutServer.delete(queryHash)) lookAtServer();
+    },
+  }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
   defaultOptions: {
     queries: { retry: mayHelp, staleTime: 10_000, refetchOnWindowFocus: true, networkMode: "always" },
@@ -34,6 +47,11 @@ export function changing<A extends Address>(address: A, stale: readonly Address[
       await Promise.all(stale.map((read) => queryClient.invalidateQueries({ queryKey: [read] })));
     },
   } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;
+}
+
+/** Asks anew whether FileMaker Server runs: something has just said that it does, or that it does not. */
+export function lookAtServer(): void {
+  void queryClient.invalidateQueries({ queryKey: ["GET /svc/api/info" satisfies Address] });
 }
 
 /** Once more helps where nothing was answered or the server is busy; a refusal stays a refusal. */

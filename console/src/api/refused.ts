@@ -1,3 +1,8 @@
+import { serviceNow } from "./service-clock.ts";
+
+/** `upstream_unreachable`, `upstream_broken` and `upstream_timeout` of the error catalogue. */
+const serverAway: ReadonlySet<number> = new Set([18054, 18055, 18056]);
+
 /** The service said no, or what answered was not the service. */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -6,6 +11,8 @@ export class Refused extends Error {
   readonly code: number | undefined;
   readonly requestId: string | undefined;
   readonly operation: string;
+  /** When it was refused, by the service's clock: so its log says. */
+  readonly at = new Date(serviceNow());
   readonly retryAfterSeconds: number | undefined;
   /** Facts for programs, such as which files were refused. */
   readonly response: unknown;
@@ -23,6 +30,11 @@ export class Refused extends Error {
   /** Nobody answered at all. */
   get isUnreachable(): boolean {
     return this.status === 0;
+  }
+
+  /** The service answered, and FileMaker Server did not. */
+  get isServerAway(): boolean {
+    return this.code !== undefined && serverAway.has(this.code);
   }
 
   /** The session is over, or there never was one. */
@@ -50,6 +62,6 @@ export function detailsOf(thrown: unknown): string {
     `Operation: ${thrown.operation}`,
     `Status: ${thrown.status}${thrown.code === undefined ? "" : `, error ${thrown.code}`}`,
     `Request: ${thrown.requestId ?? "none"}`,
-    `Time: ${new Date().toISOString()}`,
+    `Time: ${thrown.at.toISOString()}`,
   ].join("\n");
 }

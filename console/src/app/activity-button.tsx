@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { reading } from "../api/query.ts";
 import { ActivityRing } from "../features/processes/activity-ring.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { words } from "../words/words.ts";
 import { paths } from "./paths.ts";
 
 // What the button opens comes when it is pressed for the first time.
-const Activity = lazy(() => import("../features/processes/activity.tsx"));
+const Activity = lazyPart(() => import("../features/processes/activity.tsx"));
 
 /** Where nothing tells of changes: often while something runs, seldom otherwise. */
 const refreshMs = { busy: 5_000, idle: 60_000 } as const;

@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import { queryClient, reading } from "../api/query.ts";
 import { Refused } from "../api/refused.ts";
 import { noteSignedIn, useSessionState } from "../api/session-state.ts";
 import { SignInPage } from "../features/sessions/sign-in-page.tsx";
 import { wearColor } from "../theme/appearance.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { type ServerName, ServerNameContext } from "../ui/server-name.tsx";
+import { FrameOutline } from "./frame-outline.tsx";
+import { PageBanner } from "./page-banner.tsx";
 
 // Nobody waits at the sign-in for pages that are behind it.
-const SignedIn = lazy(() => import("./signed-in.tsx"));
-const Failed = lazy(() => import("../ui/states.tsx").then((states) => ({ default: states.Failed })));
-const SessionOverDialog = lazy(() => import("../features/sessions/session-over-dialog.tsx"));
+const SignedIn = lazyPart(() => import("./signed-in.tsx"));
+const Failed = lazyPart(() => import("../ui/states.tsx").then((states) => ({ default: states.Failed })));
+const SessionOverDialog = lazyPart(() => import("../features/sessions/session-over-dialog.tsx"));
 
 /** The gate: the pages where somebody signed in, the sign-in where nobody did. The address stays, so deep links are kept. */
 export function App() {
@@ -43,9 +46,11 @@ export function App() {
 
   return (
     <ServerNameContext value={name}>
+      <PageBanner />
       {state === "out" && <SignInPage onSignedIn={signedIn} />}
+      {state === "unknown" && !session.isError && <FrameOutline />}
+      <Suspense fallback={<FrameOutline />}>{(state === "in" || state === "over") && <SignedIn />}</Suspense>
       <Suspense>
-        {(state === "in" || state === "over") && <SignedIn />}
         {state === "over" && <SessionOverDialog user={session.data?.caller.name ?? ""} onSignedIn={signedIn} />}
         {state === "unknown" && session.isError && !isSignedOut && (
           <Failed error={session.error} onRetry={() => void session.refetch()} />

@@ -1,28 +1,41 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditFilters } from "../features/audit/audit-filters.tsx";
-import { type AuditFilter, AuditPanel, questionOf } from "../features/audit/audit-panel.tsx";
+import { type AuditFilter, AuditPanel, auditColumns, questionOf } from "../features/audit/audit-panel.tsx";
+import { useColumnChoice } from "../ui/column-choice.ts";
+import { ColumnsButton } from "../ui/columns-button.tsx";
 import { CurlButton } from "../ui/curl-button.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { Page } from "../ui/page.tsx";
 import { auditWords } from "../words/audit.ts";
 import { paths } from "./paths.ts";
+import { RefreshButton } from "./refresh-button.tsx";
+import { searchWith } from "./search-with.ts";
 
 export function AuditRoute() {
   const filter = useSearch({ from: paths.audit });
   const navigate = useNavigate({ from: paths.audit });
-  const apply = (change: AuditFilter) => {
-    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
-    void navigate({ search: Object.fromEntries(next), replace: true });
-  };
+  const apply = (change: AuditFilter) =>
+    void navigate({ search: (before) => searchWith(before, change), replace: true });
+  const choice = useColumnChoice("audit", auditColumns, filter.columns, (columns) => apply({ columns }));
   return (
     <Page
       title={auditWords.title}
       text={auditWords.text}
-      actions={<CurlButton calls={[{ address: "GET /svc/api/audit", input: questionOf(filter) }]} />}
+      actions={
+        <>
+          <CurlButton calls={[{ address: "GET /svc/api/audit", input: questionOf(filter) }]} />
+          <RefreshButton addresses={["GET /svc/api/audit"]} />
+        </>
+      }
     >
-      <div className="overflow-hidden rounded-lg border border-line bg-panel">
-        <AuditFilters filter={filter} onFilter={apply} />
-        <AuditPanel filter={filter} onClear={() => void navigate({ search: {} })} />
-      </div>
+      <Framed>
+        <AuditFilters filter={filter} onFilter={apply} columns={<ColumnsButton choice={choice} />} />
+        <AuditPanel
+          filter={filter}
+          shown={choice.shown}
+          onClear={() => apply({ actor: undefined, object: undefined, outcome: undefined })}
+        />
+      </Framed>
     </Page>
   );
 }

@@ -1,18 +1,16 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { HostFile } from "../../../shared/browser/contract.ts";
-import type { Address } from "../api/operations.ts";
 import { type FolderFilter, folderQuestion } from "../features/browser/folder-list.ts";
 import { FolderPanel } from "../features/browser/folder-panel.tsx";
 import { FolderTrail } from "../features/browser/folder-trail.tsx";
-import { TrashPanel } from "../features/browser/trash-panel.tsx";
-import { buttonClasses } from "../ui/button.tsx";
-import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
-import { Page } from "../ui/page.tsx";
-import { Tabs } from "../ui/tabs.tsx";
+import { TrashPanel, trashColumns } from "../features/browser/trash-panel.tsx";
+import { useColumnChoice } from "../ui/column-choice.ts";
+import { ColumnsButton } from "../ui/columns-button.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { browserWords } from "../words/browser.ts";
-import { Framed } from "./file-parts.tsx";
+import { AgentsLink } from "./agents-link.tsx";
+import { BrowserPage } from "./browser-page.tsx";
 import { paths } from "./paths.ts";
-import { RefreshButton } from "./refresh-button.tsx";
 import { searchWith } from "./search-with.ts";
 
 const text = browserWords;
@@ -42,75 +40,32 @@ export function BrowseRoute() {
         onOpen={open}
         onOpenPage={(name) => void navigate({ to: paths.file, params: { name } })}
         name={nameLink}
-        toAgents={<ToAgents />}
+        toAgents={<AgentsLink />}
       />
     </BrowserPage>
   );
 }
 
-/** Hosted files that were deleted. */
+/** What was deleted and can be put back. */
 export function TrashRoute() {
+  const { columns } = useSearch({ from: paths.trash });
+  const navigate = useNavigate({ from: paths.trash });
+  const choice = useColumnChoice(
+    "trash",
+    trashColumns,
+    columns,
+    (ids) => void navigate({ search: (before) => searchWith(before, { columns: ids }), replace: true }),
+  );
   return (
     <BrowserPage tab="trash" reads={{ address: "GET /svc/api/trash", input: {} }} stale={["GET /svc/api/trash"]}>
-      <p className="text-muted">{text.trash.text}</p>
       <Framed>
-        <TrashPanel toAgents={<ToAgents />} />
+        <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-4">
+          <p className="flex-1 basis-60 text-muted text-sm">{text.trash.text}</p>
+          <ColumnsButton choice={choice} />
+        </div>
+        <TrashPanel shown={choice.shown} toAgents={<AgentsLink />} />
       </Framed>
     </BrowserPage>
-  );
-}
-
-function BrowserPage({
-  tab,
-  reads,
-  stale,
-  fill = false,
-  children,
-}: {
-  readonly tab: "files" | "trash";
-  readonly reads: PageCall;
-  readonly stale: readonly Address[];
-  readonly fill?: boolean;
-  readonly children: React.ReactNode;
-}) {
-  const navigate = useNavigate();
-  return (
-    <Page
-      fill={fill}
-      title={text.title}
-      {...(!fill && { text: text.text })}
-      actions={
-        <>
-          <CurlButton calls={[reads]} />
-          <RefreshButton addresses={stale} />
-        </>
-      }
-    >
-      <Tabs
-        fill={fill}
-        label={text.title}
-        value={tab}
-        onChange={(next) =>
-          void (next === "files"
-            ? navigate({ to: paths.browse, params: { _splat: "" } })
-            : navigate({ to: paths.trash }))
-        }
-        tabs={[
-          { name: "files", text: text.tabs.files },
-          { name: "trash", text: text.tabs.trash },
-        ]}
-      >
-        {children}
-      </Tabs>
-    </Page>
-  );
-}
-
-function ToAgents() {
-  return (
-    <Link to={paths.settings} params={{ part: "agents" }} className={buttonClasses()}>
-      {text.toAgents}
-    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClientsPanel } from "../features/clients/clients-panel.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { FilesPage } from "./files-page.tsx";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
@@ -10,12 +11,12 @@ export function ClientsRoute() {
   const navigate = useNavigate({ from: paths.clients });
   return (
     <FilesPage tab="clients" reads={{ address: "GET /svc/api/clients", input: {} }}>
-      <div className="overflow-hidden rounded-lg border border-line bg-panel">
+      <Framed>
         <ClientsPanel
           filter={filter}
           onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
         />
-      </div>
+      </Framed>
     </FilesPage>
   );
 }

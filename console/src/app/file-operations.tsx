@@ -1,16 +1,17 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Database } from "../../../shared/files/contract.ts";
 import { AgentNotice } from "../features/agents/agent-notice.tsx";
 import { BlastRadius } from "../features/files/blast-radius.tsx";
 import type { OperationName } from "../features/operations/operations.ts";
 import { OperationsPanel } from "../features/operations/operations-panel.tsx";
 import { buttonClasses } from "../ui/button.tsx";
-import { browserWords } from "../words/browser.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { operationWords } from "../words/operations.ts";
+import { AgentsLink } from "./agents-link.tsx";
 import { paths } from "./paths.ts";
 
-const FileOperation = lazy(() => import("../features/operations/file-operation.tsx"));
+const FileOperation = lazyPart(() => import("../features/operations/file-operation.tsx"));
 
 /** What can be done to a file as a whole. */
 export function OperationsPart({
@@ -20,16 +21,7 @@ export function OperationsPart({
   readonly file: Database;
   readonly onChoose: (operation: OperationName) => void;
 }) {
-  const notice = (
-    <AgentNotice
-      toAgents={
-        <Link to={paths.settings} params={{ part: "agents" }} className={buttonClasses()}>
-          {browserWords.toAgents}
-        </Link>
-      }
-    />
-  );
-  return <OperationsPanel file={file} notice={notice} onChoose={onChoose} />;
+  return <OperationsPanel file={file} notice={<AgentNotice toAgents={<AgentsLink />} />} onChoose={onChoose} />;
 }
 
 /** The operation that the address asks about, with who depends on the file and the way to the run. */

@@ -1,13 +1,14 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Database } from "../../../shared/files/contract.ts";
 import { FileAccess } from "../features/files/file-access.tsx";
 import { FileOverview } from "../features/files/file-overview.tsx";
 import { ProcessList } from "../features/processes/process-list.tsx";
 import { buttonClasses } from "../ui/button.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { Empty } from "../ui/states.tsx";
 import { fileWords } from "../words/files.ts";
 import { paths } from "./paths.ts";
+import { RunLink } from "./run-link.tsx";
 
 const text = fileWords.page;
 
@@ -55,15 +56,7 @@ export function RunsPart({ filename }: { readonly filename: string }) {
       <ProcessList
         filter={{ q }}
         onClear={() => void navigate({ to: paths.processes })}
-        nameLink={({ id, title }) => (
-          <Link
-            to={paths.process}
-            params={{ id: String(id) }}
-            className="inline-block leading-target underline-offset-2 hover:underline"
-          >
-            {title}
-          </Link>
-        )}
+        nameLink={(run) => <RunLink run={run} />}
         empty={<Empty title={text.noRunsTitle} text={text.noRunsText} />}
       />
     </Framed>
@@ -81,9 +74,4 @@ export function GonePart({ name }: { readonly name: string }) {
       </Empty>
     </Framed>
   );
-}
-
-/** A panel without a title of its own. */
-export function Framed({ children }: { readonly children: ReactNode }) {
-  return <div className="overflow-hidden rounded-lg border border-line bg-panel">{children}</div>;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ChevronRight } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import type { Database } from "../../../shared/files/contract.ts";
 import { reading } from "../api/query.ts";
 import { Refused } from "../api/refused.ts";
@@ -11,16 +10,20 @@ import { FileMenu } from "../features/files/file-menu.tsx";
 import { FileState } from "../features/files/file-state.tsx";
 import { NotePanel } from "../features/notes/note-panel.tsx";
 import { CurlButton } from "../ui/curl-button.tsx";
+import { Framed } from "../ui/framed.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Page } from "../ui/page.tsx";
-import { Failed, Loading } from "../ui/states.tsx";
+import { ReadFailure } from "../ui/read-failure.tsx";
+import { Loading } from "../ui/states.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { fileWords } from "../words/files.ts";
+import { BackLink } from "./back-link.tsx";
 import { AskedOperation, OperationsPart } from "./file-operations.tsx";
-import { AccessPart, Framed, GonePart, OverviewPart, RunsPart } from "./file-parts.tsx";
+import { AccessPart, GonePart, OverviewPart, RunsPart } from "./file-parts.tsx";
 import { paths } from "./paths.ts";
 import { RefreshButton } from "./refresh-button.tsx";
 
-const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
+const CreateDataKey = lazyPart(() => import("../features/keys/create-data-key-dialog.tsx"));
 
 const text = fileWords;
 const address = "GET /svc/api/databases/{filename}";
@@ -54,7 +57,12 @@ export function FileRoute() {
   const shown = () => {
     if (tab === "note") return <NotePanel key={name} filename={title} />;
     if (tab === "runs") return <RunsPart filename={title} />;
-    if (read.isPending) return <Framed>{<Loading rows={6} />}</Framed>;
+    if (read.isPending)
+      return (
+        <Framed>
+          <Loading rows={6} />
+        </Framed>
+      );
     if (isGone) return <GonePart name={name} />;
     if (file === undefined) return null;
     if (tab === "operations") return <OperationsPart file={file} onChoose={(operation) => choose(operation)} />;
@@ -71,12 +79,13 @@ export function FileRoute() {
       {(change, strip) => (
         <Page
           title={title}
-          above={<Trail />}
-          text={file && !isGone && <Facts file={file} />}
+          above={<BackLink to={paths.files} text={text.title} />}
+          text={file ? !isGone && <Facts file={file} /> : read.isPending && <p className="mt-1 h-5" />}
           actions={
             <>
               <CurlButton calls={[{ address, input: { filename: name } }]} />
               <RefreshButton addresses={reads} />
+              {read.isPending && <span className="size-8" />}
               {file && !isGone && (
                 <FileMenu
                   file={file}
@@ -100,11 +109,7 @@ export function FileRoute() {
             tabs={tabs.map((each) => ({ name: each, text: text.page[each] }))}
           >
             <div className="flex flex-col gap-4">
-              {read.isError && !isGone && (
-                <Framed>
-                  <Failed error={read.error} onRetry={() => void read.refetch()} />
-                </Framed>
-              )}
+              <Framed>{!isGone && <ReadFailure reads={[read]} />}</Framed>
               {shown()}
             </div>
           </Tabs>
@@ -116,17 +121,6 @@ export function FileRoute() {
         </Page>
       )}
     </FileChanges>
-  );
-}
-
-function Trail() {
-  return (
-    <nav aria-label={text.page.back} className="mb-0.5 flex items-center gap-1 text-muted text-sm">
-      <Link to={paths.files} className="inline-block leading-target underline-offset-2 hover:underline">
-        {text.title}
-      </Link>
-      <ChevronRight aria-hidden size={14} />
-    </nav>
   );
 }
 

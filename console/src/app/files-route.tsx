@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { FileChanges } from "../features/files/file-changes.tsx";
 import { type FileRow, hostedFiles } from "../features/files/file-list.ts";
 import type { FileFilter } from "../features/files/file-marks.ts";
 import { FilesPanel } from "../features/files/files-panel.tsx";
 import { NoteCard } from "../features/notes/note-card.tsx";
 import { Button } from "../ui/button.tsx";
+import { Framed } from "../ui/framed.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Empty } from "../ui/states.tsx";
 import { fileWords } from "../words/files.ts";
 import { FilesPage } from "./files-page.tsx";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
 
-const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
+const CreateDataKey = lazyPart(() => import("../features/keys/create-data-key-dialog.tsx"));
 
 const text = fileWords;
 
@@ -30,7 +32,7 @@ export function FilesRoute() {
       <FileChanges files={known}>
         {(change, strip) => (
           <>
-            <div className="overflow-hidden rounded-lg border border-line bg-panel">
+            <Framed>
               <FilesPanel
                 filter={filter}
                 onFilter={apply}
@@ -50,7 +52,7 @@ export function FilesRoute() {
                   </Empty>
                 }
               />
-            </div>
+            </Framed>
             {strip}
           </>
         )}

@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { CircleHelp, Menu as MenuIcon, Monitor, Moon, Search, Sun } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useConnection } from "../api/connection.ts";
 import { useLiveReads } from "../api/live-reads.ts";
 import { reading } from "../api/query.ts";
 import { chooseMode, type ModeChoice, useModeChoice } from "../theme/appearance.ts";
+import { classes } from "../ui/classes.ts";
 import { EnvironmentTag } from "../ui/environment-tag.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
+import { MomentLinkContext } from "../ui/moment.tsx";
 import { useServerName } from "../ui/server-name.tsx";
 import { words } from "../words/words.ts";
 import { ActivityButton } from "./activity-button.tsx";
@@ -16,8 +20,8 @@ import { Menu } from "./menu.tsx";
 import { paths } from "./paths.ts";
 import { useShortcuts } from "./shortcuts.ts";
 
-const SearchPalette = lazy(() => import("./search-palette.tsx"));
-const KeyboardHelp = lazy(() => import("./keyboard-help.tsx"));
+const SearchPalette = lazyPart(() => import("./search-palette.tsx"));
+const KeyboardHelp = lazyPart(() => import("./keyboard-help.tsx"));
 
 const modeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", light: "dark", dark: "system" };
@@ -32,6 +36,7 @@ export function Frame() {
   const mode = useModeChoice();
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
+  const connection = useConnection();
   useLiveReads();
   useShortcuts({ onSearch: () => setOver("search"), onHelp: () => setOver("help") });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
@@ -73,7 +78,7 @@ export function Frame() {
             <Search aria-hidden size={16} />
             <span className="sr-only flex-1 text-left sm:not-sr-only">{words.frame.searchHint}</span>
             <kbd aria-hidden className="hidden rounded border border-line px-1 font-sans text-xs sm:inline">
-              Ctrl K
+              {words.frame.searchKeys}
             </kbd>
           </button>
           <ActivityButton />
@@ -92,8 +97,14 @@ export function Frame() {
         </header>
         <ConnectionBanner />
         <ServerBanner />
-        <main ref={page} tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
-          <Outlet />
+        <main
+          ref={page}
+          tabIndex={-1}
+          className={classes("min-w-0 flex-1 p-4 outline-none sm:p-6", connection !== "live" && "grayscale")}
+        >
+          <MomentLinkContext value={momentLink}>
+            <Outlet />
+          </MomentLinkContext>
         </main>
       </div>
       <Suspense>
@@ -101,5 +112,18 @@ export function Frame() {
         {over === "help" && <KeyboardHelp onClose={() => setOver(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+/** A moment leads to what all logs say around it. */
+function momentLink(at: string, text: ReactNode) {
+  return (
+    <Link
+      to={paths.logs}
+      search={{ at }}
+      className="inline-block leading-target underline decoration-dotted decoration-line-strong underline-offset-2 hover:decoration-solid"
+    >
+      {text}
+    </Link>
   );
 }

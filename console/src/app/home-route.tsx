@@ -13,6 +13,7 @@ import { CurlButton } from "../ui/curl-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { words } from "../words/words.ts";
 import { paths } from "./paths.ts";
+import { RunLink } from "./run-link.tsx";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
@@ -35,15 +36,7 @@ export function HomeRoute() {
         <div className="flex min-w-0 flex-col gap-5">
           <PrerequisitesPanel />
           <RunsPanel
-            link={({ id, title }) => (
-              <Link
-                to={paths.process}
-                params={{ id: String(id) }}
-                className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
-              >
-                {title}
-              </Link>
-            )}
+            link={(run) => <RunLink run={run} className="block truncate" />}
             actions={
               <Link to={paths.processes} className={buttonClasses()}>
                 {words.home.openRuns}

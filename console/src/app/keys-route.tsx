@@ -1,45 +1,40 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "../../../shared/keys/contract.ts";
+import type { KeyFilter } from "../features/keys/filter-bar.tsx";
 import { adminKeyColumns, dataKeyColumns } from "../features/keys/key-columns.tsx";
 import { keyKinds } from "../features/keys/key-kinds.ts";
 import { allAdminKeys, allDataKeys } from "../features/keys/key-list.ts";
 import { KeysPanel } from "../features/keys/keys-panel.tsx";
 import { Button } from "../ui/button.tsx";
-import { CurlButton } from "../ui/curl-button.tsx";
-import { Page } from "../ui/page.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Empty } from "../ui/states.tsx";
-import { Tabs } from "../ui/tabs.tsx";
 import { words } from "../words/words.ts";
+import { KeysPage } from "./keys-page.tsx";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
 
-const CreateDataKey = lazy(() => import("../features/keys/create-data-key-dialog.tsx"));
-const CreateAdminKey = lazy(() => import("../features/keys/create-admin-key-dialog.tsx"));
-const EditDataKey = lazy(() => import("../features/keys/edit-data-key-dialog.tsx"));
-const EditAdminKey = lazy(() => import("../features/keys/edit-admin-key-dialog.tsx"));
+const CreateDataKey = lazyPart(() => import("../features/keys/create-data-key-dialog.tsx"));
+const CreateAdminKey = lazyPart(() => import("../features/keys/create-admin-key-dialog.tsx"));
+const EditDataKey = lazyPart(() => import("../features/keys/edit-data-key-dialog.tsx"));
+const EditAdminKey = lazyPart(() => import("../features/keys/edit-admin-key-dialog.tsx"));
 
 const text = words.keys;
 
 export function DataKeysRoute() {
-  const { create, ...filter } = useSearch({ from: paths.keys });
-  const navigate = useNavigate({ from: paths.keys });
-  const setCreate = (isOpen: boolean) =>
-    void navigate({
-      search: ({ create: _, ...rest }) => (isOpen ? { ...rest, create: true } : rest),
-      replace: !isOpen,
-    });
+  const { filter, onFilter, create, setCreate } = useKeysAddress(paths.keys);
+  const navigate = useNavigate();
   return (
     <KeysPage tab="data" onCreate={() => setCreate(true)}>
       <KeysPanel<DataApiKey>
         label={words.home.dataKeys}
+        table="data-keys"
         kind={keyKinds.data}
         query={allDataKeys}
         columns={dataKeyColumns}
         searchText={searchTextOfDataKey}
         filter={filter}
-        onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
+        onFilter={onFilter}
         empty={
           <Empty title={text.emptyTitle} text={text.emptyText}>
             <Button look="primary" onClick={() => setCreate(true)}>
@@ -60,23 +55,18 @@ export function DataKeysRoute() {
 }
 
 export function AdminKeysRoute() {
-  const { create, ...filter } = useSearch({ from: paths.adminKeys });
-  const navigate = useNavigate({ from: paths.adminKeys });
-  const setCreate = (isOpen: boolean) =>
-    void navigate({
-      search: ({ create: _, ...rest }) => (isOpen ? { ...rest, create: true } : rest),
-      replace: !isOpen,
-    });
+  const { filter, onFilter, create, setCreate } = useKeysAddress(paths.adminKeys);
   return (
     <KeysPage tab="admin" onCreate={() => setCreate(true)}>
       <KeysPanel<AdminApiKey>
         label={words.home.adminKeys}
+        table="admin-keys"
         kind={keyKinds.admin}
         query={allAdminKeys}
         columns={adminKeyColumns}
         searchText={searchTextOfAdminKey}
         filter={filter}
-        onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
+        onFilter={onFilter}
         empty={
           <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
             <Button look="primary" onClick={() => setCreate(true)}>
@@ -95,43 +85,20 @@ export function AdminKeysRoute() {
   );
 }
 
-function KeysPage({
-  tab,
-  onCreate,
-  children,
-}: {
-  readonly tab: "data" | "admin";
-  readonly onCreate: () => void;
-  readonly children: ReactNode;
-}) {
-  const navigate = useNavigate();
-  return (
-    <Page
-      title={text.title}
-      text={text.text}
-      actions={
-        <>
-          <CurlButton calls={[{ address: keyKinds[tab].list, input: {} }]} />
-          <Button look="primary" data-shortcut="c" onClick={onCreate}>
-            <Plus aria-hidden size={16} />
-            {text.create}
-          </Button>
-        </>
-      }
-    >
-      <Tabs
-        label={text.title}
-        value={tab}
-        onChange={(name) => void navigate({ to: name === "data" ? paths.keys : paths.adminKeys })}
-        tabs={[
-          { name: "data", text: text.dataTab },
-          { name: "admin", text: text.adminTab },
-        ]}
-      >
-        <div className="overflow-hidden rounded-lg border border-line bg-panel">{children}</div>
-      </Tabs>
-    </Page>
-  );
+/** What the address says of a list of keys, and whether one is being made. */
+function useKeysAddress(from: typeof paths.keys | typeof paths.adminKeys) {
+  const { create = false, ...filter } = useSearch({ from });
+  const navigate = useNavigate({ from });
+  return {
+    filter,
+    onFilter: (change: KeyFilter) => void navigate({ search: (before) => searchWith(before, change), replace: true }),
+    create,
+    setCreate: (isOpen: boolean) =>
+      void navigate({
+        search: ({ create: _, ...rest }) => (isOpen ? { ...rest, create: true } : rest),
+        replace: !isOpen,
+      }),
+  };
 }
 
 function searchTextOfDataKey({ label, key, user, databases }: DataApiKey): string {

@@ -14,25 +14,29 @@ import { Button } from "../ui/button.tsx";
 import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
 import { momentText } from "../ui/moment-text.ts";
 import { Page } from "../ui/page.tsx";
+import { ReadFailure } from "../ui/read-failure.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { logWords } from "../words/logs.ts";
 import { paths } from "./paths.ts";
 
 const text = logWords;
 
-/** Without a name: the log that says most. */
+/** Without a name: the log that says most. A moment leads to what all of them say around it. */
 export function LogsRoute() {
   const navigate = useNavigate();
+  const { at } = useSearch({ from: paths.logs });
   const list = useQuery(allLogs);
   const first = list.data && firstLog(list.data.logs);
   useEffect(() => {
-    if (first !== undefined) void navigate({ to: paths.log, params: { name: first.name }, replace: true });
-  }, [first, navigate]);
+    if (first === undefined) return;
+    const search = at === undefined ? {} : { at };
+    void navigate({ to: paths.log, params: { name: first.name }, search, replace: true });
+  }, [first, at, navigate]);
   return (
     <Page fill title={text.title}>
       {list.data?.problem && <LogsAway problem={list.data.problem} />}
       {list.isPending && <Loading rows={12} />}
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {list.data?.logs.length === 0 && <Empty title={text.none} text={text.noneText} />}
     </Page>
   );
@@ -67,7 +71,9 @@ export function LogRoute() {
       {list.data?.problem && <LogsAway problem={list.data.problem} />}
       {list.isPending && <Loading rows={12} />}
       {list.data === undefined && list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && log === undefined && <NoSuchLog name={name} logs={list.data.logs} />}
+      {list.data && log === undefined && (
+        <NoSuchLog name={name} logs={list.data.logs} isAway={list.data.problem !== null} />
+      )}
       {log && list.data && isAround && (
         <AroundView
           at={at}
@@ -112,11 +118,20 @@ function OneLog(props: {
   );
 }
 
-function NoSuchLog({ name, logs }: { readonly name: string; readonly logs: readonly LogListing[] }) {
+function NoSuchLog({
+  name,
+  logs,
+  isAway,
+}: {
+  readonly name: string;
+  readonly logs: readonly LogListing[];
+  /** Logs are missing that may be there again in a moment. */
+  readonly isAway: boolean;
+}) {
   const navigate = useNavigate();
   const first = firstLog(logs);
   return (
-    <Empty title={text.noSuch(name)} text={text.noSuchText}>
+    <Empty title={isAway ? text.awayLog(name) : text.noSuch(name)} text={isAway ? text.awayLogText : text.noSuchText}>
       {first && (
         <Button onClick={() => void navigate({ to: paths.log, params: { name: first.name } })}>
           {text.openFirst(first.name)}

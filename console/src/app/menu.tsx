@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import {
   Activity,
   Database,
@@ -25,6 +25,8 @@ interface Entry {
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly exact?: boolean;
+  /** What the addresses of its other pages begin with. */
+  readonly also?: string;
 }
 
 const groups: readonly { readonly title?: string; readonly entries: readonly Entry[] }[] = [
@@ -33,7 +35,13 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
     title: words.frame.groups.files,
     entries: [
       { text: words.frame.pages.files, icon: Database, to: paths.files },
-      { text: words.frame.pages.browser, icon: FolderTree, to: paths.browse, params: { _splat: "" } },
+      {
+        text: words.frame.pages.browser,
+        icon: FolderTree,
+        to: paths.browse,
+        params: { _splat: "" },
+        also: paths.trash,
+      },
     ],
   },
   { title: words.frame.groups.access, entries: [{ text: words.frame.pages.keys, icon: KeyRound, to: paths.keys }] },
@@ -46,9 +54,20 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
     ],
   },
   {
-    entries: [{ text: words.frame.pages.settings, icon: Settings, to: paths.settings, params: { part: "appearance" } }],
+    entries: [
+      {
+        text: words.frame.pages.settings,
+        icon: Settings,
+        to: paths.settings,
+        params: { part: "appearance" },
+        also: paths.settings.replace("$part", ""),
+      },
+    ],
   },
 ];
+
+/** How the router marks the entry of the page that is open. */
+const isHere = { "data-status": "active", "aria-current": "page" } as const;
 
 const entryClasses =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium hover:bg-fill-chosen data-[status=active]:bg-fill-chosen";
@@ -56,6 +75,7 @@ const entryClasses =
 /** The pages, in the theme colour. An area that does not exist yet has no entry. */
 export function Menu({ account }: { readonly account: string }) {
   const { nickname } = useServerName();
+  const { pathname } = useLocation();
   const signOut = useMutation({
     mutationFn: () => call("DELETE /svc/api/session", {}),
     onSettled: () => {
@@ -73,12 +93,13 @@ export function Menu({ account }: { readonly account: string }) {
           <div key={entries[0]?.to} className="last:mt-auto">
             {title && <p className="px-2.5 pb-1 text-xs">{title}</p>}
             <ul className="flex flex-col gap-0.5">
-              {entries.map(({ text, icon: Icon, to, params, exact }) => (
+              {entries.map(({ text, icon: Icon, to, params, exact, also }) => (
                 <li key={to}>
                   <Link
                     to={to}
                     params={params ?? {}}
                     activeOptions={{ exact: exact ?? false, includeSearch: false }}
+                    {...(also !== undefined && pathname.startsWith(also) && isHere)}
                     className={entryClasses}
                   >
                     <Icon aria-hidden size={16} />

@@ -1,6 +1,7 @@
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { RunView } from "../features/processes/run-view.tsx";
 import { processWords } from "../words/processes.ts";
+import { BackLink } from "./back-link.tsx";
 import { paths } from "./paths.ts";
 
 export function ProcessRoute() {
@@ -13,14 +14,7 @@ export function ProcessRoute() {
       id={Number(id)}
       phase={phase}
       onPhase={(next) => void navigate({ search: { phase: next }, replace: true })}
-      above={
-        <Link
-          to={paths.processes}
-          className="inline-block rounded text-muted text-sm leading-target underline-offset-2 hover:underline"
-        >
-          {processWords.back}
-        </Link>
-      }
+      above={<BackLink to={paths.processes} text={processWords.back} />}
     />
   );
 }

@@ -1,40 +1,48 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ProcessFilters } from "../features/processes/process-filters.tsx";
-import { type ProcessFilter, ProcessList, processQuestion } from "../features/processes/process-list.tsx";
+import {
+  type ProcessFilter,
+  ProcessList,
+  processColumns,
+  processQuestion,
+} from "../features/processes/process-list.tsx";
+import { useColumnChoice } from "../ui/column-choice.ts";
+import { ColumnsButton } from "../ui/columns-button.tsx";
 import { CurlButton } from "../ui/curl-button.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { Page } from "../ui/page.tsx";
 import { processWords } from "../words/processes.ts";
 import { paths } from "./paths.ts";
+import { RefreshButton } from "./refresh-button.tsx";
+import { RunLink } from "./run-link.tsx";
+import { searchWith } from "./search-with.ts";
 
 export function ProcessesRoute() {
   const filter = useSearch({ from: paths.processes });
   const navigate = useNavigate({ from: paths.processes });
-  const apply = (change: ProcessFilter) => {
-    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
-    void navigate({ search: Object.fromEntries(next), replace: true });
-  };
+  const apply = (change: ProcessFilter) =>
+    void navigate({ search: (before) => searchWith(before, change), replace: true });
+  const choice = useColumnChoice("processes", processColumns, filter.columns, (columns) => apply({ columns }));
   return (
     <Page
       title={processWords.title}
       text={processWords.text}
-      actions={<CurlButton calls={[{ address: "GET /svc/api/processes", input: processQuestion(filter) }]} />}
+      actions={
+        <>
+          <CurlButton calls={[{ address: "GET /svc/api/processes", input: processQuestion(filter) }]} />
+          <RefreshButton addresses={["GET /svc/api/processes"]} />
+        </>
+      }
     >
-      <div className="overflow-hidden rounded-lg border border-line bg-panel">
-        <ProcessFilters filter={filter} onFilter={apply} />
+      <Framed>
+        <ProcessFilters filter={filter} onFilter={apply} columns={<ColumnsButton choice={choice} />} />
         <ProcessList
           filter={filter}
-          onClear={() => void navigate({ search: {} })}
-          nameLink={({ id, title }) => (
-            <Link
-              to={paths.process}
-              params={{ id: String(id) }}
-              className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            >
-              {title}
-            </Link>
-          )}
+          shown={choice.shown}
+          onClear={() => apply({ q: undefined, state: undefined, from: undefined, to: undefined })}
+          nameLink={(run) => <RunLink run={run} />}
         />
-      </div>
+      </Framed>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { words } from "../words/words.ts";
+import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
 import { type Found, useSearchResults } from "./search-results.ts";
 
 const text = words.palette;
@@ -10,10 +11,12 @@ const text = words.palette;
 export default function SearchPalette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  const found = useSearchResults(typed);
+  const [recent] = useState(recentChoices);
+  const found = recentFirst(useSearchResults(typed, recent), recent);
   const choose = (entry: Found | undefined) => {
     if (entry === undefined) return;
     onClose();
+    noteChoice(entry.id);
     entry.open();
   };
   const onKey = (event: KeyboardEvent) => {

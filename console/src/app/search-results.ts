@@ -5,12 +5,16 @@ import { reading } from "../api/query.ts";
 import { actionsFor, asksFirst, type FileAction } from "../features/files/file-actions.ts";
 import { type FileRow, hostedFiles } from "../features/files/file-list.ts";
 import { beginStateChange } from "../features/files/state-changes.ts";
-import { allDataKeys } from "../features/keys/key-list.ts";
+import { allAdminKeys, allDataKeys } from "../features/keys/key-list.ts";
 import { allLogs } from "../features/logs/log-list.ts";
+import { foundOperations } from "../features/operations/found-operations.ts";
+import { useServerVersion } from "../features/operations/use-server-version.ts";
 import { errorMeanings } from "../ui/error-meanings.ts";
 import { browserWords } from "../words/browser.ts";
-import { clientWords, fileWords } from "../words/files.ts";
+import { clientWords } from "../words/clients.ts";
+import { fileWords } from "../words/files.ts";
 import { logWords } from "../words/logs.ts";
+import { operationWords } from "../words/operations.ts";
 import { processWords } from "../words/processes.ts";
 import { settingsWords } from "../words/settings.ts";
 import { words } from "../words/words.ts";
@@ -21,20 +25,28 @@ export interface Found {
   readonly id: string;
   readonly group: string;
   readonly text: string;
+  /** What it is found by as well. */
+  readonly also?: string;
   readonly open: () => void;
 }
 
 const text = words.palette;
 const most = 30;
 
-/** Pages and actions first, then files and what can be done with them, keys by label or last four, error numbers. */
-export function useSearchResults(typed: string): readonly Found[] {
+/**
+ * Whatever has every word that was typed. What begins so comes first; otherwise pages and actions, files and their
+ * states, keys by label or last four, what can be done with files, runs, error numbers.
+ */
+export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
   const keys = useQuery(allDataKeys);
+  const adminKeys = useQuery(allAdminKeys);
   const files = useQuery({ ...hostedFiles, refetchInterval: false });
   const logs = useQuery(allLogs);
   const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
+  const version = useServerVersion();
   const wanted = typed.trim().toLowerCase();
+  const parts = wanted.split(/\s+/);
   const { pages } = words.frame;
   const always: readonly Found[] = [
     { id: "home", group: text.pages, text: pages.home, open: () => void navigate({ to: paths.home }) },
@@ -86,7 +98,6 @@ export function useSearchResults(typed: string): readonly Found[] {
       open: () => void navigate({ to: paths.adminKeys, search: { create: true } }),
     },
   ];
-  if (wanted === "") return always;
   const change = (action: FileAction, file: FileRow) => {
     const isAsked = asksFirst(action, [file]);
     if (!isAsked) beginStateChange({ action, files: [file.filename] });
@@ -128,17 +139,32 @@ export function useSearchResults(typed: string): readonly Found[] {
         open: () => void navigate({ to: paths.log, params: { name }, search: { ask: "clear" } }),
       },
     ]),
+    ...(keys.data ?? []).map(({ id, label, key }) => ({
+      id: `key-${id}`,
+      group: text.keys,
+      text: `${label || words.keys.noLabel} ${key}`,
+      open: () => void navigate({ to: paths.keys, search: { q: label || key.slice(-4) } }),
+    })),
+    ...(wanted === "" ? [] : foundOperations(files.data ?? [], version, parts)).map(
+      ({ operation, file, text: sentence }) => ({
+        id: `${operation}-${file}`,
+        group: text.actions,
+        text: sentence,
+        also: operationWords.names[operation],
+        open: () => void navigate({ to: paths.file, params: { name: file }, search: { op: operation } }),
+      }),
+    ),
     ...(runs.data?.processes ?? []).map(({ id, title, state }) => ({
       id: `process-${id}`,
       group: text.processes,
       text: `${title} ${id} (${processWords.states[state]})`,
       open: () => void navigate({ to: paths.process, params: { id: String(id) } }),
     })),
-    ...(keys.data ?? []).map(({ id, label, key }) => ({
-      id: `key-${id}`,
+    ...(adminKeys.data ?? []).map(({ id, label, key }) => ({
+      id: `admin-key-${id}`,
       group: text.keys,
       text: `${label || words.keys.noLabel} ${key}`,
-      open: () => void navigate({ to: paths.keys, search: { q: label || key.slice(-4) } }),
+      open: () => void navigate({ to: paths.adminKeys, search: { q: label || key.slice(-4) } }),
     })),
     ...errorMeanings.map(({ source, number, sentence }) => ({
       id: `error-${number}`,
@@ -146,6 +172,29 @@ export function useSearchResults(typed: string): readonly Found[] {
       text: `${source} ${number}: ${sentence}`,
       open: () => window.location.assign(`/${configuration().prefix}/apidoc/errors`),
     })),
+    ...(isNumber(wanted) && !runs.data?.processes.some(({ id }) => String(id) === wanted)
+      ? [
+          {
+            id: `process-${wanted}`,
+            group: text.processes,
+            text: text.processOf(wanted),
+            open: () => void navigate({ to: paths.process, params: { id: wanted } }),
+          },
+        ]
+      : []),
   ];
-  return found.filter((entry) => entry.text.toLowerCase().includes(wanted)).slice(0, most);
+  if (wanted === "") return found.filter((entry) => always.includes(entry) || recent.includes(entry.id));
+  const fitting = found.filter((entry) => {
+    const words = `${entry.text} ${entry.also ?? ""}`.toLowerCase();
+    return parts.every((part) => words.includes(part));
+  });
+  const { true: beginning = [], false: others = [] } = Object.groupBy(fitting, (entry) =>
+    entry.text.toLowerCase().startsWith(wanted) ? "true" : "false",
+  );
+  return [...beginning, ...others].slice(0, most);
+}
+
+/** Whether it may be the number of a process. */
+function isNumber(wanted: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(wanted);
 }

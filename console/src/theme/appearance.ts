@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { hexOf } from "./colour-text.ts";
+import { wearIcon } from "./icon.ts";
 import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
 
 /** What the person chose for this browser; `system` follows the operating system. */
@@ -48,7 +49,9 @@ function mode(): Mode {
 function draw(): void {
   const root = document.documentElement;
   root.dataset.mode = mode();
-  wear(root, themeOf(color, mode()));
+  const theme = themeOf(color, mode());
+  wear(root, theme);
+  wearIcon(theme);
   for (const listener of listeners) listener();
 }
 

@@ -16,6 +16,14 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** Black or white, whichever is easier to read on a colour; and the other one. */
+export function textOn(colour: Rgb): readonly [text: Rgb, other: Rgb] {
+  return contrast(colour, white) >= contrast(colour, black) ? [white, black] : [black, white];
+}
+
+const black: Rgb = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+
 function luminance(colour: Rgb): number {
   const [red, green, blue] = colour.map((part) => {
     const share = part / 255;

@@ -1,4 +1,4 @@
-import { contrast, fromHex, type Rgb, toHex } from "./contrast.ts";
+import { contrast, fromHex, type Rgb, textOn, toHex } from "./contrast.ts";
 import { atLightness, lightnessOf } from "./lightness.ts";
 
 export type Mode = "light" | "dark";
@@ -32,17 +32,12 @@ export const fillContrast = 3;
 
 export const defaultColor = "#24507a";
 
-const [black, white]: readonly [Rgb, Rgb] = [
-  [0, 0, 0],
-  [255, 255, 255],
-];
-
 /** The theme of a colour such as `#2f6feb`. */
 export function themeOf(color: string, mode: Mode): Theme {
   const fill = fromHex(color);
   const accent = accentOf(fill, mode);
   const panel = fromHex(surfaces[mode].panel);
-  const [text, other] = contrast(fill, white) >= contrast(fill, black) ? [white, black] : [black, white];
+  const [text, other] = textOn(fill);
   const towardsText = mixed(fill, text, 0.2);
   return {
     fill: color,

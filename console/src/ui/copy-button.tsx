@@ -1,9 +1,8 @@
 import { Check, Copy, type LucideIcon } from "lucide-react";
-import { useState } from "react";
-import { words } from "../words/words.ts";
+import { type Ref, useState } from "react";
 import { Button } from "./button.tsx";
+import { copyText } from "./copy.ts";
 import { IconButton } from "./icon-button.tsx";
-import { announce } from "./toasts.tsx";
 
 interface CopyProps {
   readonly text: string;
@@ -13,11 +12,17 @@ interface CopyProps {
 }
 
 /** Copies in one press, with its name on it. */
-export function CopyButton({ text, label, look, onCopied }: CopyProps & { readonly look?: "primary" | "plain" }) {
+export function CopyButton({
+  text,
+  label,
+  look,
+  onCopied,
+  ref,
+}: CopyProps & { readonly look?: "primary" | "plain"; readonly ref?: Ref<HTMLButtonElement> }) {
   const { isCopied, copy } = useCopy(text, onCopied);
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button onClick={copy} {...(look && { look })}>
+    <Button ref={ref} onClick={copy} {...(look && { look })}>
       <Icon aria-hidden size={15} />
       {label}
     </Button>
@@ -33,14 +38,8 @@ export function CopyIcon({ text, label, icon = Copy, onCopied }: CopyProps & { r
 function useCopy(text: string, onCopied?: () => void) {
   const [copied, setCopied] = useState<string>();
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      announce(words.copy.refused); // A browser asks the person, who may say no.
-      return;
-    }
+    if (!(await copyText(text))) return;
     setCopied(text);
-    announce(words.copy.done);
     onCopied?.();
   };
   return { isCopied: copied === text, copy: () => void copy() };

@@ -2,10 +2,11 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
-import { Checkbox } from "./checkbox.tsx";
 import { classes } from "./classes.ts";
+import { AllRowsChoice, RowChoice } from "./row-choice.tsx";
 import type { RowId, Selection } from "./selection.ts";
-import { useNarrow } from "./use-narrow.ts";
+import { sortedRows } from "./sorted-rows.ts";
+import { useNarrow } from "./use-media.ts";
 
 /** More rows than this are drawn when somebody asks for them: a page of ten thousand stays quick. */
 const rowsAtFirst = 100;
@@ -17,12 +18,16 @@ export interface Column<Row> {
   /** Under what to sort by this column. */
   readonly sortBy?: (row: Row) => string | number;
   readonly className?: string;
+  /** Left out in a window of middling width, as long as nobody has chosen columns. */
+  readonly isSpare?: true;
 }
 
 interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
+  /** Ids of the columns that were chosen; without them, all that there is room for. */
+  readonly shown?: ReadonlySet<string> | undefined;
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
@@ -33,17 +38,22 @@ interface TableProps<Row> {
 
 /** Rows in columns, and as cards where the window is narrow. */
 export function DataTable<Row extends { readonly id: RowId }>(props: TableProps<Row>) {
-  const [shown, setShown] = useState(rowsAtFirst);
+  const [drawn, setDrawn] = useState(rowsAtFirst);
   const isNarrow = useNarrow();
-  const { rows: all, columns, sort } = props;
-  const sorted = useMemo(() => sortedRows(all, columns, sort), [all, columns, sort]);
-  const rows = sorted.slice(0, shown);
+  const { rows: all, columns, shown, sort } = props;
+  const chosen = shown === undefined ? columns : columns.filter(({ id }) => shown.has(id));
+  // A column that is hidden still gives the order.
+  const sorted = useMemo(() => {
+    const by = columns.find(({ id }) => id === sort?.replace(/^-/, ""))?.sortBy;
+    return by === undefined ? all : sortedRows(all, by, sort?.startsWith("-") ? -1 : 1);
+  }, [all, columns, sort]);
+  const rows = sorted.slice(0, drawn);
   return (
     <>
-      {isNarrow ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />}
-      {sorted.length > shown && (
+      {isNarrow ? <Cards {...props} columns={chosen} rows={rows} /> : <Rows {...props} columns={chosen} rows={rows} />}
+      {sorted.length > drawn && (
         <div className="flex justify-center border-line border-t p-3">
-          <Button onClick={() => setShown(shown + rowsAtFirst)}>{words.states.more}</Button>
+          <Button onClick={() => setDrawn(drawn + rowsAtFirst)}>{words.states.more}</Button>
         </div>
       )}
     </>
@@ -54,12 +64,15 @@ function Rows<Row extends { readonly id: RowId }>({
   label,
   rows,
   columns,
+  shown,
   nameOf,
   actions,
   selection,
   sort,
   onSort,
 }: TableProps<Row>) {
+  const widthOf = ({ className, isSpare = false }: Column<Row>) =>
+    classes(className, isSpare && shown === undefined && "hidden drawer:table-cell");
   const order = rows.map(({ id }) => id);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
@@ -69,7 +82,7 @@ function Rows<Row extends { readonly id: RowId }>({
           <tr className="border-line border-b text-muted text-sm">
             {selection && (
               <th className="w-10 py-1.5 pl-3">
-                <AllRows selection={selection} order={order} />
+                <AllRowsChoice selection={selection} order={order} />
               </th>
             )}
             {columns.map((column) => (
@@ -77,7 +90,7 @@ function Rows<Row extends { readonly id: RowId }>({
                 key={column.id}
                 scope="col"
                 aria-sort={sort === column.id ? "ascending" : sort === `-${column.id}` ? "descending" : undefined}
-                className={classes("whitespace-nowrap px-3 py-1.5 font-medium", column.className)}
+                className={classes("whitespace-nowrap px-3 py-1.5 font-medium", widthOf(column))}
               >
                 {column.sortBy && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.title}
               </th>
@@ -94,12 +107,12 @@ function Rows<Row extends { readonly id: RowId }>({
             <tr key={row.id} className={selection?.chosen.has(row.id) ? "bg-selection" : "hover:bg-page"}>
               {selection && (
                 <td className="py-1.5 pl-3 align-middle">
-                  <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />
+                  <RowChoice selection={selection} order={order} id={row.id} name={nameOf(row)} />
                 </td>
               )}
-              {columns.map(({ id, cell, className }) => (
-                <td key={id} className={classes("px-3 py-2 align-middle", className)}>
-                  {cell(row)}
+              {columns.map((column) => (
+                <td key={column.id} className={classes("px-3 py-2 align-middle", widthOf(column))}>
+                  {column.cell(row)}
                 </td>
               ))}
               {actions && <td className="py-1 pr-2 text-right align-middle">{actions(row)}</td>}
@@ -125,17 +138,17 @@ function Cards<Row extends { readonly id: RowId }>({
     <>
       {selection && (
         <div className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-sm">
-          <AllRows selection={selection} order={order} />
+          <AllRowsChoice selection={selection} order={order} />
           {words.table.selectAll}
         </div>
       )}
       <ul aria-label={label} className="divide-y divide-line">
         {rows.map((row) => (
           <li key={row.id} className={classes("flex gap-2 p-3", selection?.chosen.has(row.id) && "bg-selection")}>
-            {selection && <OneRow selection={selection} order={order} row={row} name={nameOf(row)} />}
+            {selection && <RowChoice selection={selection} order={order} id={row.id} name={nameOf(row)} />}
             <div className="min-w-0 flex-1">
               {head?.cell(row)}
-              <dl className="mt-1.5 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+              <dl className="mt-1.5 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm">
                 {rest.map(({ id, title, cell }) => (
                   <div key={id} className="contents">
                     <dt className="text-muted">{title}</dt>
@@ -149,40 +162,6 @@ function Cards<Row extends { readonly id: RowId }>({
         ))}
       </ul>
     </>
-  );
-}
-
-function AllRows({ selection, order }: { readonly selection: Selection; readonly order: readonly RowId[] }) {
-  const count = order.filter((id) => selection.chosen.has(id)).length;
-  return (
-    <Checkbox
-      label={words.table.selectAll}
-      checked={count > 0 && count === order.length}
-      indeterminate={count > 0 && count < order.length}
-      onChange={(isChosen) => selection.setAll(order, isChosen)}
-    />
-  );
-}
-
-function OneRow<Row extends { readonly id: RowId }>({
-  selection,
-  order,
-  row,
-  name,
-}: {
-  readonly selection: Selection;
-  readonly order: readonly RowId[];
-  readonly row: Row;
-  readonly name: string;
-}) {
-  const { id } = row;
-  return (
-    <Checkbox
-      label={words.table.select(name)}
-      shortcut="x"
-      checked={selection.chosen.has(id)}
-      onChange={(_, event) => selection.toggle(id, order, event instanceof MouseEvent && event.shiftKey)}
-    />
   );
 }
 
@@ -209,25 +188,3 @@ function SortButton<Row>({
     </button>
   );
 }
-
-function sortedRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  sort: string | undefined,
-): readonly Row[] {
-  const isDown = sort?.startsWith("-") ?? false;
-  const by = columns.find(({ id }) => id === sort?.replace(/^-/, ""))?.sortBy;
-  if (by === undefined) return rows;
-  const direction = isDown ? -1 : 1;
-  // Every value is asked for once, and not in each comparison.
-  return rows
-    .map((row) => ({ row, value: by(row) }))
-    .sort(({ value: one }, { value: other }) =>
-      typeof one === "number" && typeof other === "number"
-        ? (one - other) * direction
-        : collator.compare(String(one), String(other)) * direction,
-    )
-    .map(({ row }) => row);
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { words } from "../words/words.ts";
 import { classes } from "./classes.ts";
 import { IconButton } from "./icon-button.tsx";
@@ -23,7 +23,8 @@ export function Dialog({
   readonly title: string;
   readonly text?: ReactNode;
   readonly wide?: boolean;
-  readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** Without it, the first that can have the focus. */
+  readonly initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   readonly actions: ReactNode;
   readonly children?: ReactNode;
   /** Wears the server's colour, so that nobody destroys on the wrong server. */
@@ -51,8 +52,8 @@ export function Dialog({
                 <Base.Close render={<IconButton icon={X} label={words.dialog.close} className="-mt-1 -mr-2" />} />
               )}
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 empty:hidden">{children}</div>
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 [&>button]:h-auto [&>button]:min-h-8 [&>button]:max-w-[min(100%,20rem)] [&>button]:whitespace-normal [&>button]:wrap-anywhere">
               {actions}
             </footer>
           </Base.Popup>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { hexOf } from "../theme/colour-text.ts";
-import { contrast, fromHex } from "../theme/contrast.ts";
+import { fromHex, textOn, toHex } from "../theme/contrast.ts";
 
 /** The mark that keeps people from working on the wrong server. */
 export function EnvironmentTag({ tag, color = null }: { readonly tag: string | null; readonly color?: string | null }) {
@@ -9,7 +9,7 @@ export function EnvironmentTag({ tag, color = null }: { readonly tag: string | n
     const hex = hexOf(color ?? "");
     if (mark.current === null || hex === undefined) return;
     mark.current.style.background = hex;
-    mark.current.style.color = contrast(fromHex(hex), [255, 255, 255]) >= 4.58 ? "#ffffff" : "#000000";
+    mark.current.style.color = toHex(textOn(fromHex(hex))[0]);
   }, [color]);
   if (!tag) return null;
   return (

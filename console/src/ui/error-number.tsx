@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "./lazy-part.ts";
 import { numberClasses } from "./number-classes.ts";
 
-const ErrorCard = lazy(() => import("./error-card.tsx"));
+const ErrorCard = lazyPart(() => import("./error-card.tsx"));
 
 /** A number of FileMaker's or of ours. The catalogue behind it is loaded when the first number is shown. */
 export function ErrorNumber({ number }: { readonly number: number }) {

@@ -1,4 +1,9 @@
+import { createContext, type ReactNode, use } from "react";
+import { serviceNow } from "../api/service-clock.ts";
 import { words } from "../words/words.ts";
+
+/** How a moment that is over leads to what was written down around it. Without it, moments lead nowhere. */
+export const MomentLinkContext = createContext<((at: string, text: ReactNode) => ReactNode) | undefined>(undefined);
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
@@ -10,14 +15,35 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** How long ago, and exactly when on hover. Null: never. */
-export function Moment({ at }: { readonly at: string | null }) {
+/** How long ago, and exactly when on hover. Null: never. `isAhead`: it is still to come, and nothing was written down around it. */
+export function Moment({ at, isAhead = false }: { readonly at: string | null; readonly isAhead?: boolean }) {
   if (at === null) return <span className="text-muted">{words.time.never}</span>;
-  return (
-    <time dateTime={at} title={exactly(at)} className="whitespace-nowrap">
-      {relativeTo(Date.now(), at)}
+  return <Linked at={at} title={exactly(at)} text={relativeTo(serviceNow(), at)} isAhead={isAhead} />;
+}
+
+/** Exactly when. `title`: what else there is to know, on hover. */
+export function ExactMoment({ at, title }: { readonly at: string; readonly title?: string }) {
+  return <Linked at={at} title={title ?? words.time.around} text={exactly(at)} />;
+}
+
+function Linked({
+  at,
+  title,
+  text,
+  isAhead = false,
+}: {
+  readonly at: string;
+  readonly title: string;
+  readonly text: string;
+  readonly isAhead?: boolean;
+}) {
+  const link = use(MomentLinkContext);
+  const time = (
+    <time dateTime={at} title={title} className="whitespace-nowrap">
+      {text}
     </time>
   );
+  return link === undefined || isAhead ? time : link(at, time);
 }
 
 export function exactly(at: string): string {

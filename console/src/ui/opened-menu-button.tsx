@@ -1,5 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { EllipsisVertical } from "lucide-react";
+import { classes } from "./classes.ts";
+import { IconButton } from "./icon-button.tsx";
 import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
 
 /** The three dots once they were pressed: open at first, and working from then on. */
@@ -10,13 +12,19 @@ export default function OpenedMenuButton({
 }: {
   readonly label: string;
   readonly groups: MenuGroups;
-  readonly className: string;
+  readonly className?: string | undefined;
 }) {
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger aria-label={label} title={label} className={className}>
-        <EllipsisVertical aria-hidden size={16} />
-      </Menu.Trigger>
+      <Menu.Trigger
+        render={
+          <IconButton
+            icon={EllipsisVertical}
+            label={label}
+            className={classes("data-popup-open:bg-selection", className)}
+          />
+        }
+      />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-30">
           <Menu.Popup className={menuClasses}>

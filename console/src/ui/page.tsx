@@ -28,8 +28,9 @@ export function Page({
   return (
     <div
       className={classes(
-        "mx-auto flex w-full flex-col",
-        fill ? "h-[calc(100dvh-5.5rem)] min-h-96 gap-3 sm:h-[calc(100dvh-6.5rem)]" : "max-w-6xl gap-5",
+        // Every page begins at the same edge, so that nothing jumps from one to the next.
+        "flex w-full flex-col gap-4",
+        fill ? "h-[calc(100dvh-5.5rem)] min-h-96 sm:h-[calc(100dvh-6.5rem)]" : "max-w-[96rem]",
       )}
     >
       <header className="flex flex-wrap items-start gap-x-4 gap-y-3">

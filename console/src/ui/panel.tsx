@@ -22,7 +22,7 @@ export function Panel({
   return (
     <section aria-labelledby={id} className={classes("min-w-0 rounded-lg border border-line bg-panel", className)}>
       <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2">
-        <div className="min-w-0 flex-1 basis-44">
+        <div className={classes("min-w-0 flex-1", text ? "basis-52" : "basis-32")}>
           <h2 id={id} className="font-semibold">
             {title}
           </h2>

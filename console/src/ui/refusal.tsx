@@ -1,15 +1,15 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Refused } from "../api/refused.ts";
-import { words } from "../words/words.ts";
 import { ErrorNumber } from "./error-number.tsx";
+import { reasonOf } from "./reason-of.ts";
 import { Sentence } from "./sentence.tsx";
 
 /** Why the service did not do it, at the foot of the form and in sight. `brief` where the details stand above already. */
 export function Refusal({ error, brief = false }: { readonly error: Error; readonly brief?: boolean }) {
   const place = useRef<HTMLParagraphElement>(null);
   const refused = error instanceof Refused ? error : undefined;
-  const sentence = refused?.message ?? words.states.defect;
+  const sentence = reasonOf(error);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is brought into sight
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [error]);
   return (

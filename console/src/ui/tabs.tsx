@@ -23,7 +23,7 @@ export function Tabs<Name extends string>({
     <Base.Root
       value={value}
       onValueChange={onChange}
-      className={classes("flex min-w-0 flex-col", fill ? "min-h-0 flex-1 gap-3" : "gap-4")}
+      className={classes("flex min-w-0 flex-col gap-4", fill && "min-h-0 flex-1")}
     >
       <Base.List aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b">
         {tabs.map(({ name, text }) => (

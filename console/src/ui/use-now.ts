@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
+import { serviceNow } from "../api/service-clock.ts";
 
-/** The time, every second while it matters. */
+/** The time with the service, every second while it matters. */
 export function useNow(matters: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serviceNow);
   useEffect(() => {
     if (!matters) return;
-    setNow(Date.now());
-    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
+    setNow(serviceNow());
+    const timer = window.setInterval(() => setNow(serviceNow()), 1_000);
     return () => window.clearInterval(timer);
   }, [matters]);
   return now;

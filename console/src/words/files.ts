@@ -1,5 +1,4 @@
-import { clientWords as englishClientWords, fileWords as englishFileWords } from "./english/files.ts";
+import { fileWords as englishFileWords } from "./english/files.ts";
 
-/** The texts of the pages about files and clients. They come with these pages: nobody waits for them at the sign-in. */
+/** The texts of the pages about files. They come with these pages: nobody waits for them at the sign-in. */
 export const fileWords: typeof englishFileWords = englishFileWords;
-export const clientWords: typeof englishClientWords = englishClientWords;

@@ -1,4 +1,5 @@
 import { noteWords as englishNoteWords } from "./english/notes.ts";
+import type { Texts } from "./texts.ts";
 
 /** The texts of notes. They come with the pages that show notes. */
-export const noteWords: typeof englishNoteWords = englishNoteWords;
+export const noteWords: Texts<typeof englishNoteWords> = englishNoteWords;

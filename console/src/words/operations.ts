@@ -1,4 +1,5 @@
 import { operationWords as englishOperationWords } from "./english/operations.ts";
+import type { Texts } from "./texts.ts";
 
 /** The texts of file operations. They come with the pages that show them. */
-export const operationWords: typeof englishOperationWords = englishOperationWords;
+export const operationWords: Texts<typeof englishOperationWords> = englishOperationWords;

@@ -1,4 +1,5 @@
 import { processWords as englishProcessWords } from "./english/processes.ts";
+import type { Texts } from "./texts.ts";
 
 /** The texts of Process Logs. They come with their pages and what the frame says of running work. */
-export const processWords: typeof englishProcessWords = englishProcessWords;
+export const processWords: Texts<typeof englishProcessWords> = englishProcessWords;

@@ -7,7 +7,8 @@ import { byteSize } from "../../ui/byte-size.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Empty, Loading } from "../../ui/states.tsx";
 import { agentWords } from "../../words/agents.ts";
 import { AgentFacts } from "./agent-facts.tsx";
 import { allAgents } from "./agent-list.ts";
@@ -32,16 +33,20 @@ export function AgentsPanel() {
         text={text.text}
         flush
         actions={
-          current && (
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button onClick={() => setAsked("enrol")}>{text.replace}</Button>
-              <Button onClick={() => setAsked("revoke")}>{text.revoke}</Button>
-            </div>
+          list.isPending ? (
+            <span className="h-8 w-44" />
+          ) : (
+            current && (
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button onClick={() => setAsked("enrol")}>{text.replace}</Button>
+                <Button onClick={() => setAsked("revoke")}>{text.revoke}</Button>
+              </div>
+            )
           )
         }
       >
         {list.isPending && <Loading />}
-        {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+        <ReadFailure reads={[list]} />
         {list.data && current === undefined && (
           <Empty title={text.emptyTitle} text={text.emptyText}>
             <Button look="primary" data-shortcut="c" onClick={() => setAsked("enrol")}>

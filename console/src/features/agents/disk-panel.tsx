@@ -7,7 +7,8 @@ import { byteSize } from "../../ui/byte-size.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { agentWords } from "../../words/agents.ts";
 
 const text = agentWords;
@@ -19,14 +20,9 @@ export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
   const isAway = space.error instanceof Refused && space.error.code === away;
   return (
     <Panel title={text.disk} actions={actions} flush>
-      {space.isPending && <Loading rows={3} />}
-      {space.isError &&
-        (isAway ? (
-          <p className="p-4 text-muted">{text.diskNone}</p>
-        ) : (
-          <Failed error={space.error} onRetry={() => void space.refetch()} />
-        ))}
-      {space.data && !space.isError && (
+      {space.isPending && <Loading rows={1} list="tall" />}
+      {space.isError && (isAway ? <p className="p-4 text-muted">{text.diskNone}</p> : <ReadFailure reads={[space]} />)}
+      {space.data && !isAway && (
         <ul className="divide-y divide-line">
           {disksOf(space.data.folders).map(({ names, freeBytes, totalBytes, hasRoom }) => (
             <li key={names} className="flex flex-col gap-1.5 px-4 py-2.5">

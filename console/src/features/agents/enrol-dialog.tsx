@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Agent } from "../../../../shared/agent/contract.ts";
 import { call } from "../../api/client.ts";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
+import { inServiceTime } from "../../api/service-clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -33,8 +34,7 @@ export function EnrolDialog({
   const list = useQuery({ ...allAgents, refetchInterval: make.data ? waitMs : false });
   const now = useNow(make.data !== undefined);
   const code = make.data;
-  // By this browser's clock alone: it may be apart from the service's.
-  const leftMs = make.submittedAt + codeMs - now;
+  const leftMs = inServiceTime(make.submittedAt) + codeMs - now;
   const agent = list.data?.current;
   const isNew = code !== undefined && agent !== undefined && agent.id !== before?.id;
   const isExpired = code !== undefined && !isNew && leftMs <= 0;

@@ -9,10 +9,12 @@ export interface Finding {
   readonly remedy?: string;
 }
 
+type Findable = Pick<Agent, "report" | "serverKey" | "isOutdated">;
+
 const text = agentWords.finds;
 
 /** What is amiss on the host, as the agent reported it, the worst first. */
-export function findingsOf({ report, serverKey }: Pick<Agent, "report" | "serverKey">): readonly Finding[] {
+export function findingsOf({ report, serverKey, isOutdated }: Findable): readonly Finding[] {
   if (report === null) return [];
   const tools = report.tools.map(({ name, isThere }): Finding => {
     if (isThere) return { state: "ok", text: text.toolThere(name) };
@@ -34,6 +36,11 @@ export function findingsOf({ report, serverKey }: Pick<Agent, "report" | "server
     serverKey !== null && serverKey.registeredAt === null
       ? [{ state: "warning", text: text.keyMissing, remedy: text.keyRemedy }]
       : [];
+  const version: readonly Finding[] = isOutdated
+    ? [{ state: "warning", text: text.outdated(report.agentVersion), remedy: text.outdatedRemedy }]
+    : [];
   const order = ["failed", "warning", "ok"];
-  return [...tools, ...folders, ...key].sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+  return [...version, ...tools, ...folders, ...key].sort(
+    (one, other) => order.indexOf(one.state) - order.indexOf(other.state),
+  );
 }

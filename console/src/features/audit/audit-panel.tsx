@@ -2,8 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEntry, AuditOutcome } from "../../../../shared/audit/contract.ts";
 import { call } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { exactly } from "../../ui/moment.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { FreshTable } from "../../ui/fresh-table.tsx";
+import { ExactMoment } from "../../ui/moment.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { auditWords } from "../../words/audit.ts";
 import { words } from "../../words/words.ts";
@@ -18,9 +20,11 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly object?: string | undefined;
   readonly outcome?: string | undefined;
+  readonly columns?: string | undefined;
 }
 
-const columns: readonly Column<AuditEntry>[] = [
+/** The columns of the trail. */
+export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "what",
     title: text.what,
@@ -41,22 +45,28 @@ const columns: readonly Column<AuditEntry>[] = [
     id: "from",
     title: text.from,
     cell: ({ address, userAgent }) => <span title={userAgent}>{address}</span>,
-    className: "w-32 hidden drawer:table-cell",
+    className: "w-32",
+    isSpare: true,
   },
   {
     id: "when",
     title: text.when,
-    cell: ({ at, requestId }) => (
-      <time dateTime={at} title={`${text.request} ${requestId}`} className="whitespace-nowrap">
-        {exactly(at)}
-      </time>
-    ),
+    cell: ({ at, requestId }) => <ExactMoment at={at} title={`${text.request} ${requestId}`} />,
     className: "w-48",
   },
 ];
 
 /** The trail, newest first, page by page. */
-export function AuditPanel({ filter, onClear }: { readonly filter: AuditFilter; readonly onClear: () => void }) {
+export function AuditPanel({
+  filter,
+  shown,
+  onClear,
+}: {
+  readonly filter: AuditFilter;
+  /** Ids of the columns that were chosen. */
+  readonly shown: ReadonlySet<string> | undefined;
+  readonly onClear: () => void;
+}) {
   const asked = questionOf(filter);
   const trail = useInfiniteQuery({
     queryKey: ["GET /svc/api/audit", "pages", asked],
@@ -71,13 +81,20 @@ export function AuditPanel({ filter, onClear }: { readonly filter: AuditFilter; 
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <>
-      {trail.isError && <Failed error={trail.error} onRetry={() => void trail.refetch()} />}
+      <ReadFailure reads={[trail]} />
       {entries.length === 0 && !trail.hasNextPage ? (
         <Empty title={isFiltered ? text.noMatch : text.emptyTitle} {...(!isFiltered && { text: text.emptyText })}>
           {isFiltered && <Button onClick={onClear}>{text.clear}</Button>}
         </Empty>
       ) : (
-        <DataTable label={text.title} rows={entries} columns={columns} nameOf={({ action }) => action} />
+        <FreshTable
+          label={text.title}
+          question={JSON.stringify(asked)}
+          rows={entries}
+          columns={auditColumns}
+          shown={shown}
+          nameOf={({ action }) => action}
+        />
       )}
       {trail.hasNextPage && (
         <div className="flex justify-center border-line border-t p-3">
@@ -93,7 +110,8 @@ export function AuditPanel({ filter, onClear }: { readonly filter: AuditFilter; 
 const outcomes: readonly AuditOutcome[] = ["begun", "done", "refused", "failed"];
 
 /** The filter as the service takes it; an outcome that nobody knows asks for all of them. */
-export function questionOf({ actor, object, outcome }: AuditFilter) {
+export function questionOf({ outcome, ...filter }: AuditFilter) {
+  const [actor, object] = [filter.actor?.trim(), filter.object?.trim()];
   const known = outcomes.find((each) => each === outcome);
   return { ...(actor && { actor }), ...(object && { object }), ...(known && { outcome: known }) };
 }

@@ -1,13 +1,8 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
+import { DangerDialog } from "../../ui/danger-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 import { isFolder } from "./folder-list.ts";
 import { useEach } from "./use-each.ts";
 
@@ -24,14 +19,9 @@ export function DeleteDialog({
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
-  const safe = useRef<HTMLButtonElement>(null);
-  const { nickname, environmentTag } = useServerName();
-  const [typed, setTyped] = useState("");
   const [forGood, setForGood] = useState(false);
   const remove = useEach("DELETE /svc/api/files", text.removed);
   const what = files.length === 1 ? (files[0]?.name ?? "") : text.things(files.length);
-  const isProduction = /^prod/i.test(environmentTag ?? "");
-  const mayGoOn = !isProduction || typed.trim().toLowerCase() === what.toLowerCase();
   const go = () =>
     void remove.run(
       files,
@@ -47,54 +37,33 @@ export function DeleteDialog({
       },
     );
   return (
-    <Dialog
-      open
-      danger
-      onClose={onClose}
-      initialFocus={safe}
+    <DangerDialog
       title={text.removeTitle(what)}
-      text={text.removeText(nickname)}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {words.dialog.cancel}
-          </Button>
-          <Button look="danger" busy={remove.isBusy} disabled={!mayGoOn} onClick={go}>
-            {text.remove(what)}
-          </Button>
-        </>
-      }
+      text={text.removeText}
+      submit={text.remove(what)}
+      typedName={what}
+      isBusy={remove.isBusy}
+      error={remove.error}
+      errorText={remove.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(remove.at)}</p>}
+      onClose={onClose}
+      onSubmit={go}
     >
-      <div className="flex flex-col gap-4">
-        {(files.length > 1 || files.some(isFolder)) && (
-          <div className="flex flex-col gap-2">
-            {files.length > 1 && (
-              <ul className="rounded-md border border-line px-3 py-2">
-                {files.slice(0, shownNames).map(({ path, name }) => (
-                  <li key={path} className="truncate">
-                    {name}
-                  </li>
-                ))}
-                {files.length > shownNames && <li className="text-muted">{text.andMore(files.length - shownNames)}</li>}
-              </ul>
-            )}
-            {files.some(isFolder) && <p>{text.removeFolders}</p>}
-          </div>
-        )}
-        <Switch label={text.forGood} text={text.forGoodText} checked={forGood} onChange={setForGood} />
-        {isProduction && (
-          <TextField
-            label={text.typeName(what)}
-            hint={text.typeHint(environmentTag ?? "")}
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-        {remove.error && <Refusal error={remove.error} />}
-        {remove.error && remove.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(remove.at)}</p>}
-      </div>
-    </Dialog>
+      {(files.length > 1 || files.some(isFolder)) && (
+        <div className="flex flex-col gap-2">
+          {files.length > 1 && (
+            <ul className="rounded-md border border-line px-3 py-2">
+              {files.slice(0, shownNames).map(({ path, name }) => (
+                <li key={path} className="truncate">
+                  {name}
+                </li>
+              ))}
+              {files.length > shownNames && <li className="text-muted">{text.andMore(files.length - shownNames)}</li>}
+            </ul>
+          )}
+          {files.some(isFolder) && <p>{text.removeFolders}</p>}
+        </div>
+      )}
+      <Switch label={text.forGood} text={text.forGoodText} checked={forGood} onChange={setForGood} />
+    </DangerDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Copy, CornerUpRight, Download, FolderOpen, Link2, PanelsTopLeft, Pencil, Ruler, Trash2 } from "lucide-react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
+import { copyText } from "../../ui/copy.ts";
 import type { MenuEntry, MenuGroups } from "../../ui/menu-entries.tsx";
-import { announce } from "../../ui/toasts.tsx";
 import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 import { download } from "./download.ts";
 
 const text = browserWords.actions;
@@ -34,7 +33,7 @@ export function fileEntries(file: HostFile, ways: EntryWays): MenuGroups {
       ...entry(canDownload, isFolder ? text.downloadZip : text.download, Download, () => download(file)),
       ...entry(canDownload, text.link, Link2, asks("link")),
       ...entry(isFolder, text.count, Ruler, () => ways.onCount(path)),
-      ...entry(true, text.copyPath, Copy, () => void copyPath(path)),
+      ...entry(true, text.copyPath, Copy, () => void copyText(path)),
     ],
     [
       ...entry(canChange, text.rename, Pencil, asks("rename")),
@@ -45,12 +44,3 @@ export function fileEntries(file: HostFile, ways: EntryWays): MenuGroups {
 }
 
 type EntryParts = readonly [text: string, icon: MenuEntry["icon"], onChoose: () => void, danger?: boolean];
-
-async function copyPath(path: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(path);
-    announce(words.copy.done);
-  } catch {
-    announce(words.copy.refused); // A browser asks the person, who may say no.
-  }
-}

@@ -1,13 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { classes } from "../../ui/classes.ts";
 import { ContextMenu } from "../../ui/context-menu.tsx";
 import { Grid, GridGroup, GridHead, GridRow } from "../../ui/grid-parts.tsx";
 import type { MenuGroups } from "../../ui/menu-entries.tsx";
 import type { Selection } from "../../ui/selection.ts";
-import { useNarrow } from "../../ui/use-narrow.ts";
+import { useNarrow } from "../../ui/use-media.ts";
 import { browserWords } from "../../words/browser.ts";
 import { words } from "../../words/words.ts";
 import { download } from "./download.ts";
@@ -79,6 +79,10 @@ export function FileGrid(props: GridProps) {
       files.map(({ path }) => path),
       withRange,
     );
+  // One function for all rows and for ever, so that rows are drawn again for what they show alone.
+  const choosing = useRef(choose);
+  choosing.current = choose;
+  const onChoose = useCallback((file: HostFile, withRange: boolean) => choosing.current(file, withRange), []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const isControl = event.target !== box.current;
@@ -162,7 +166,7 @@ export function FileGrid(props: GridProps) {
                   sizes={sizes}
                   isCurrent={index === current}
                   isChosen={isChosen}
-                  onChoose={selection && ((withRange) => choose(file, withRange))}
+                  onChoose={selection && onChoose}
                 />
               </GridRow>
             );

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { ByteSize } from "../../ui/byte-size.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -24,11 +24,11 @@ export interface RowParts {
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
   /** Nothing is chosen where nothing can be changed. */
-  readonly onChoose: ((withRange: boolean) => void) | undefined;
+  readonly onChoose: ((file: HostFile, withRange: boolean) => void) | undefined;
 }
 
-/** A file or folder in columns. */
-export function FileColumns({
+/** A file or folder in columns. What scrolls past is not drawn again. */
+export const FileColumns = memo(function FileColumns({
   file,
   name,
   ways,
@@ -41,7 +41,12 @@ export function FileColumns({
     <>
       {onChoose && (
         <GridCell className="w-10 shrink-0 pl-3">
-          <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />
+          <RowBox
+            file={file}
+            isCurrent={isCurrent}
+            isChosen={isChosen}
+            onChoose={(withRange) => onChoose(file, withRange)}
+          />
         </GridCell>
       )}
       <GridCell className="flex min-w-0 flex-1 items-center gap-2.5 px-3">
@@ -60,10 +65,10 @@ export function FileColumns({
       </GridCell>
     </>
   );
-}
+});
 
 /** The same on a phone. */
-export function FileCard({
+export const FileCard = memo(function FileCard({
   file,
   name,
   ways,
@@ -75,7 +80,14 @@ export function FileCard({
   const counted = file.type === "dir" && sizes.of(file.path) !== undefined;
   return (
     <GridCell className="flex min-w-0 flex-1 items-center gap-2 px-3">
-      {onChoose && <RowBox file={file} isCurrent={isCurrent} isChosen={isChosen} onChoose={onChoose} />}
+      {onChoose && (
+        <RowBox
+          file={file}
+          isCurrent={isCurrent}
+          isChosen={isChosen}
+          onChoose={(withRange) => onChoose(file, withRange)}
+        />
+      )}
       <FileIcon file={file} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex min-w-0 items-center gap-2">
@@ -91,7 +103,7 @@ export function FileCard({
       <MenuButton label={text.actionsOf(file.name)} groups={fileEntries(file, ways)} />
     </GridCell>
   );
-}
+});
 
 function RowBox({
   file,

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CornerUpRight, FolderPlus, Trash2, Upload } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { Refused } from "../../api/refused.ts";
 import { Button } from "../../ui/button.tsx";
 import { byteSize } from "../../ui/byte-size.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { useSelection } from "../../ui/selection.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { browserWords } from "../../words/browser.ts";
@@ -19,7 +20,7 @@ import { useFolderSizes } from "./folder-sizes.ts";
 import { beginUpload } from "./uploads.ts";
 import { UploadsStrip } from "./uploads-strip.tsx";
 
-const FileDialogs = lazy(() => import("./file-dialogs.tsx"));
+const FileDialogs = lazyPart(() => import("./file-dialogs.tsx"));
 
 const text = browserWords;
 const away = 18120;
@@ -142,8 +143,14 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
                 />
               )}
               <span className="mr-auto flex items-center gap-2 text-muted text-sm">
-                {files.length > 0 && <span>{text.count(files.length, list.hasNextPage)}</span>}
-                {folder?.freeBytes != null && <span>{text.free(byteSize(folder.freeBytes))}</span>}
+                <span>
+                  {[
+                    files.length > 0 && text.count(files.length, list.hasNextPage),
+                    folder?.freeBytes != null && text.free(byteSize(folder.freeBytes)),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
                 {folder && path !== "" && !canFill && <Chip>{text.readOnly}</Chip>}
               </span>
               {canFill && (

@@ -23,14 +23,19 @@ export function FolderTrail({
           <ChevronRight aria-hidden size={14} className="shrink-0 text-muted" />
           {place === last ? (
             <span aria-current="page" className="min-w-0 break-all font-medium">
-              {name}
+              {shown(name, place)}
             </span>
           ) : (
-            link(names.slice(0, place + 1).join("/"), name)
+            link(names.slice(0, place + 1).join("/"), shown(name, place))
           )}
         </Fragment>
       ))}
       {path !== "" && <CopyIcon text={path} label={text.actions.copyPath} />}
     </nav>
   );
+}
+
+/** The folders of the server are called as their list calls them. */
+function shown(name: string, place: number): string {
+  return place === 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

@@ -4,12 +4,12 @@ import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { call } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
+import { copyText } from "../../ui/copy.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { announce } from "../../ui/toasts.tsx";
 import { browserWords } from "../../words/browser.ts";
 import { words } from "../../words/words.ts";
 
@@ -21,14 +21,8 @@ export function LinkDialog({ file, onClose }: { readonly file: HostFile; readonl
   const [span, setSpan] = useState<(typeof spans)[number]>("1h");
   const make = useMutation({
     mutationFn: () => call("GET /svc/api/files/get-download-link", { path: file.path, urlExpiry: span }),
-    onSuccess: async ({ downloadUrl }) => {
-      try {
-        await navigator.clipboard.writeText(downloadUrl);
-        announce(words.copy.done);
-      } catch {
-        announce(words.copy.refused); // The link is shown, and can be copied by hand.
-      }
-    },
+    // Where the browser refuses, the link is shown and can be copied by hand.
+    onSuccess: ({ downloadUrl }) => void copyText(downloadUrl),
   });
   const link = make.data;
   return (
@@ -63,7 +57,7 @@ export function LinkDialog({ file, onClose }: { readonly file: HostFile; readonl
           onFocus={({ target }) => target.select()}
           hint={
             <>
-              {text.linkUntil} <Moment at={link.expiresAt} />.
+              {text.linkUntil} <Moment at={link.expiresAt} isAhead />.
             </>
           }
         />

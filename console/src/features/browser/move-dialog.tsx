@@ -4,11 +4,10 @@ import { useState } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 import { isFolder, parentOf } from "./folder-list.ts";
 import { useEach } from "./use-each.ts";
 
@@ -46,57 +45,45 @@ export function MoveDialog({
       },
     );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.moveTitle(what)}
       text={text.moveText}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.dialog.cancel}</Button>
-          <Button
-            look="primary"
-            busy={move.isBusy}
-            disabled={folder === "" || folder === from || list.data?.canFill !== true}
-            onClick={go}
-          >
-            {text.moveHere(folder.split("/").at(-1) || text.top)}
-          </Button>
-        </>
-      }
+      submit={text.moveHere(folder.split("/").at(-1) || text.top)}
+      mayGoOn={folder !== "" && folder !== from && list.data?.canFill === true}
+      isBusy={move.isBusy}
+      error={move.error}
+      errorText={move.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(move.at)}</p>}
+      onClose={onClose}
+      onSubmit={go}
     >
-      <div className="flex flex-col gap-3">
-        <div className="overflow-hidden rounded-md border border-line">
-          <div className="flex min-h-10 items-center gap-1 border-line border-b bg-page px-1.5">
-            <Button look="quiet" disabled={folder === ""} onClick={() => setFolder(parentOf(folder))}>
-              <ChevronLeft aria-hidden size={15} />
-              {text.upShort}
-            </Button>
-            <span className="min-w-0 flex-1 truncate pr-2 text-right font-medium text-sm" title={folder}>
-              {folder || text.top}
-            </span>
-          </div>
-          <ul aria-label={text.moveTo} className="h-60 overflow-y-auto py-1">
-            {list.isPending && <Loading rows={4} />}
-            {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-            {folders?.length === 0 && <li className="px-3 py-2 text-muted">{text.noMoreFolders}</li>}
-            {folders?.map(({ path, name }) => (
-              <li key={path}>
-                <button
-                  type="button"
-                  onClick={() => setFolder(path)}
-                  className="flex h-9 w-full items-center gap-2.5 px-3 text-left hover:bg-selection focus-visible:outline-offset-[-2px]"
-                >
-                  <Folder aria-hidden size={16} className="shrink-0 fill-selection text-accent" />
-                  <span className="min-w-0 truncate">{name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+      <div className="overflow-hidden rounded-md border border-line">
+        <div className="flex min-h-10 items-center gap-1 border-line border-b bg-page px-1.5">
+          <Button look="quiet" disabled={folder === ""} onClick={() => setFolder(parentOf(folder))}>
+            <ChevronLeft aria-hidden size={15} />
+            {text.upShort}
+          </Button>
+          <span className="min-w-0 flex-1 truncate pr-2 text-right font-medium text-sm" title={folder}>
+            {folder || text.top}
+          </span>
         </div>
-        {move.error && <Refusal error={move.error} />}
-        {move.error && move.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(move.at)}</p>}
+        <ul aria-label={text.moveTo} className="h-60 overflow-y-auto py-1">
+          {list.isPending && <Loading rows={4} />}
+          <ReadFailure reads={[list]} />
+          {folders?.length === 0 && <li className="px-3 py-2 text-muted">{text.noMoreFolders}</li>}
+          {folders?.map(({ path, name }) => (
+            <li key={path}>
+              <button
+                type="button"
+                onClick={() => setFolder(path)}
+                className="flex h-9 w-full items-center gap-2.5 px-3 text-left hover:bg-selection focus-visible:outline-offset-[-2px]"
+              >
+                <Folder aria-hidden size={16} className="shrink-0 fill-selection text-accent" />
+                <span className="min-w-0 truncate">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

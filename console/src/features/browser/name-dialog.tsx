@@ -1,16 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { HostFile } from "../../../../shared/browser/contract.ts";
 import { changing } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { FormDialog, type FormDialogProps } from "../../ui/form-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 
 const text = browserWords;
 /** Refusals that speak of the name: it is taken, or no system could read it. */
@@ -76,73 +73,36 @@ export function RenameDialog({ file, onClose }: { readonly file: HostFile; reado
   );
 }
 
-interface NameDialogProps {
-  readonly title: string;
-  readonly text?: string;
+interface NameDialogProps
+  extends Pick<FormDialogProps, "title" | "text" | "submit" | "isBusy" | "onClose" | "children"> {
   readonly label: string;
-  readonly submit: string;
   readonly value?: string;
   readonly error: Error | null;
-  readonly isBusy: boolean;
-  readonly onClose: () => void;
   readonly onSubmit: (name: string) => void;
-  readonly children?: React.ReactNode;
 }
 
-function NameDialog({
-  title,
-  label,
-  submit,
-  value = "",
-  error,
-  isBusy,
-  onClose,
-  onSubmit,
-  children,
-  ...rest
-}: NameDialogProps) {
+function NameDialog({ label, value = "", error, onSubmit, children, ...rest }: NameDialogProps) {
   const [name, setName] = useState(value);
   const [isLacking, setLacking] = useState(false);
   const isOfName = error instanceof Refused && ofName.some((code) => code === error.code);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return setLacking(true);
-    onSubmit(name.trim());
-  };
+  const submit = () => (name.trim() === "" ? setLacking(true) : onSubmit(name.trim()));
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      {...(rest.text !== undefined && { text: rest.text })}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.dialog.cancel}</Button>
-          <Button type="submit" form="file-name" look="primary" busy={isBusy}>
-            {submit}
-          </Button>
-        </>
-      }
-    >
-      <form id="file-name" noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={send}>
-        <TextField
-          label={label}
-          autoFocus
-          spellCheck={false}
-          autoCapitalize="none"
-          maxLength={255}
-          value={name}
-          error={isLacking && name.trim() === "" ? text.needName : isOfName ? error.message : undefined}
-          onFocus={({ target }) => {
-            // The ending stays as it is, unless somebody wants it otherwise.
-            const dot = target.value.lastIndexOf(".");
-            target.setSelectionRange(0, dot > 0 ? dot : target.value.length);
-          }}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {children}
-        {error && !isOfName && <Refusal error={error} />}
-      </form>
-    </Dialog>
+    <FormDialog {...rest} error={isOfName ? null : error} onSubmit={submit}>
+      <TextField
+        label={label}
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={255}
+        value={name}
+        error={isLacking && name.trim() === "" ? text.needName : isOfName ? error.message : undefined}
+        onFocus={({ target }) => {
+          // The ending stays as it is, unless somebody wants it otherwise.
+          const dot = target.value.lastIndexOf(".");
+          target.setSelectionRange(0, dot > 0 ? dot : target.value.length);
+        }}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {children}
+    </FormDialog>
   );
 }

@@ -1,16 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import type { TrashedFile } from "../../../../shared/files/trash/contract.ts";
 import { changing } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
 import { byteSize } from "../../ui/byte-size.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { DangerDialog } from "../../ui/danger-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 import { freeName } from "./free-name.ts";
 
 const text = browserWords.trash;
@@ -25,8 +22,7 @@ interface DialogProps {
 export function RestoreAsDialog({ file, onClose }: DialogProps) {
   const [name, setName] = useState(freeName(file.filename));
   const restore = useMutation(changing("POST /svc/api/trash/{id}/restore", stale));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     restore.mutate(
       { id: file.id, filename: name.trim() },
       {
@@ -36,45 +32,30 @@ export function RestoreAsDialog({ file, onClose }: DialogProps) {
         },
       },
     );
-  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.restoreAs(file.filename)}
       text={text.restoreAsText}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.dialog.cancel}</Button>
-          <Button type="submit" form="restore-as" look="primary" busy={restore.isPending} disabled={name.trim() === ""}>
-            {text.restore}
-          </Button>
-        </>
-      }
+      submit={text.restore}
+      mayGoOn={name.trim() !== ""}
+      isBusy={restore.isPending}
+      error={restore.error}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form id="restore-as" noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={submit}>
-        <TextField
-          label={text.newName}
-          autoFocus
-          spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {restore.error && <Refusal error={restore.error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label={text.newName}
+        spellCheck={false}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 
 /** Deletes a file in the trash, after a question that names it and the server. */
-export function ForGoodDialog({ file, onClose }: DialogProps) {
-  const safe = useRef<HTMLButtonElement>(null);
-  const { nickname, environmentTag } = useServerName();
-  const [typed, setTyped] = useState("");
+export function ForGoodDialog({ file: { id, filename }, onClose }: DialogProps) {
   const remove = useMutation(changing("DELETE /svc/api/trash/{id}", ["GET /svc/api/trash"]));
-  const { id, filename } = file;
-  const isProduction = /^prod/i.test(environmentTag ?? "");
-  const mayGoOn = !isProduction || typed.trim().toLowerCase() === filename.toLowerCase();
   const go = () =>
     remove.mutate(
       { id },
@@ -86,34 +67,15 @@ export function ForGoodDialog({ file, onClose }: DialogProps) {
       },
     );
   return (
-    <Dialog
-      open
-      danger
-      onClose={onClose}
-      initialFocus={safe}
+    <DangerDialog
       title={text.forGoodTitle(filename)}
-      text={text.forGoodText(nickname)}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {words.dialog.cancel}
-          </Button>
-          <Button look="danger" busy={remove.isPending} disabled={!mayGoOn} onClick={go}>
-            {text.forGoodSubmit}
-          </Button>
-        </>
-      }
-    >
-      {isProduction && (
-        <TextField
-          label={browserWords.typeName(filename)}
-          hint={browserWords.typeHint(environmentTag ?? "")}
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
-      {remove.error && <Refusal error={remove.error} />}
-    </Dialog>
+      text={text.forGoodText}
+      submit={text.forGoodSubmit}
+      typedName={filename}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={go}
+    />
   );
 }

@@ -10,10 +10,12 @@ import { ByteSize } from "../../ui/byte-size.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { browserWords } from "../../words/browser.ts";
+import { callerText } from "../../words/caller-text.ts";
 import { words } from "../../words/words.ts";
 import { ForGoodDialog, RestoreAsDialog } from "./trash-dialogs.tsx";
 
@@ -24,7 +26,14 @@ const away = 18120;
 const nameTaken: readonly (number | undefined)[] = [18231, 18210];
 
 /** What was deleted, and the ways back. */
-export function TrashPanel({ toAgents }: { readonly toAgents: ReactNode }) {
+export function TrashPanel({
+  shown,
+  toAgents,
+}: {
+  /** Ids of the columns that were chosen. */
+  readonly shown: ReadonlySet<string> | undefined;
+  readonly toAgents: ReactNode;
+}) {
   const list = useInfiniteQuery({
     queryKey: [address, "pages"],
     queryFn: ({ pageParam, signal }) => call(address, pageParam === "" ? {} : { cursor: pageParam }, signal),
@@ -57,10 +66,17 @@ export function TrashPanel({ toAgents }: { readonly toAgents: ReactNode }) {
     ) : (
       <Failed error={list.error} onRetry={() => void list.refetch()} />
     );
-  if (rows.length === 0) return <Empty title={text.emptyTitle} text={text.emptyText} />;
+  if (rows.length === 0)
+    return (
+      <>
+        <ReadFailure reads={[list]} />
+        <Empty title={text.emptyTitle} text={text.emptyText} />
+      </>
+    );
   const isOther = restore.error && !isTaken(restore.error);
   return (
     <>
+      <ReadFailure reads={[list]} />
       {isOther && (
         <div className="p-3">
           <Refusal error={restore.error} />
@@ -69,7 +85,8 @@ export function TrashPanel({ toAgents }: { readonly toAgents: ReactNode }) {
       <DataTable
         label={text.label}
         rows={rows}
-        columns={columns}
+        columns={trashColumns}
+        shown={shown}
         nameOf={({ filename }) => filename}
         actions={(file) => (
           <span className="inline-flex items-center gap-1">
@@ -115,7 +132,7 @@ function What({ file: { filename, type, isHosted } }: { readonly file: TrashedFi
   return (
     <span className="flex min-w-0 items-center gap-2.5 font-medium">
       <Icon aria-hidden size={16} className="shrink-0 text-muted" />
-      <span className="min-w-0 break-all">{filename}</span>
+      <span className="min-w-0 wrap-anywhere">{filename}</span>
     </span>
   );
 }
@@ -124,11 +141,20 @@ function isTaken(error: unknown): boolean {
   return error instanceof Refused && nameTaken.includes(error.code);
 }
 
-const columns: readonly Column<TrashedFile>[] = [
+/** The columns of the trash. */
+export const trashColumns: readonly Column<TrashedFile>[] = [
   { id: "file", title: text.file, cell: (file) => <What file={file} /> },
   { id: "folder", title: text.folder, cell: ({ folder }) => <span className="break-all">{folder}</span> },
   { id: "size", title: text.size, cell: ({ sizeBytes }) => <ByteSize bytes={sizeBytes} />, className: "w-24" },
   { id: "deleted", title: text.deleted, cell: ({ deletedAt }) => <Moment at={deletedAt} />, className: "w-32" },
-  { id: "by", title: text.by, cell: ({ deletedBy }) => <span className="break-all">{deletedBy}</span> },
-  { id: "kept", title: text.kept, cell: ({ keptUntil }) => <Moment at={keptUntil} />, className: "w-32" },
+  {
+    id: "by",
+    title: text.by,
+    cell: ({ deletedBy }) => (
+      <span className="break-words" title={deletedBy}>
+        {callerText(deletedBy)}
+      </span>
+    ),
+  },
+  { id: "kept", title: text.kept, cell: ({ keptUntil }) => <Moment at={keptUntil} isAhead />, className: "w-32" },
 ];

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock, LoaderCircle, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { part } from "../../api/page-parts.ts";
 import { Button } from "../../ui/button.tsx";
 import { byteSize } from "../../ui/byte-size.tsx";
 import { duration } from "../../ui/duration.ts";
@@ -45,7 +46,7 @@ export function UploadsStrip({ partBytes }: { readonly partBytes: number }) {
   return (
     <section
       aria-label={text.label}
-      className="flex max-h-56 shrink-0 flex-col overflow-hidden rounded-lg border border-line-strong bg-panel"
+      className="flex max-h-64 shrink-0 flex-col overflow-hidden rounded-lg border border-line-strong bg-panel"
     >
       <header className="flex min-h-10 items-center gap-3 border-line border-b px-4">
         <h2 className="flex-1 font-medium text-sm">{running > 0 ? text.running(running) : text.over}</h2>
@@ -91,7 +92,7 @@ function Row({ upload }: { readonly upload: HostUpload }) {
       name={name}
       folder={upload.folder}
       state={<State upload={upload} />}
-      bar={state === "sending" && <ProgressBar label={name} share={shareOf(upload)} className="h-1.5" />}
+      bar={state === "sending" && <ProgressBar label={name} share={shareOf(upload)} className="mt-1 h-1.5" />}
     >
       {state === "conflict" && (
         <>
@@ -117,7 +118,7 @@ function State({ upload }: { readonly upload: HostUpload }) {
     state === "failed" ? (upload.text ?? text.states.failed) : text.states[state],
     ...(state === "sending" || state === "paused" ? [text.sent(byteSize(sentBytes), byteSize(sizeBytes))] : []),
     ...(state === "sending" && bytesPerSecond
-      ? [text.rest(duration(((sizeBytes - sentBytes) / bytesPerSecond) * 1_000))]
+      ? [text.rest(duration(Math.ceil((sizeBytes - sentBytes) / bytesPerSecond) * 1_000))]
       : []),
   ];
   return (
@@ -144,7 +145,9 @@ function Kept({
   const giveUp = () => {
     onForget();
     // The host throws away what nobody goes on with; that it could not be told does not matter.
-    void import("tus-js-client").then(({ Upload }) => Upload.terminate(kept.uploadUrl ?? "")).catch(() => undefined);
+    void part(() => import("tus-js-client"))
+      .then(({ Upload }) => Upload.terminate(kept.uploadUrl ?? ""))
+      .catch(() => undefined);
   };
   return (
     <Line

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { DetailedError, Upload } from "tus-js-client";
 import { configuration } from "../../api/configuration.ts";
+import { part } from "../../api/page-parts.ts";
 import { queryClient } from "../../api/query.ts";
 import { noteSessionOver } from "../../api/session-state.ts";
 import { announce } from "../../ui/toasts.tsx";
@@ -135,7 +136,7 @@ async function send(id: number): Promise<void> {
 }
 
 async function uploadOf(id: number, work: Work, { name, folder }: HostUpload): Promise<Upload> {
-  const tus = await import("tus-js-client");
+  const tus = await part(() => import("tus-js-client"));
   const { file, partBytes, isReplacing, kept } = work;
   const upload = new tus.Upload(file, {
     endpoint: `/${configuration().prefix}/api/files/uploads`,

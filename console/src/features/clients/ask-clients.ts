@@ -1,6 +1,6 @@
 import type { Client } from "../../../../shared/files/contract.ts";
 import { queryClient } from "../../api/query.ts";
-import { clientWords } from "../../words/files.ts";
+import { clientWords } from "../../words/clients.ts";
 
 /** Asks for one client after the other, whatever becomes of the others. @throws the first refusal, with how many there were */
 export async function askClients(clients: readonly Client[], ask: (id: string) => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Client } from "../../../../shared/files/contract.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { clientWords } from "../../words/files.ts";
+import { clientWords } from "../../words/clients.ts";
 
 const text = clientWords;
 
@@ -48,7 +48,8 @@ export const clientColumns: readonly Column<Client>[] = [
     title: text.address,
     cell: ({ address }) => <span className="break-all">{address}</span>,
     sortBy: ({ address }) => address,
-    className: "w-36 hidden drawer:table-cell",
+    className: "w-36",
+    isSpare: true,
   },
   {
     id: "since",

@@ -1,20 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare, Unplug, X } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { Client } from "../../../../shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Button } from "../../ui/button.tsx";
+import { useColumnChoice } from "../../ui/column-choice.ts";
+import { ColumnsButton } from "../../ui/columns-button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menu-button.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { useSelection } from "../../ui/selection.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { clientWords } from "../../words/files.ts";
+import { clientWords } from "../../words/clients.ts";
 import { words } from "../../words/words.ts";
 import { clientColumns, nameOf } from "./client-columns.tsx";
 
-const MessageDialog = lazy(() => import("./message-dialog.tsx"));
-const DisconnectDialog = lazy(() => import("./disconnect-dialog.tsx"));
+const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
+const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 
 const text = clientWords;
 /** FileMaker Server tells nobody who comes and goes: it is asked again and again while somebody looks. */
@@ -25,6 +29,7 @@ export interface ClientFilter {
   readonly q?: string | undefined;
   readonly file?: string | undefined;
   readonly sort?: string | undefined;
+  readonly columns?: string | undefined;
 }
 
 /** Everybody who is connected: filter, send a message, disconnect. */
@@ -38,13 +43,20 @@ export function ClientsPanel({
   const list = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: restMs });
   const selection = useSelection();
   const [asked, setAsked] = useState<{ readonly to: "message" | "disconnect"; readonly clients: readonly Client[] }>();
+  const choice = useColumnChoice("clients", clientColumns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data?.clients;
   const { q, file } = filter;
   const rows = useMemo(() => filtered(all ?? [], { q, file }), [all, q, file]);
 
   if (list.isPending) return <Loading rows={6} />;
   if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0) return <Empty title={text.emptyTitle} text={text.emptyText} />;
+  if (all.length === 0)
+    return (
+      <>
+        <ReadFailure reads={[list]} />
+        <Empty title={text.emptyTitle} text={text.emptyText} />
+      </>
+    );
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   const close = (isDone: boolean) => {
     setAsked(undefined);
@@ -78,10 +90,11 @@ export function ClientsPanel({
                 <X aria-label={words.table.clearFilters} size={14} />
               </Button>
             )}
+            <ColumnsButton choice={choice} sort={filter.sort} />
           </>
         )}
       </div>
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={words.table.noMatch(`“${q || file}”`)}>
           <Button onClick={() => onFilter({ q: undefined, file: undefined })}>{words.table.clearFilters}</Button>
@@ -91,6 +104,7 @@ export function ClientsPanel({
           label={text.label}
           rows={rows}
           columns={clientColumns}
+          shown={choice.shown}
           nameOf={nameOf}
           selection={selection}
           sort={filter.sort}

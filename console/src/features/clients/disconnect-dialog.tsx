@@ -1,14 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import type { Client } from "../../../../shared/files/contract.ts";
 import { call } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { DangerDialog } from "../../ui/danger-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
 import { announce } from "../../ui/toasts.tsx";
-import { clientWords, fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import { clientWords } from "../../words/clients.ts";
+import { fileWords } from "../../words/files.ts";
 import { askClients, whoOf } from "./ask-clients.ts";
 import { nameOf } from "./client-columns.tsx";
 import { SomeRefusedText } from "./some-refused-text.tsx";
@@ -17,7 +15,7 @@ const text = clientWords;
 const longestMessage = 200;
 const usualGrace = "90";
 
-/** Names who has to go, and how long they may stay. The safe button has the focus. */
+/** Names who has to go, and how long they may stay. */
 export default function DisconnectDialog({
   clients,
   onClose,
@@ -25,8 +23,6 @@ export default function DisconnectDialog({
   readonly clients: readonly Client[];
   readonly onClose: (isDone: boolean) => void;
 }) {
-  const safe = useRef<HTMLButtonElement>(null);
-  const { nickname } = useServerName();
   const [message, setMessage] = useState("");
   const [grace, setGrace] = useState(usualGrace);
   const isGrace = /^\d{1,4}$/.test(grace) && Number(grace) <= 3600;
@@ -41,55 +37,39 @@ export default function DisconnectDialog({
       onClose(true);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isGrace) disconnect.mutate();
-  };
   return (
-    <Dialog
-      open
-      danger
-      onClose={() => onClose(false)}
+    <DangerDialog
       title={text.disconnectTitle(who)}
-      text={text.disconnectText(nickname)}
-      initialFocus={safe}
-      actions={
-        <>
-          <Button ref={safe} onClick={() => onClose(false)}>
-            {words.dialog.cancel}
-          </Button>
-          <Button type="submit" form="disconnect" look="danger" busy={disconnect.isPending}>
-            {text.disconnectSubmit(who)}
-          </Button>
-        </>
-      }
+      text={text.disconnectText}
+      submit={text.disconnectSubmit(who)}
+      isBusy={disconnect.isPending}
+      onClose={() => onClose(false)}
+      onSubmit={() => isGrace && disconnect.mutate()}
     >
-      <form id="disconnect" noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <ul className="max-h-44 divide-y divide-line overflow-y-auto rounded-md border border-line">
-          {clients.map((client) => (
-            <li key={client.id} className="flex flex-wrap gap-x-2 px-3 py-2">
-              <span className="font-medium">{nameOf(client)}</span>
-              <span className="text-muted">{client.files.map(({ filename }) => filename).join(", ")}</span>
-            </li>
-          ))}
-        </ul>
-        <TextField
-          label={fileWords.change.message}
-          maxLength={longestMessage}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <TextField
-          label={text.grace}
-          hint={text.graceHint}
-          inputMode="numeric"
-          className="max-w-32"
-          error={isGrace ? undefined : text.graceWrong}
-          value={grace}
-          onChange={(event) => setGrace(event.target.value)}
-        />
-        {disconnect.error && <SomeRefusedText error={disconnect.error} />}
-      </form>
-    </Dialog>
+      <ul className="max-h-44 divide-y divide-line overflow-y-auto rounded-md border border-line">
+        {clients.map((client) => (
+          <li key={client.id} className="flex flex-wrap gap-x-2 px-3 py-2">
+            <span className="font-medium">{nameOf(client)}</span>
+            <span className="text-muted">{client.files.map(({ filename }) => filename).join(", ")}</span>
+          </li>
+        ))}
+      </ul>
+      <TextField
+        label={fileWords.change.message}
+        maxLength={longestMessage}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <TextField
+        label={text.grace}
+        hint={text.graceHint}
+        inputMode="numeric"
+        className="max-w-32"
+        error={isGrace ? undefined : text.graceWrong}
+        value={grace}
+        onChange={(event) => setGrace(event.target.value)}
+      />
+      {disconnect.error && <SomeRefusedText error={disconnect.error} />}
+    </DangerDialog>
   );
 }

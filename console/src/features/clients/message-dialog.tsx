@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Client } from "../../../../shared/files/contract.ts";
 import { call } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { announce } from "../../ui/toasts.tsx";
-import { clientWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import { clientWords } from "../../words/clients.ts";
 import { askClients, whoOf } from "./ask-clients.ts";
 import { SomeRefusedText } from "./some-refused-text.tsx";
 
@@ -32,37 +30,27 @@ export default function MessageDialog({
       onClose(true);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (message.trim() === "") setLacking(true);
     else send.mutate();
   };
   return (
-    <Dialog
-      open
-      onClose={() => onClose(false)}
+    <FormDialog
       title={text.sendTitle(whoOf(clients))}
       text={text.sendText}
-      actions={
-        <>
-          <Button onClick={() => onClose(false)}>{words.dialog.cancel}</Button>
-          <Button type="submit" form="send-message" look="primary" busy={send.isPending}>
-            {text.send}
-          </Button>
-        </>
-      }
+      submit={text.send}
+      isBusy={send.isPending}
+      onClose={() => onClose(false)}
+      onSubmit={submit}
     >
-      <form id="send-message" noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <TextField
-          label={text.messageField}
-          maxLength={longestMessage}
-          autoFocus
-          error={isLacking && message.trim() === "" ? text.needMessage : undefined}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        {send.error && <SomeRefusedText error={send.error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label={text.messageField}
+        maxLength={longestMessage}
+        error={isLacking && message.trim() === "" ? text.needMessage : undefined}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {send.error && <SomeRefusedText error={send.error} />}
+    </FormDialog>
   );
 }

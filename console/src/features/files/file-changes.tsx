@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Database } from "../../../../shared/files/contract.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { actionsFor, asksFirst, type FileAction, fileActions } from "./file-actions.ts";
 import { beginStateChange } from "./state-changes.ts";
 import { StateChangesStrip } from "./state-changes-strip.tsx";
 
-const ChangeStateDialog = lazy(() => import("./change-state-dialog.tsx"));
+const ChangeStateDialog = lazyPart(() => import("./change-state-dialog.tsx"));
 
 type ChangeFiles = (action: FileAction, files: readonly Database[]) => void;
 

@@ -57,7 +57,8 @@ export function fileColumns(name: (row: FileRow) => ReactNode): readonly Column<
       id: "privileges",
       title: text.privileges,
       cell: (row) => <Privileges row={row} />,
-      className: "w-56 hidden drawer:table-cell",
+      className: "w-56",
+      isSpare: true,
     },
     {
       id: "keys",

@@ -1,4 +1,5 @@
 import { KeyRound } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Database } from "../../../../shared/files/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { FilterChip } from "../../ui/filter-chip.tsx";
@@ -19,6 +20,7 @@ export function FileFilterBar({
   chosen,
   ways,
   onClear,
+  columns,
 }: {
   readonly filter: FileFilter;
   readonly onFilter: (change: FileFilter) => void;
@@ -26,6 +28,7 @@ export function FileFilterBar({
   readonly chosen: readonly Database[];
   readonly ways: FileWays;
   readonly onClear: () => void;
+  readonly columns: ReactNode;
 }) {
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
@@ -62,6 +65,7 @@ export function FileFilterBar({
               onPress={() => onFilter({ only: filter.only === mark ? undefined : mark })}
             />
           ))}
+          {columns}
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ export interface FileFilter {
   readonly q?: string | undefined;
   readonly only?: string | undefined;
   readonly sort?: string | undefined;
+  readonly columns?: string | undefined;
 }
 
 /** What files can be picked by: their state, whether they are in use, whether somebody has written about them. */

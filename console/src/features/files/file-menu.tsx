@@ -14,11 +14,10 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Database } from "../../../../shared/files/contract.ts";
+import { copyText } from "../../ui/copy.ts";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import type { MenuEntry } from "../../ui/menu-entries.tsx";
-import { announce } from "../../ui/toasts.tsx";
 import { fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
 import { actionsFor, asksFirst, type FileAction } from "./file-actions.ts";
 
 const text = fileWords;
@@ -45,14 +44,6 @@ export function FileMenu({
   readonly className?: string;
 }) {
   const { filename } = file;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(filename);
-      announce(words.copy.done);
-    } catch {
-      announce(words.copy.refused); // A browser asks the person, who may say no.
-    }
-  };
   const states = actionsFor([file]).map(
     (action): MenuEntry => ({
       text: asksFirst(action, [file]) ? text.asks[action] : text.actions[action],
@@ -71,7 +62,7 @@ export function FileMenu({
           ...(onOpenPage ? [{ text: text.openPage, icon: FileText, onChoose: () => onOpenPage(filename) }] : []),
           { text: text.createKey, icon: KeyRound, onChoose: () => ways.onCreateKey([filename]) },
           { text: text.showClients, icon: Users, onChoose: () => ways.onShowClients(filename) },
-          { text: text.copyName, icon: Copy, onChoose: () => void copy() },
+          { text: text.copyName, icon: Copy, onChoose: () => void copyText(filename) },
         ],
         states,
         [

@@ -7,8 +7,10 @@ import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
-import { clientWords, fileWords } from "../../words/files.ts";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
+import { clientWords } from "../../words/clients.ts";
+import { fileWords } from "../../words/files.ts";
 import { restMs } from "./file-list.ts";
 import { FileState } from "./file-state.tsx";
 
@@ -71,7 +73,7 @@ function ClientsOfFile({ filename, toClients }: { readonly filename: string; rea
   return (
     <Panel title={text.clients} actions={toClients} flush>
       {read.isPending && <Loading rows={3} />}
-      {read.isError && <Failed error={read.error} onRetry={() => void read.refetch()} />}
+      <ReadFailure reads={[read]} />
       {clients?.length === 0 && <p className="p-4 text-muted">{text.page.noClients}</p>}
       <ul className="divide-y divide-line">
         {clients?.map((client) => (

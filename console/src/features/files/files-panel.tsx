@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { Button } from "../../ui/button.tsx";
+import { useColumnChoice } from "../../ui/column-choice.ts";
+import { ColumnsButton } from "../../ui/columns-button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { useSelection } from "../../ui/selection.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { fileWords } from "../../words/files.ts";
@@ -32,13 +35,20 @@ export function FilesPanel({
   const list = useQuery(hostedFiles);
   const selection = useSelection();
   const columns = useMemo(() => fileColumns(name), [name]);
+  const choice = useColumnChoice("files", columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data ?? none;
   const { q, only } = filter;
   const rows = useMemo(() => filtered(all, { q, only }), [all, q, only]);
 
   if (list.isPending) return <Loading rows={6} />;
   if (list.data === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0) return empty;
+  if (all.length === 0)
+    return (
+      <>
+        <ReadFailure reads={[list]} />
+        {empty}
+      </>
+    );
   const mark = fileMark(only);
   // What was ticked and filtered away since is not touched unseen.
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
@@ -57,8 +67,9 @@ export function FilesPanel({
           },
         }}
         onClear={selection.clear}
+        columns={<ColumnsButton choice={choice} sort={filter.sort} />}
       />
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={words.table.noMatch(q ? `“${q}”` : markText(mark))}>
           <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
@@ -68,6 +79,7 @@ export function FilesPanel({
           label={text.title}
           rows={rows}
           columns={columns}
+          shown={choice.shown}
           nameOf={({ filename }) => filename}
           selection={selection}
           sort={filter.sort}

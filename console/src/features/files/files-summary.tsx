@@ -3,21 +3,22 @@ import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
-import { clientWords, fileWords } from "../../words/files.ts";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
+import { clientWords } from "../../words/clients.ts";
+import { fileWords } from "../../words/files.ts";
 import { hostedFiles } from "./file-list.ts";
 
 /** How many files are open, and how many people and programs are in them. */
 export function FilesSummary({ actions }: { readonly actions: ReactNode }) {
   const files = useQuery(hostedFiles);
   const clients = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: 30_000 });
-  const failed = files.error ?? clients.error;
   const count = (state: string) => (files.data ?? []).filter((file) => file.state === state).length.toLocaleString();
   return (
     <Panel title={fileWords.title} actions={actions} flush>
-      {failed && <Failed error={failed} onRetry={() => void Promise.all([files.refetch(), clients.refetch()])} />}
-      {!failed && (files.isPending || clients.isPending) && <Loading rows={3} />}
-      {files.data && clients.data && !failed && (
+      <ReadFailure reads={[files, clients]} />
+      {(files.isPending || clients.isPending) && !files.error && !clients.error && <Loading rows={4} />}
+      {files.data && clients.data && (
         <div className="p-4">
           <Facts
             facts={[

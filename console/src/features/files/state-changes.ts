@@ -35,6 +35,10 @@ const stale: readonly Address[] = [
   "GET /svc/api/audit",
 ];
 
+/** FileMaker Server tells nobody how far it is: what shows the files reads them again and again until the change is over. */
+const lookMs = 1_000;
+const shown: readonly Address[] = ["GET /svc/api/databases", "GET /svc/api/databases/{filename}"];
+
 let running: readonly RunningChange[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -62,15 +66,21 @@ export function whatOf(files: readonly string[]): string {
 }
 
 async function finish(change: RunningChange, wish: StateWish): Promise<void> {
+  const looking = window.setInterval(() => void readAnew(shown), lookMs);
   const result = await send(wish).catch((thrown: unknown) =>
     thrown instanceof Error ? thrown : new Error(String(thrown)),
   );
+  window.clearInterval(looking);
   if (result instanceof Refused && result.isSignedOut) noteSessionOver();
-  await Promise.all(stale.map((address) => queryClient.invalidateQueries({ queryKey: [address] })));
+  await readAnew(stale);
   if (!(result instanceof Error) && result.ok) {
     dismissStateChange(change.id);
     announce(fileWords.done[change.action](whatOf(change.files)));
   } else become(running.map((each) => (each.id === change.id ? { ...each, result } : each)));
+}
+
+async function readAnew(addresses: readonly Address[]): Promise<void> {
+  await Promise.all(addresses.map((address) => queryClient.invalidateQueries({ queryKey: [address] })));
 }
 
 function send({ action, files, message = "", force = false, encryptionKey, saveEncryptionKey }: StateWish) {

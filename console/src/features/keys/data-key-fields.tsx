@@ -1,23 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleX } from "lucide-react";
+import { useController, useFormState } from "react-hook-form";
 import type { DatabaseState } from "../../../../shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Field } from "../../ui/field.tsx";
 import { type Choice, MultiChoice } from "../../ui/multi-choice.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { words } from "../../words/words.ts";
+import type { KeyValues } from "./key-fields.tsx";
 
 const text = words.keys.createData;
 
+/** What every form about a Data API key asks for. */
+export interface DataKeyValues extends KeyValues {
+  readonly databases: readonly string[];
+  readonly isDataApi: boolean;
+  readonly isOData: boolean;
+  readonly allowAnyDatabase: boolean;
+}
+
 /** Which files a key opens: from what the server hosts, or typed where the server does not say. */
-export function FilesField({
-  files,
-  onChange,
-  error,
-}: {
-  readonly files: readonly string[];
-  readonly onChange: (files: readonly string[]) => void;
-  readonly error?: string | undefined;
-}) {
+export function FilesField() {
+  const { field, fieldState } = useController<DataKeyValues, "databases">({ name: "databases" });
   const hosted = useQuery(reading("GET /svc/api/databases", {}));
   const choices = (hosted.data?.databases ?? []).map(
     ({ filename, state, extendedPrivileges }): Choice => ({
@@ -26,13 +29,13 @@ export function FilesField({
     }),
   );
   return (
-    <Field label={words.keys.files} hint={text.filesHint} error={error}>
+    <Field label={words.keys.files} hint={text.filesHint} error={fieldState.error?.message}>
       {(ties) => (
         <MultiChoice
           ties={ties}
           choices={choices}
-          chosen={files}
-          onChange={onChange}
+          chosen={field.value}
+          onChange={field.onChange}
           placeholder={text.filesPlaceholder}
           removeLabel={text.removeFile}
           addLabel={text.add}
@@ -44,34 +47,38 @@ export function FilesField({
   );
 }
 
-/** What a trial of every file found, in the order of the list. */
-export function FileVerdicts({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
+/** What a key is for, and how far it reaches. */
+export function ReachFields() {
+  const { errors } = useFormState<DataKeyValues>();
   return (
-    <ul className="flex flex-col gap-1 rounded-md bg-page p-3 text-sm">
-      {verdicts.map(({ file, refusal }) => (
-        <li key={file} className="flex items-start gap-2">
-          {refusal === undefined ? (
-            <CircleCheck aria-hidden size={16} className="mt-px shrink-0 text-good" />
-          ) : (
-            <CircleX aria-hidden size={16} className="mt-px shrink-0 text-bad" />
-          )}
-          <span>
-            <span className="font-medium">{file}</span>: {refusal ?? text.ok}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <SwitchField name="isDataApi" label={text.dataApi} text={text.dataApiText} />
+      <SwitchField name="isOData" label={text.odata} text={text.odataText} />
+      <SwitchField name="allowAnyDatabase" label={text.any} text={text.anyText} />
+      {errors.isDataApi && (
+        <p role="alert" className="text-bad text-sm">
+          {errors.isDataApi.message}
+        </p>
+      )}
+    </>
   );
 }
 
-export interface FileVerdict {
-  readonly file: string;
-  /** Why the file does not open; undefined where it does. */
-  readonly refusal: string | undefined;
+function SwitchField({
+  name,
+  ...rest
+}: {
+  readonly name: "isDataApi" | "isOData" | "allowAnyDatabase";
+  readonly label: string;
+  readonly text: string;
+}) {
+  const { field } = useController<DataKeyValues, typeof name>({ name });
+  return <Switch checked={field.value} onChange={field.onChange} {...rest} />;
 }
 
 /** What stands in the way of a key for a file, as far as the server says without being asked with an account. */
 function warningOf(state: DatabaseState, extendedPrivileges: readonly string[]): string | undefined {
+  if (state === "paused") return text.paused;
   if (state !== "normal") return text.closed;
   return extendedPrivileges.includes("fmrest") ? undefined : text.noFmrest;
 }

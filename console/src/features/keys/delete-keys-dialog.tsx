@@ -1,13 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import { changing } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
+import { serviceNow } from "../../api/service-clock.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
+import { DangerDialog } from "../../ui/danger-dialog.tsx";
 import { announce } from "../../ui/toasts.tsx";
-import { plural } from "../../words/plural.ts";
 import { words } from "../../words/words.ts";
 import { isInUse } from "./key-chips.ts";
 import type { KeyKind } from "./key-kinds.ts";
@@ -22,7 +18,7 @@ export interface Doomed {
   readonly last_used: string | null;
 }
 
-/** Names what goes, and who will notice at once. The safe button has the focus. */
+/** Names what goes, and who will notice at once. */
 export default function DeleteKeysDialog({
   kind,
   rows,
@@ -34,11 +30,9 @@ export default function DeleteKeysDialog({
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }) {
-  const safe = useRef<HTMLButtonElement>(null);
-  const { nickname } = useServerName();
   const remove = useMutation(changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]));
-  const count = plural(rows.length, words.keys.one, words.keys.many);
-  const submit = () =>
+  const count = words.keys.count(rows.length);
+  const go = () =>
     remove.mutate(
       { keys: rows.map(({ id }) => id) },
       {
@@ -48,25 +42,16 @@ export default function DeleteKeysDialog({
         },
       },
     );
-  const now = Date.now();
+  const now = serviceNow();
   return (
-    <Dialog
-      open
-      danger
-      onClose={onClose}
+    <DangerDialog
       title={text.title(count)}
-      text={text.text(nickname)}
-      initialFocus={safe}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {words.dialog.cancel}
-          </Button>
-          <Button look="danger" busy={remove.isPending} onClick={submit}>
-            {text.submit(count)}
-          </Button>
-        </>
-      }
+      text={text.text}
+      submit={text.submit(count)}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={go}
     >
       <ul className="divide-y divide-line rounded-md border border-line">
         {rows.map((row) => (
@@ -77,11 +62,6 @@ export default function DeleteKeysDialog({
           </li>
         ))}
       </ul>
-      {remove.error && (
-        <div className="mt-4">
-          <Refusal error={remove.error} />
-        </div>
-      )}
-    </Dialog>
+    </DangerDialog>
   );
 }

@@ -1,7 +1,7 @@
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FilterChip } from "../../ui/filter-chip.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
-import { plural } from "../../words/plural.ts";
 import { words } from "../../words/words.ts";
 import type { KeyMark } from "./key-chips.ts";
 
@@ -10,6 +10,7 @@ export interface KeyFilter {
   readonly q?: string | undefined;
   readonly only?: string | undefined;
   readonly sort?: string | undefined;
+  readonly columns?: string | undefined;
 }
 
 /** Text, marks as switches, and what to do with the chosen rows. */
@@ -20,6 +21,7 @@ export function FilterBar({
   chosen,
   onDelete,
   onClear,
+  columns,
 }: {
   readonly filter: KeyFilter;
   readonly onFilter: (change: KeyFilter) => void;
@@ -27,14 +29,13 @@ export function FilterBar({
   readonly chosen: number;
   readonly onDelete: () => void;
   readonly onClear: () => void;
+  readonly columns: ReactNode;
 }) {
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       {chosen > 0 ? (
         <>
-          <span className="mr-auto px-1 font-medium">
-            {words.keys.selected(plural(chosen, words.keys.one, words.keys.many))}
-          </span>
+          <span className="mr-auto px-1 font-medium">{words.keys.selected(words.keys.count(chosen))}</span>
           <Button look="quiet" onClick={onClear}>
             {words.table.clearSelection}
           </Button>
@@ -59,6 +60,7 @@ export function FilterBar({
               onPress={() => onFilter({ only: filter.only === mark ? undefined : mark })}
             />
           ))}
+          {columns}
         </>
       )}
     </div>

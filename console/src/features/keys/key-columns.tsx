@@ -1,5 +1,6 @@
 import { CircleX, Database, TriangleAlert } from "lucide-react";
 import type { AdminApiKey, DataApiKey } from "../../../../shared/keys/contract.ts";
+import { serviceNow } from "../../api/service-clock.ts";
 import { Chip } from "../../ui/chip.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -16,7 +17,7 @@ const looks = {
 } as const;
 
 function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
-  const marks = marksOf(row, Date.now());
+  const marks = marksOf(row, serviceNow());
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <span
@@ -72,7 +73,8 @@ const shared = [
     title: text.created,
     cell: ({ created_at }: AdminApiKey) => <Moment at={created_at} />,
     sortBy: ({ created_at }: AdminApiKey) => (created_at === null ? 0 : Date.parse(created_at)),
-    className: "w-32 hidden drawer:table-cell",
+    className: "w-32",
+    isSpare: true,
   },
   {
     id: "key",

@@ -1,9 +1,13 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { inServiceTime } from "../../api/service-clock.ts";
 import { Button } from "../../ui/button.tsx";
+import { useColumnChoice } from "../../ui/column-choice.ts";
+import { ColumnsButton } from "../../ui/columns-button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { useSelection } from "../../ui/selection.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
@@ -20,6 +24,7 @@ interface KeyRow extends Doomed {
 /** A list of keys of one kind: filter, sort, choose, edit, delete many. */
 export function KeysPanel<Row extends KeyRow>({
   label,
+  table,
   kind,
   query,
   columns,
@@ -30,6 +35,8 @@ export function KeysPanel<Row extends KeyRow>({
   edit,
 }: {
   readonly label: string;
+  /** What the browser remembers its columns under. */
+  readonly table: string;
   readonly kind: KeyKind;
   readonly query: UseQueryOptions<readonly Row[], Error, readonly Row[], string[]>;
   readonly columns: readonly Column<Row>[];
@@ -43,8 +50,9 @@ export function KeysPanel<Row extends KeyRow>({
   const selection = useSelection();
   const [edited, setEdited] = useState<Row>();
   const [doomed, setDoomed] = useState<readonly Row[]>();
+  const choice = useColumnChoice(table, columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data;
-  const now = list.dataUpdatedAt;
+  const now = inServiceTime(list.dataUpdatedAt);
   const { q = "", only } = filter;
   const rows = useMemo(() => {
     const wanted = q.trim().toLowerCase();
@@ -57,7 +65,13 @@ export function KeysPanel<Row extends KeyRow>({
 
   if (list.isPending) return <Loading rows={6} />;
   if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0) return empty;
+  if (all.length === 0)
+    return (
+      <>
+        <ReadFailure reads={[list]} />
+        {empty}
+      </>
+    );
   const counts = keyMarks
     .map((mark) => [mark, all.filter((row) => marksOf(row, now).includes(mark)).length] as const)
     .filter(([mark, count]) => count > 0 || only === mark);
@@ -72,8 +86,9 @@ export function KeysPanel<Row extends KeyRow>({
         chosen={chosen.length}
         onDelete={() => setDoomed(chosen)}
         onClear={selection.clear}
+        columns={<ColumnsButton choice={choice} sort={filter.sort} />}
       />
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={words.table.noMatch(q === "" ? words.keys.chips[only as "never"] : `“${q}”`)}>
           <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
@@ -83,6 +98,7 @@ export function KeysPanel<Row extends KeyRow>({
           label={label}
           rows={rows}
           columns={columns}
+          shown={choice.shown}
           nameOf={nameOf}
           selection={selection}
           sort={filter.sort}

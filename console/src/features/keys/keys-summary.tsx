@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
 import { useFailingKeys } from "./failing-keys.ts";
 import { allAdminKeys, allDataKeys } from "./key-list.ts";
@@ -15,7 +16,7 @@ export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const failed = data.error ?? admin.error;
   return (
     <Panel title={words.home.keys} actions={actions} flush>
-      {failed && <Failed error={failed} onRetry={() => void Promise.all([data.refetch(), admin.refetch()])} />}
+      <ReadFailure reads={[data, admin]} />
       {!failed && (data.isPending || admin.isPending) && <Loading rows={3} />}
       {data.data && admin.data && (
         <div className="p-4">

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { words } from "../../words/words.ts";
 
@@ -24,6 +25,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
   readonly onClose: () => void;
 }) {
   const [kind, setKind] = useState<Kind>(kinds[0]);
+  const first = useRef<HTMLButtonElement>(null);
   const [asks, setAsks] = useState(false);
   // Copied, or given up: nothing is lost any more.
   const mayLeave = useRef(false);
@@ -36,6 +38,16 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
   const noted = () => {
     mayLeave.current = true;
   };
+  // Whoever stays has given up where they were going: a later Done does not lead there.
+  const stay = () => {
+    leaving.reset?.();
+    setAsks(false);
+  };
+  const leave = () => {
+    noted();
+    if (leaving.status === "blocked") leaving.proceed();
+    else onClose();
+  };
   useEffect(() => {
     if (leaving.status === "blocked") setAsks(true);
   }, [leaving.status]);
@@ -46,6 +58,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
         open
         wide
         onClose={close}
+        initialFocus={first}
         title={text.title}
         text={text.text}
         actions={
@@ -60,7 +73,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
             <code data-testid="new-key" className="min-w-0 flex-1 basis-60 break-all font-mono text-sm">
               {value}
             </code>
-            <CopyButton text={value} label={text.copyKey} onCopied={noted} />
+            <CopyButton ref={first} text={value} label={text.copyKey} onCopied={noted} />
           </div>
           {children}
           <Tabs
@@ -80,35 +93,18 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
           </Tabs>
         </div>
       </Dialog>
-      <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={text.leaveTitle}
-        text={text.leaveText}
-        actions={
-          <>
-            <Button
-              autoFocus
-              onClick={() => {
-                leaving.reset?.();
-                setAsks(false);
-              }}
-            >
-              {text.stay}
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                mayLeave.current = true;
-                if (leaving.status === "blocked") leaving.proceed();
-                else onClose();
-              }}
-            >
-              {text.leave}
-            </Button>
-          </>
-        }
-      />
+      {asks && (
+        <FormDialog
+          title={text.leaveTitle}
+          text={text.leaveText}
+          submit={text.leave}
+          look="danger"
+          cancel={text.stay}
+          focus="cancel"
+          onClose={stay}
+          onSubmit={leave}
+        />
+      )}
     </>
   );
 }

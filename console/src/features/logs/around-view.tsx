@@ -4,10 +4,11 @@ import { useState } from "react";
 import type { LogRecord } from "../../../../shared/logs/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Button } from "../../ui/button.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { smallField } from "../../ui/settled-text.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Empty, Loading } from "../../ui/states.tsx";
 import { Toggle } from "../../ui/toggle.tsx";
-import { useWide } from "../../ui/use-wide.ts";
+import { useWide } from "../../ui/use-media.ts";
 import { logWords } from "../../words/logs.ts";
 import { AroundRecords } from "./around-records.tsx";
 import { Note } from "./log-pane.tsx";
@@ -76,7 +77,7 @@ export function AroundView({
         </fieldset>
       </div>
       {around.isPending && <Loading rows={10} />}
-      {around.isError && <Failed error={around.error} onRetry={() => void around.refetch()} />}
+      <ReadFailure reads={[around]} />
       {around.data?.problem && <Note>{logWords.away}</Note>}
       {around.data && around.data.cut.length > 0 && <Note>{text.cut(around.data.cut.join(", "))}</Note>}
       {around.data && records.length === 0 && <Empty title={text.none} text={text.noneText} />}

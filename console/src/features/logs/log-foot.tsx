@@ -1,12 +1,11 @@
 import { CloudOff, Copy, Download, Radio, Timer, X } from "lucide-react";
+import { announceRefusal } from "../../ui/announce-refusal.ts";
 import { Button } from "../../ui/button.tsx";
 import { byteSize } from "../../ui/byte-size.tsx";
+import { copyText } from "../../ui/copy.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { saveText } from "../../ui/save-text.ts";
-import { announce } from "../../ui/toasts.tsx";
 import { logWords } from "../../words/logs.ts";
-import { plural } from "../../words/plural.ts";
-import { words } from "../../words/words.ts";
 import { linesText } from "./collect.ts";
 import type { LogLines } from "./log-lines.ts";
 import type { Found } from "./use-found.ts";
@@ -35,10 +34,10 @@ export function LogFoot({
     <footer className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-muted text-sm">
       {found?.pages.data !== undefined ? (
         <span role="status" className="tabular-nums">
-          {text.found(plural(found.records.length, text.match[0], text.match[1]), found.pages.hasNextPage)}
+          {text.found(text.matchCount(found.records.length), found.pages.hasNextPage)}
         </span>
       ) : (
-        <span className="tabular-nums">{phase === "ready" && plural(total, text.lines[0], text.lines[1])}</span>
+        <span className="tabular-nums">{phase === "ready" && text.lines(total)}</span>
       )}
       {phase === "ready" && <span className="tabular-nums">{byteSize(sizeBytes)}</span>}
       {chosen && found === undefined && <Chosen name={name} chosen={chosen} onDrop={onDrop} />}
@@ -59,24 +58,19 @@ function Chosen({
   readonly chosen: readonly [first: number, last: number];
   readonly onDrop: () => void;
 }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(await linesText(name, first, last));
-      announce(words.copy.done);
-    } catch {
-      announce(words.copy.refused); // A browser asks the person, who may say no.
-    }
-  };
-  const save = async () =>
-    saveText(name.replace(/(\.log)?$/, `-${first + 1}-${last + 1}.log`), [`${await linesText(name, first, last)}\n`]);
+  const withText = (use: (chosen: string) => void) =>
+    void linesText(name, first, last).then(use).catch(announceRefusal);
+  const copy = (chosen: string) => void copyText(chosen);
+  const save = (chosen: string) =>
+    saveText(name.replace(/(\.log)?$/, `-${first + 1}-${last + 1}.log`), [`${chosen}\n`]);
   return (
     <span className="inline-flex items-center gap-1 text-text">
-      <span className="tabular-nums">{text.chosen(plural(last - first + 1, text.lines[0], text.lines[1]))}</span>
-      <Button look="quiet" className="h-7" onClick={() => void copy()}>
+      <span className="tabular-nums">{text.chosen(text.lines(last - first + 1))}</span>
+      <Button look="quiet" className="h-7" onClick={() => withText(copy)}>
         <Copy aria-hidden size={14} />
         {text.copyChosen}
       </Button>
-      <Button look="quiet" className="h-7" onClick={() => void save()}>
+      <Button look="quiet" className="h-7" onClick={() => withText(save)}>
         <Download aria-hidden size={14} />
         {text.downloadChosen}
       </Button>

@@ -4,7 +4,6 @@ import { Button } from "../../ui/button.tsx";
 import { type RowsHandle, RowsView } from "../../ui/rows/rows-view.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { logWords } from "../../words/logs.ts";
-import { plural } from "../../words/plural.ts";
 import type { Marker } from "./find-text.ts";
 import type { LogLines } from "./log-lines.ts";
 import { LogRow } from "./log-row.tsx";
@@ -89,7 +88,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
               title={text.followHint}
             >
               <ArrowDown aria-hidden size={14} />
-              {text.fresh(plural(fresh, text.lines[0], text.lines[1]))}
+              {text.fresh(text.lines(fresh))}
             </Button>
           )}
         </div>
@@ -132,7 +131,7 @@ function Heard({ total, follows }: { readonly total: number; readonly follows: b
     const timer = window.setInterval(() => {
       const count = latest.current - told;
       told = latest.current;
-      setHeard(count > 0 ? text.freshHeard(plural(count, text.lines[0], text.lines[1])) : "");
+      setHeard(count > 0 ? text.freshHeard(text.lines(count)) : "");
     }, summaryMs);
     return () => window.clearInterval(timer);
   }, [follows]);

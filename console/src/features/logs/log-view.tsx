@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import type { LogListing } from "../../../../shared/logs/contract.ts";
+import { announceRefusal } from "../../ui/announce-refusal.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import type { RowsHandle } from "../../ui/rows/rows-view.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { logWords } from "../../words/logs.ts";
-import { plural } from "../../words/plural.ts";
 import { saveFound } from "./collect.ts";
 import { markerOf } from "./find-text.ts";
 import { FoundPane } from "./found-pane.tsx";
@@ -20,7 +21,7 @@ import { useFound } from "./use-found.ts";
 import { useLogState } from "./use-log-lines.ts";
 import { useSteps } from "./use-steps.ts";
 
-const ClearLogDialog = lazy(() => import("./clear-log-dialog.tsx"));
+const ClearLogDialog = lazyPart(() => import("./clear-log-dialog.tsx"));
 
 const text = logWords;
 
@@ -76,9 +77,13 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
   };
   const saving = async (): Promise<void> => {
     if (question === undefined) return;
-    const shown = (count: number) => plural(count, text.match[0], text.match[1]);
-    const count = await saveFound(name, question, (soFar) => announce(text.downloading(shown(soFar))));
-    announce(text.downloaded(shown(count)));
+    const shown = (count: number) => text.matchCount(count);
+    try {
+      const count = await saveFound(name, question, (soFar) => announce(text.downloading(shown(soFar))));
+      announce(text.downloaded(shown(count)));
+    } catch (thrown) {
+      announceRefusal(thrown);
+    }
   };
   const inContext = (number: number): void => {
     setFollows(false);

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { noteRefusal } from "../../api/query.ts";
-import { Refused } from "../../api/refused.ts";
+import { announceRefusal } from "../../ui/announce-refusal.ts";
 import { announce } from "../../ui/toasts.tsx";
-import { words } from "../../words/words.ts";
 import type { Question } from "./log-filter.ts";
 import { type Direction, stepTo } from "./step-to.ts";
 
@@ -25,8 +23,7 @@ export function useSteps(name: string, onFound: (number: number) => void) {
       else onFound(found);
     } catch (thrown) {
       if (controller.signal.aborted) return;
-      noteRefusal(thrown);
-      announce(thrown instanceof Refused ? thrown.message : words.states.defect);
+      announceRefusal(thrown);
     } finally {
       if (running.current === controller) setSearching(false);
     }

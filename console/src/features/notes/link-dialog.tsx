@@ -1,10 +1,9 @@
 import type { Editor } from "@tiptap/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { noteWords } from "../../words/notes.ts";
-import { words } from "../../words/words.ts";
 import { isLinkable } from "./linkable.ts";
 
 const text = noteWords;
@@ -19,8 +18,7 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
     onClose();
     editor.commands.focus();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const href = typed.trim();
     if (!isLinkable(href)) return setWrong(true);
     finish(() => {
@@ -29,41 +27,31 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
       else editor.chain().extendMarkRange("link").setLink({ href }).run();
     });
   };
+  const remove = () => finish(() => editor.chain().extendMarkRange("link").unsetLink().run());
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={text.linkTitle}
+      submit={text.linkSet}
       actions={
-        <>
-          {before !== "" && (
-            <Button
-              className="mr-auto"
-              onClick={() => finish(() => editor.chain().extendMarkRange("link").unsetLink().run())}
-            >
-              {text.linkRemove}
-            </Button>
-          )}
-          <Button onClick={onClose}>{words.dialog.cancel}</Button>
-          <Button type="submit" form="note-link" look="primary">
-            {text.linkSet}
+        before !== "" && (
+          <Button className="mr-auto" onClick={remove}>
+            {text.linkRemove}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form id="note-link" noValidate onSubmit={submit}>
-        <TextField
-          label={text.linkAddress}
-          hint={text.linkHint}
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          error={isWrong && !isLinkable(typed.trim()) ? text.linkWrong : undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={text.linkAddress}
+        hint={text.linkHint}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={isWrong && !isLinkable(typed.trim()) ? text.linkWrong : undefined}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
   );
 }

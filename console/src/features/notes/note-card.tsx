@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { HoverCard } from "../../ui/hover-card.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { reasonOf } from "../../ui/reason-of.ts";
 import { noteWords } from "../../words/notes.ts";
 import { words } from "../../words/words.ts";
 import { fileNote } from "./file-note.ts";
@@ -16,7 +17,7 @@ export function NoteCard({ filename, link }: { readonly filename: string; readon
 }
 
 function Excerpt({ filename }: { readonly filename: string }) {
-  const { data: note, isError } = useQuery({ ...fileNote(filename), staleTime: 60_000 });
+  const { data: note, error } = useQuery({ ...fileNote(filename), staleTime: 60_000 });
   return (
     <>
       <p className="font-semibold">{filename}</p>
@@ -28,7 +29,7 @@ function Excerpt({ filename }: { readonly filename: string }) {
           </p>
         </>
       )}
-      {note === undefined && <p className="mt-1 text-muted">{isError ? words.states.defect : words.states.loading}</p>}
+      {note === undefined && <p className="mt-1 text-muted">{error ? reasonOf(error) : words.states.loading}</p>}
       {note === null && <p className="mt-1 text-muted">{noteWords.emptyTitle}</p>}
     </>
   );

@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { Check, CircleAlert, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { noteWords } from "../../words/notes.ts";
@@ -75,7 +75,7 @@ export default function NoteEditor({
 
   return (
     <section aria-label={text.label(filename)} className="rounded-lg border border-line bg-panel">
-      <div className="sticky top-14 z-10 flex flex-wrap items-center gap-2 rounded-t-lg border-line border-b bg-panel px-2 py-1.5">
+      <div className="sticky top-14 z-10 flex min-h-[4.2rem] flex-wrap items-center gap-2 rounded-t-lg border-line border-b bg-panel px-2 py-1.5">
         {editor && <NoteTools editor={editor} />}
         <div className="ml-auto flex items-center gap-3 pl-2">
           <SaveState state={state} />
@@ -99,21 +99,15 @@ export default function NoteEditor({
         />
       )}
       {leaving.status === "blocked" && state.theirs === undefined && (
-        <Dialog
-          open
-          onClose={leaving.reset}
+        <FormDialog
           title={text.leaveTitle}
           text={text.leaveText}
-          actions={
-            <>
-              <Button autoFocus onClick={leaving.reset}>
-                {text.stay}
-              </Button>
-              <Button look="danger" onClick={leaving.proceed}>
-                {text.leave}
-              </Button>
-            </>
-          }
+          submit={text.leave}
+          look="danger"
+          cancel={text.stay}
+          focus="cancel"
+          onClose={leaving.reset}
+          onSubmit={leaving.proceed}
         />
       )}
     </section>

@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Empty, Loading } from "../../ui/states.tsx";
 import { noteWords } from "../../words/notes.ts";
 import { fileNote } from "./file-note.ts";
 import { NoteView } from "./note-view.tsx";
 
-const NoteEditor = lazy(() => import("./note-editor.tsx"));
-const DeleteNoteDialog = lazy(() => import("./delete-note-dialog.tsx"));
+const NoteEditor = lazyPart(() => import("./note-editor.tsx"));
+const DeleteNoteDialog = lazyPart(() => import("./delete-note-dialog.tsx"));
 
 const text = noteWords;
 
@@ -32,10 +34,15 @@ export function NotePanel({ filename }: { readonly filename: string }) {
     <Panel
       title={text.title}
       text={
-        note && (
-          <>
-            {text.written} <Moment at={note.updatedAt} />
-          </>
+        read.isPending ? (
+          // As high as what is said about it.
+          <span className="inline-block leading-target">{"\u00a0"}</span>
+        ) : (
+          note && (
+            <>
+              {text.written} <Moment at={note.updatedAt} />
+            </>
+          )
         )
       }
       actions={
@@ -52,7 +59,7 @@ export function NotePanel({ filename }: { readonly filename: string }) {
       flush
     >
       {read.isPending && <Loading rows={5} />}
-      {read.isError && <Failed error={read.error} onRetry={() => void read.refetch()} />}
+      <ReadFailure reads={[read]} />
       {note === null && (
         <Empty title={text.emptyTitle} text={text.emptyText}>
           <Button look="primary" data-shortcut="c" onClick={() => setEditing(true)}>

@@ -1,14 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Database } from "../../../../shared/files/contract.ts";
 import { queryClient } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useServerName } from "../../ui/server-name.tsx";
+import { useTypedName } from "../../ui/typed-name.tsx";
 import { operationWords } from "../../words/operations.ts";
-import { words } from "../../words/words.ts";
 import { OperationFields } from "./operation-fields.tsx";
 import { firstValues, lackingIn } from "./operation-values.ts";
 import { type OperationName, operationNamed } from "./operations.ts";
@@ -32,11 +29,9 @@ export function OperationDialog({
   readonly onStarted: (processId: number) => void;
 }) {
   const { filename } = file;
-  const safe = useRef<HTMLButtonElement>(null);
-  const first = useRef<HTMLElement>(null);
-  const { nickname, environmentTag } = useServerName();
+  const { nickname } = useServerName();
   const [values, setValues] = useState(() => firstValues(name, filename));
-  const [typed, setTyped] = useState("");
+  const typed = useTypedName(filename);
   const [isAsked, setAsked] = useState(false);
   const operation = operationNamed(name);
   const start = useMutation({
@@ -49,71 +44,36 @@ export function OperationDialog({
   });
   const lacking = lackingIn(name, filename, values);
   const isDanger = operation?.danger === true;
-  const isProduction = /^prod/i.test(environmentTag ?? "");
-  const mayGoOn = !isProduction || typed.trim().toLowerCase() === filename.toLowerCase();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
-    if (lacking.size === 0 && mayGoOn) start.mutate();
+    if (lacking.size === 0) start.mutate();
   };
   return (
-    <Dialog
-      open
-      danger={isDanger || isProduction}
-      onClose={onClose}
+    <FormDialog
       title={text.title[name](filename)}
       text={
         name === "noAdmin" ? text.forGood(nickname) : name === "delete" ? text.trashText(nickname) : text.text(nickname)
       }
-      initialFocus={isDanger ? safe : first}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {words.dialog.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form="file-operation"
-            look={isDanger ? "danger" : "primary"}
-            busy={start.isPending}
-            disabled={!mayGoOn}
-          >
-            {operationWords.names[name]}
-          </Button>
-        </>
-      }
+      submit={operationWords.names[name]}
+      look={isDanger ? "danger" : "primary"}
+      danger={isDanger || typed.field !== null}
+      focus={isDanger ? "cancel" : "field"}
+      mayGoOn={typed.mayGoOn}
+      isBusy={start.isPending}
+      error={start.error}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form
-        ref={(form) => {
-          first.current = form?.querySelector("input") ?? null;
-        }}
-        id="file-operation"
-        noValidate
-        autoComplete="off"
-        className="flex flex-col gap-4"
-        onSubmit={submit}
-      >
-        {radius}
-        <OperationFields
-          name={name}
-          parts={operation?.parts ?? []}
-          isEncrypted={file.isEncrypted}
-          values={values}
-          lacking={isAsked ? lacking : new Set()}
-          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
-        />
-        {isProduction && (
-          <TextField
-            label={text.typeName(filename)}
-            hint={text.typeHint(environmentTag ?? "")}
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-        {start.error && <Refusal error={start.error} />}
-      </form>
-    </Dialog>
+      {radius}
+      <OperationFields
+        name={name}
+        parts={operation?.parts ?? []}
+        isEncrypted={file.isEncrypted}
+        values={values}
+        lacking={isAsked ? lacking : new Set()}
+        onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+      />
+      {typed.field}
+    </FormDialog>
   );
 }

@@ -58,7 +58,7 @@ export function OperationFields({ name, parts, isEncrypted, values, lacking, onC
     />
   );
   const drawn: Readonly<Record<OperationPart, () => ReactNode>> = {
-    copyOf: () => line("filename", text.copyName, { autoFocus: true }),
+    copyOf: () => line("filename", text.copyName),
     place: () => (
       <>
         {place(text.copy, text.copyText)}
@@ -68,7 +68,7 @@ export function OperationFields({ name, parts, isEncrypted, values, lacking, onC
     beside: () => place(text.beside, text.besideText),
     rename: () => (
       <>
-        {line("newName", text.newName, { autoFocus: true, onFocus: ({ target }) => target.select() })}
+        {line("newName", text.newName, { onFocus: ({ target }) => target.select() })}
         {onOff("isCopy", text.keep)}
         {values.isCopy && onOff("withContainers", text.containers)}
       </>
@@ -99,7 +99,7 @@ export function OperationFields({ name, parts, isEncrypted, values, lacking, onC
     xml: () => onOff("withInfo", text.withInfo),
     patch: () => (
       <>
-        {line("patchPath", text.patchPath, { autoFocus: true, hint: text.patchHint })}
+        {line("patchPath", text.patchPath, { hint: text.patchHint })}
         {onOff("keepBackup", text.keepBackup)}
       </>
     ),

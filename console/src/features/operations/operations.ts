@@ -78,7 +78,7 @@ export function operationNamed(name: string | undefined): Operation | undefined 
   return operations.find((operation) => operation.name === name);
 }
 
-interface ServerVersion {
+export interface ServerVersion {
   readonly major: number;
   readonly short: string;
 }

@@ -35,7 +35,9 @@ export function startOperation(
     case "recover": {
       const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass } = values;
       const how = { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass };
-      return call("POST /svc/api/fm-file/recover", { ...target, ...how, ...opener, ...key, ...closing });
+      // What is bypassed is the account's: this one operation wants it named, where the others take Admin by themselves.
+      const named = bypass ? { username: "Admin", ...opener } : opener;
+      return call("POST /svc/api/fm-file/recover", { ...target, ...how, ...named, ...key, ...closing });
     }
     case "rename":
       return call("POST /svc/api/fm-file/rename", {

@@ -48,7 +48,7 @@ export default function Activity({
                 <li key={process.id} className="flex flex-col gap-1 px-4 py-2.5">
                   <p className="break-words font-medium">{linkTo(process)}</p>
                   <ProgressBar label={process.title} share={process.state === "queued" ? 0 : wholeShare(process)} />
-                  <p className="break-words text-muted text-sm">{stateText(process)}</p>
+                  <p className="break-words text-muted text-sm first-letter:uppercase">{stateText(process)}</p>
                 </li>
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { MomentField } from "../../ui/moment-field.tsx";
 import { SettledText, smallField } from "../../ui/settled-text.tsx";
 import { processWords } from "../../words/processes.ts";
@@ -9,9 +10,11 @@ const text = processWords;
 export function ProcessFilters({
   filter,
   onFilter,
+  columns,
 }: {
   readonly filter: ProcessFilter;
   readonly onFilter: (change: ProcessFilter) => void;
+  readonly columns: ReactNode;
 }) {
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
@@ -40,6 +43,7 @@ export function ProcessFilters({
       </select>
       <MomentField label={text.from} value={filter.from} onChange={(from) => onFilter({ from })} />
       <MomentField label={text.to} value={filter.to} onChange={(to) => onFilter({ to })} />
+      {columns}
     </search>
   );
 }

@@ -4,11 +4,15 @@ import type { Process } from "../../../../shared/processes/contract.ts";
 import { call } from "../../api/client.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import type { ColumnName } from "../../ui/column-choice.ts";
+import type { Column } from "../../ui/data-table.tsx";
 import { duration } from "../../ui/duration.ts";
+import { FreshTable } from "../../ui/fresh-table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { callerText } from "../../words/caller-text.ts";
 import { processWords } from "../../words/processes.ts";
 import { words } from "../../words/words.ts";
 import { ProcessChip } from "./process-chip.tsx";
@@ -26,6 +30,7 @@ export interface ProcessFilter {
   readonly state?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly columns?: string | undefined;
 }
 
 type Question = Pick<InputOf<"GET /svc/api/processes">, "state" | "text" | "from" | "to">;
@@ -51,11 +56,14 @@ export function processQuestion({ q, state, from, to }: ProcessFilter): Question
 /** Processes, open ones first, page by page. */
 export function ProcessList({
   filter,
+  shown,
   nameLink,
   onClear,
   empty,
 }: {
   readonly filter: ProcessFilter;
+  /** Ids of the columns that were chosen. */
+  readonly shown?: ReadonlySet<string> | undefined;
   readonly nameLink: (process: Process) => ReactNode;
   readonly onClear: () => void;
   /** What stands in the list's place where its page knows better than the filter why there is nothing. */
@@ -77,7 +85,7 @@ export function ProcessList({
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <>
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {rows.length === 0 && !list.hasNextPage ? (
         (empty ?? (
           <Empty title={isFiltered ? text.noMatch : text.emptyTitle} {...(!isFiltered && { text: text.emptyText })}>
@@ -85,13 +93,12 @@ export function ProcessList({
           </Empty>
         ))
       ) : (
-        <DataTable
+        <FreshTable
           label={text.title}
+          question={JSON.stringify(asked)}
           rows={rows}
-          columns={[
-            { id: "what", title: text.what, cell: (row) => <What row={row} link={nameLink(row)} /> },
-            ...columns,
-          ]}
+          columns={[{ ...what, cell: (row) => <What row={row} link={nameLink(row)} /> }, ...columns]}
+          shown={shown}
           nameOf={({ title }) => title}
         />
       )}
@@ -117,13 +124,18 @@ function What({ row, link }: { readonly row: Process; readonly link: ReactNode }
   );
 }
 
+const what: ColumnName = { id: "what", title: text.what };
 const columns: readonly Column<Process>[] = [
   { id: "state", title: text.state, cell: ({ state }) => <ProcessChip state={state} />, className: "w-36" },
   { id: "progress", title: text.progress, cell: (row) => <Progress row={row} />, className: "w-52" },
   {
     id: "by",
     title: text.startedBy,
-    cell: ({ startedBy }) => <span className="break-all">{startedBy}</span>,
+    cell: ({ startedBy }) => (
+      <span className="break-words" title={startedBy}>
+        {callerText(startedBy)}
+      </span>
+    ),
     className: "w-40",
   },
   { id: "started", title: text.started, cell: ({ createdAt }) => <Moment at={createdAt} />, className: "w-32" },
@@ -135,12 +147,23 @@ const columns: readonly Column<Process>[] = [
   },
 ];
 
+/** What can be chosen of the list's columns. */
+export const processColumns: readonly ColumnName[] = [what, ...columns];
+
 function Progress({ row }: { readonly row: Process }) {
-  if (!isOpen(row)) return <span className="text-muted">{row.phase ?? "–"}</span>;
+  // Where a run has ended well, the phase that it ended in says nothing.
+  if (!isOpen(row))
+    return (
+      <span className="inline-block text-muted first-letter:uppercase">
+        {(row.state !== "done" && row.phase) || "–"}
+      </span>
+    );
   return (
     <div className="flex flex-col gap-1">
       <ProgressBar label={row.title} share={row.state === "queued" ? 0 : wholeShare(row)} />
-      <span className="text-muted text-sm">{[row.phase, doneText(row)].filter(Boolean).join(": ")}</span>
+      <span className="text-muted text-sm first-letter:uppercase">
+        {[row.phase, doneText(row)].filter(Boolean).join(": ")}
+      </span>
     </div>
   );
 }

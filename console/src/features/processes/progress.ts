@@ -17,5 +17,7 @@ export function rateText({ done, unit }: Pick<Process, "done" | "unit">, passedM
   if (done === 0 || passedMs < 2_000) return "";
   const perSecond = (done / passedMs) * 1_000;
   if (unit === "bytes") return text.rate(byteSize(Math.round(perSecond)), "").replace(" /s", "/s");
+  // Slower than this, a rate is harder to read than the numbers that it is made from.
+  if (perSecond < 1) return "";
   return text.rate(perSecond.toLocaleString(undefined, { maximumSignificantDigits: 2 }), unit ?? "").trim();
 }

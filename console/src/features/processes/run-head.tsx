@@ -1,7 +1,8 @@
 import type { Process } from "../../../../shared/processes/contract.ts";
 import { duration } from "../../ui/duration.ts";
-import { exactly } from "../../ui/moment.tsx";
+import { ExactMoment, exactly } from "../../ui/moment.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { callerText } from "../../words/caller-text.ts";
 import { processWords } from "../../words/processes.ts";
 import { ProcessChip } from "./process-chip.tsx";
 import { doneText, rateText } from "./progress.ts";
@@ -24,9 +25,11 @@ export function RunHead({ process, now }: { readonly process: Process; readonly 
           {duration(until - Date.parse(from))}
         </span>
         <span className="text-muted text-sm">
-          {startedAt === null ? text.created : text.started} {exactly(from)}
+          {startedAt === null ? text.created : text.started} <ExactMoment at={from} />
         </span>
-        <span className="break-all text-muted text-sm">{startedBy}</span>
+        <span className="break-words text-muted text-sm" title={startedBy}>
+          {text.by(callerText(startedBy))}
+        </span>
         <span className="text-muted text-sm">
           {kind} · {id}
         </span>
@@ -53,7 +56,7 @@ function Progress({ process, now }: { readonly process: Process; readonly now: n
     phase,
     doneText(process),
     begun !== undefined && rateText(process, now - Date.parse(begun)),
-    etaSeconds !== null && text.left(duration(etaSeconds * 1_000)),
+    etaSeconds !== null && etaSeconds > 0 && text.left(duration(etaSeconds * 1_000)),
   ];
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleStop, Download } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { useLive } from "../../api/live.ts";
 import { reading } from "../../api/query.ts";
@@ -8,7 +8,9 @@ import { Refused } from "../../api/refused.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { CurlButton } from "../../ui/curl-button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { Page } from "../../ui/page.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { processWords } from "../../words/processes.ts";
@@ -19,7 +21,7 @@ import { isOpen } from "./share.ts";
 import { useHeard } from "./use-heard.ts";
 import { useRunLog } from "./use-run-log.ts";
 
-const AbortDialog = lazy(() => import("./abort-dialog.tsx"));
+const AbortDialog = lazyPart(() => import("./abort-dialog.tsx"));
 
 const text = processWords;
 /** How often a run is read again by itself: seldom where changes are told, often where they are not. */
@@ -98,7 +100,7 @@ export function RunView({
       <span role="status" className="sr-only">
         {heard}
       </span>
-      {run.isError && <Failed error={run.error} onRetry={() => void run.refetch()} />}
+      <ReadFailure reads={[run]} />
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-panel">
         <RunHead process={process} now={now} />
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">

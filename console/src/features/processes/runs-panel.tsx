@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Process } from "../../../../shared/processes/contract.ts";
 import { reading } from "../../api/query.ts";
+import { serviceNow } from "../../api/service-clock.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { processWords } from "../../words/processes.ts";
 import { ProcessChip } from "./process-chip.tsx";
 import { isOpen, wholeShare } from "./share.ts";
@@ -22,7 +24,7 @@ export function RunsPanel({
   readonly link: (process: Process) => ReactNode;
   readonly actions: ReactNode;
 }) {
-  const [from] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const [from] = useState(() => new Date(serviceNow() - dayMs).toISOString());
   const open = useQuery({
     ...reading("GET /svc/api/processes", { state: "open", limit: 20 }),
     refetchInterval: 10_000,
@@ -38,8 +40,8 @@ export function RunsPanel({
   const hidden = running.length + bad.length - shown.length;
   return (
     <Panel title={text.title} actions={actions} flush>
-      {failed && <Failed error={failed} onRetry={() => void Promise.all([open.refetch(), ended.refetch()])} />}
-      {!failed && (open.isPending || ended.isPending) && <Loading rows={3} />}
+      <ReadFailure reads={[open, ended]} />
+      {!failed && (open.isPending || ended.isPending) && <Loading rows={1} list="short" />}
       {open.data && ended.data && (
         <>
           <p className="border-line border-b px-4 py-2.5 text-muted text-sm last:border-b-0">
@@ -49,7 +51,9 @@ export function RunsPanel({
             {shown.map((process) => (
               <li key={process.id} className="flex items-center gap-3 px-4 py-2">
                 <div className="min-w-0 flex-1">
-                  <p className="truncate font-medium">{link(process)}</p>
+                  <p className="truncate font-medium" title={process.title}>
+                    {link(process)}
+                  </p>
                   {isOpen(process) ? (
                     <ProgressBar
                       label={process.title}

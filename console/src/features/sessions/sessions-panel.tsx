@@ -6,8 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { announce } from "../../ui/toasts.tsx";
 import { words } from "../../words/words.ts";
 import { programName } from "./program-name.ts";
@@ -36,7 +37,7 @@ export function SessionsPanel() {
       }
     >
       {list.isPending && <Loading />}
-      {list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ReadFailure reads={[list]} />
       {endOthers.error && <Refusal error={endOthers.error} />}
       <ul className="divide-y divide-line">
         {sessions.map((session) => (

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
 import { Refused } from "../../api/refused.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,6 +22,7 @@ export function SignInForm({
   const [pass, setPass] = useState("");
   const [isShown, setShown] = useState(false);
   const passField = useRef<HTMLInputElement>(null);
+  const refusalId = useId();
   const { secondsLeft, startCountdown } = useCountdown();
   const signIn = useMutation({
     mutationFn: () => call("POST /svc/api/session", { user, pass }),
@@ -64,6 +65,7 @@ export function SignInForm({
           <div className="relative">
             <input
               {...ties}
+              {...(refusal && { "aria-invalid": true, "aria-describedby": refusalId })}
               ref={passField}
               name="password"
               type={isShown ? "text" : "password"}
@@ -83,7 +85,7 @@ export function SignInForm({
         )}
       </Field>
       {(refusal || isLimited) && (
-        <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
+        <p id={refusalId} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? words.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}

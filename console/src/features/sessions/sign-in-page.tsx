@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect } from "react";
+import { configuration } from "../../api/configuration.ts";
 import { EnvironmentTag } from "../../ui/environment-tag.tsx";
 import { useServerName } from "../../ui/server-name.tsx";
 import { words } from "../../words/words.ts";
@@ -23,7 +24,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
               <span className="truncate">{nickname}</span>
               <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
             </p>
-            <p className="text-muted text-sm">Latchkey</p>
+            <p className="text-muted text-sm">{configuration().product}</p>
           </div>
         </div>
         <div className="rounded-xl border border-line bg-panel p-6">

@@ -4,7 +4,8 @@ import { reading } from "../../api/query.ts";
 import { CopyIcon } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { words } from "../../words/words.ts";
 
@@ -19,7 +20,7 @@ export function AboutPanel() {
   return (
     <Panel title={text.about} flush>
       {information.isPending && <Loading />}
-      {information.isError && <Failed error={information.error} onRetry={() => void information.refetch()} />}
+      <ReadFailure reads={[information]} />
       {information.data && (
         <div className="max-w-xl p-4">
           <Facts

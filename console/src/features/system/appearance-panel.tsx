@@ -67,7 +67,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
   };
 
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} {...(isChanged && { "data-unsaved": true })}>
       <div className="grid gap-6 p-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <TextField

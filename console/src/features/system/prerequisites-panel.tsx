@@ -2,8 +2,9 @@ import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-
 import type { Point } from "../../../../shared/system/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
 import { Sentence } from "../../ui/sentence.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
@@ -29,8 +30,8 @@ export function PrerequisitesPanel() {
         </Button>
       }
     >
-      {checks.isPending && <Loading rows={6} />}
-      {checks.isError && <Failed error={checks.error} onRetry={() => void checks.refetch()} />}
+      {checks.isPending && <Loading rows={7} list="short" />}
+      <ReadFailure reads={[checks]} />
       {checks.data && (
         <ul className="divide-y divide-line">
           {checks.data.points.map((point) => (

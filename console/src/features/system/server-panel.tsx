@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { ReadFailure } from "../../ui/read-failure.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
 
 const text = words.home;
@@ -18,7 +19,7 @@ export function ServerPanel() {
   return (
     <Panel title={text.server} flush>
       {information.isPending && <Loading />}
-      {information.isError && <Failed error={information.error} onRetry={() => void information.refetch()} />}
+      <ReadFailure reads={[information]} />
       {server && (
         <div className="p-4">
           <Facts

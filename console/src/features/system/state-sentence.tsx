@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
+import { Refused } from "../../api/refused.ts";
 import { classes } from "../../ui/classes.ts";
-import { plural } from "../../words/plural.ts";
 import { words } from "../../words/words.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
 const text = words.home;
+const bad = { icon: CircleX, ground: "bg-bad-ground text-bad" };
 const warning = { icon: CircleAlert, ground: "bg-warn-ground text-warn" };
 
 interface State {
@@ -16,7 +17,7 @@ interface State {
 /** One sentence on how things stand. The worst point decides. */
 export function StateSentence({ failingKeys }: { readonly failingKeys: number }) {
   const checks = usePrerequisites();
-  const { icon: Icon, ground, sentence } = withKeys(stateOf(checks), failingKeys);
+  const { icon: Icon, ground, sentence } = stateOf(checks, failingKeys);
   return (
     <p role="status" className={classes("flex min-h-12 items-center gap-3 rounded-lg px-4 py-3 font-medium", ground)}>
       <Icon aria-hidden size={20} className="shrink-0" />
@@ -25,23 +26,23 @@ export function StateSentence({ failingKeys }: { readonly failingKeys: number })
   );
 }
 
-/** Keys that are refused make what is in order less so. */
-function withKeys(state: State, failingKeys: number): State {
-  if (failingKeys === 0) return state;
-  const refused = text.refusedKeys(plural(failingKeys, words.keys.one, words.keys.many), failingKeys === 1);
-  if (state.sentence === text.good) return { ...warning, sentence: refused };
-  return { ...state, sentence: `${state.sentence} ${refused}` };
+function stateOf({ data, error }: ReturnType<typeof usePrerequisites>, failingKeys: number): State {
+  const refused = failingKeys > 0 && text.refusedKeys(words.keys.count(failingKeys), failingKeys === 1);
+  const said = (...sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(" ");
+  if (data === undefined && error === null)
+    return { icon: LoaderCircle, ground: "bg-panel text-muted", sentence: said(text.checking, refused) };
+  if (data === undefined) return { ...bad, sentence: said(sentenceOf(error), refused) };
+  const counted = (state: string) => {
+    const count = data.points.filter((point) => point.state === state).length;
+    return count > 0 && text.points(count);
+  };
+  const [failed, warnings] = [counted("failed"), counted("warning")];
+  if (failed) return { ...bad, sentence: said(text.failed(failed), refused) };
+  if (warnings) return { ...warning, sentence: said(refused || text.work, text.warnings(warnings)) };
+  if (refused) return { ...warning, sentence: refused };
+  return { icon: CircleCheck, ground: "bg-good-ground text-good", sentence: text.good };
 }
 
-function stateOf({ data, isError }: ReturnType<typeof usePrerequisites>): State {
-  if (data === undefined)
-    return isError
-      ? { icon: CircleX, ground: "bg-bad-ground text-bad", sentence: text.unreachable }
-      : { icon: LoaderCircle, ground: "bg-panel text-muted", sentence: text.checking };
-  const count = (state: string) => data.points.filter((point) => point.state === state).length;
-  const counted = (number: number) => plural(number, ...text.warningCount);
-  if (count("failed") > 0)
-    return { icon: CircleX, ground: "bg-bad-ground text-bad", sentence: text.failed(counted(count("failed"))) };
-  if (count("warning") > 0) return { ...warning, sentence: text.warnings(counted(count("warning"))) };
-  return { icon: CircleCheck, ground: "bg-good-ground text-good", sentence: text.good };
+function sentenceOf(error: Error): string {
+  return error instanceof Refused && !error.isUnreachable ? error.message : text.unreachable;
 }

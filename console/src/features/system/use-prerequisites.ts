@@ -1,7 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { reading } from "../../api/query.ts";
+import { useEffect } from "react";
+import { lookAtServer, reading } from "../../api/query.ts";
 
 /** What stands in the way of keys, looked at again every minute while somebody looks at it. */
 export function usePrerequisites() {
-  return useQuery({ ...reading("POST /svc/api/prerequisites", {}), refetchInterval: 60_000, staleTime: 30_000 });
+  const checks = useQuery({
+    ...reading("POST /svc/api/prerequisites", {}),
+    refetchInterval: 60_000,
+    staleTime: 30_000,
+  });
+  const { data } = checks;
+  useEffect(() => {
+    if (data?.points.some(({ state }) => state === "failed")) lookAtServer();
+  }, [data]);
+  return checks;
 }

@@ -82,6 +82,9 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   const settle = (): void => {
     const element = box.current;
     if (element === null || now.current.hand !== 0) return;
+    // A bar that stands elsewhere was moved, and the browser has yet to tell of it; unless it was the browser that made it shorter.
+    const lowest = element.scrollHeight - element.clientHeight;
+    if (Math.abs(element.scrollTop - Math.min(now.current.scroll, lowest)) >= 1) return;
     element.scrollTop = scrollOf(now.current.geometry, now.current.top);
     now.current.scroll = element.scrollTop;
   };
@@ -203,6 +206,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
             <div
               key={number}
               data-row={number}
+              data-current={number === current || undefined}
               className={classes(
                 "h-[20px] [contain:strict]",
                 number === current

@@ -59,6 +59,10 @@ export const agentWords = {
     folderThere: (folder: string) => `The folder ${folder} is there.`,
     keyMissing: "FileMaker Server’s Admin API does not know its key.",
     keyRemedy: "Register it: the agent then opens and closes files with nobody’s password.",
+    outdated: (version: string) =>
+      `This agent (${version}) is older than the service, and cannot do all that it is asked for.`,
+    outdatedRemedy:
+      "Update it: put the program of the service’s release in its place and start it again. Its enrolment stays.",
   },
   capabilities: "What it can be asked to do",
   commands: (count: number) => plural(count, "command", "commands"),
@@ -86,7 +90,6 @@ export const agentWords = {
   disk: "Disk",
   diskLow: "Little room is left",
   diskNone: "Known while an agent is linked.",
-  diskNote: (floor: string) => `Work leaves ${floor} free.`,
   server: {
     title: "Dangerous actions",
     text: "They reach everybody who uses this server.",
@@ -117,7 +120,5 @@ export const agentWords = {
     ask: (command: string, service: string) => `${command} ${service}?`,
     askText: (server: string) => `On ${server}.`,
     entry: (command: string) => `${command}…`,
-    typeName: (name: string) => `Type ${name} to go on`,
-    typeHint: (tag: string) => `This server is marked ${tag}.`,
   },
 } as const;

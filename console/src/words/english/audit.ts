@@ -5,7 +5,6 @@ export const auditWords = {
   when: "When",
   who: "Who",
   what: "What",
-  object: "Object",
   outcome: "Outcome",
   from: "From",
   outcomes: { begun: "Unfinished", done: "Done", refused: "Refused", failed: "Failed" },
@@ -19,8 +18,5 @@ export const auditWords = {
   emptyText: "As soon as somebody creates a key, changes a setting or is refused, it stands here.",
   noMatch: "No entry fits these filters",
   clear: "Clear filters",
-  details: "Details",
-  program: "Program",
   request: "Request",
-  error: "Error",
 } as const;

@@ -3,7 +3,6 @@ import { plural } from "../plural.ts";
 /** The File Browser and the trash. */
 export const browserWords = {
   title: "File Browser",
-  text: "FileMaker Server’s folders on the database host. They can be read while the database server is stopped.",
   tabs: { files: "Files", trash: "Trash" },
   trail: "Where you are",
   top: "Server folders",
@@ -94,8 +93,6 @@ export const browserWords = {
   upShort: "Up",
   things: (count: number) => plural(count, "entry", "entries"),
   stoppedAt: (name: string) => `It stopped at ${name}.`,
-  typeName: (name: string) => `Type ${name} to go on`,
-  typeHint: (tag: string) => `This server is marked ${tag}.`,
   linkTitle: (name: string) => `Link to ${name}`,
   linkText: "Whoever has it downloads without signing in, until it expires. It cannot be taken back.",
   linkFor: "Works for",

@@ -7,6 +7,7 @@ export const frameWords = {
     closeMenu: "Close the menu",
     search: "Search",
     searchHint: "Search or jump to…",
+    searchKeys: "Ctrl K",
     help: "Keyboard shortcuts",
     activity: (count: number) =>
       count === 0 ? "Nothing runs" : count === 1 ? "1 process runs" : `${count} processes run`,
@@ -16,7 +17,6 @@ export const frameWords = {
     mode: (mode: string) => `Appearance: ${mode}. Change`,
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
-    apiDocs: "API documentation",
     groups: { files: "Files", access: "Access", watch: "Watch" },
     pages: {
       home: "Home",
@@ -42,6 +42,8 @@ export const frameWords = {
       reconnecting: "The service does not answer. It is tried again by itself",
       offline: "This computer has no network",
     },
+    unreachable: "The service does not answer.",
+    notService: (status: number) => `What answered was not the service (HTTP ${status}).`,
     banner: (since: string) =>
       `The service does not answer. What you see is from ${since}; it is tried again by itself.`,
     serverDown: (host: string) =>
@@ -53,23 +55,41 @@ export const frameWords = {
     curl: "Copy as curl",
     curlOf: (call: string) => `Copy ${call}`,
   },
-  dialog: { close: "Close", cancel: "Cancel" },
+  dialog: {
+    close: "Close",
+    cancel: "Cancel",
+    /** In quotation marks where one could take it for several words of the sentence. */
+    typeName: (name: string) => `Type ${/\s/.test(name) ? `“${name}”` : name} to go on`,
+    typeHint: (tag: string) => `This server is marked ${tag}.`,
+  },
   table: {
     selectAll: "Select all",
     selection: "Selection",
     select: (name: string) => `Select ${name}`,
     actions: "Actions",
     clearFilters: "Clear filters",
+    fresh: (count: number) => `${count.toLocaleString()} new`,
     clearSelection: "Clear selection",
     noMatch: (text: string) => `No match for ${text}`,
+    columns: "Columns",
+    columnsShown: (shown: number, all: number) => `${shown} of ${all}`,
+    showAllColumns: "Show all",
+    sortedByHidden: "Sorted by it",
   },
   states: {
     loading: "Loading",
     retry: "Try again",
     details: "Copy details",
     defect: "This part of the page broke.",
+    asOf: (time: string) => `What you see is from ${time}.`,
     refresh: "Refresh",
     more: "Load more",
+  },
+  parts: {
+    asks: "A part of this page could not be loaded, most likely because the console was updated. Save or copy what you have typed, then load the page anew.",
+    broken:
+      "A part of this page could not be loaded, and loading the page anew did not help. Try it again in a minute; if it stays so, empty the browser's cache, or tell whoever runs the service.",
+    loadAnew: "Load the page anew",
   },
   errors: {
     explain: (number: number) => `What error ${number} means`,
@@ -78,7 +98,16 @@ export const frameWords = {
     cause: "Usual cause",
     remedy: "Next step",
   },
-  time: { never: "Never", justNow: "just now" },
+  callers: [
+    ["account", (name: string) => name],
+    ["session", (name: string) => name],
+    ["file-account", (name: string) => `${name} of a file`],
+    ["admin-key", (id: string) => `Admin API key ${id}`],
+    ["data-key", (id: string) => `Data API key ${id}`],
+    ["token", () => "A program with a token"],
+    ["anyone", () => "Somebody unknown"],
+  ] as readonly (readonly [kind: string, text: (name: string) => string])[],
+  time: { never: "Never", justNow: "just now", around: "What the logs say around this time" },
   notFound: {
     title: "There is no such page",
     text: "The address may be mistyped, or the page belongs to another version.",
@@ -94,6 +123,7 @@ export const frameWords = {
     logs: "Logs",
     processes: "Processes",
     errors: "Error numbers",
+    processOf: (id: string) => `Process ${id}`,
     none: (text: string) => `No match for “${text}”`,
     hint: "Arrow keys choose, Enter opens, Escape closes.",
     createDataKey: "Create Data API key",

@@ -1,13 +1,16 @@
+import { plural } from "../plural.ts";
+
 /** The first page. */
 export const homeWords = {
   checking: "Looking at the server…",
   good: "Everything that keys need is in place.",
-  warnings: (count: string) => `Keys work. ${count} could be better.`,
+  work: "Keys work.",
+  warnings: (count: string) => `${count} could be better.`,
   failed: (count: string) => `Keys may fail: ${count} must be mended.`,
   refusedKeys: (count: string, isOne: boolean) => `${count} ${isOne ? "is" : "are"} refused by FileMaker Server.`,
   refused: "Refused by FileMaker Server",
   unreachable: "The service does not answer.",
-  warningCount: ["point", "points"],
+  points: (count: number) => plural(count, "point", "points"),
   checks: "Prerequisites",
   checksText: "Looked at live, with the account you signed in with.",
   checkAgain: "Check again",
@@ -21,16 +24,15 @@ export const homeWords = {
   stopped: "Does not answer",
   notKnown: "Not known yet",
   serverHint: "Name and version appear once an Admin API key is stored.",
-  service: "Latchkey",
   keys: "API keys",
   dataKeys: "Data API keys",
   adminKeys: "Admin API keys",
   neverUsed: "Never used",
-  openKeys: "API Keys",
+  openKeys: "Show keys",
   changes: "Latest changes",
   noChanges: "Nothing was changed yet.",
   openRuns: "Show runs",
   openFiles: "Show files",
   openFolders: "Show folders",
-  openAudit: "Audit trail",
+  openAudit: "Show changes",
 } as const;

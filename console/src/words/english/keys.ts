@@ -1,3 +1,5 @@
+import { plural } from "../plural.ts";
+
 /** API keys. */
 export const keyWords = {
   title: "API Keys",
@@ -30,8 +32,7 @@ export const keyWords = {
     since: "Refused since",
   },
   selected: (count: string) => `${count} selected`,
-  one: "key",
-  many: "keys",
+  count: (count: number) => plural(count, "key", "keys"),
   deleteSelected: "Delete…",
   editOne: (label: string) => `Edit ${label}`,
   noLabel: "(no label)",
@@ -50,6 +51,7 @@ export const keyWords = {
     filesPlaceholder: "Add a file",
     removeFile: (file: string) => `Remove ${file}`,
     closed: "closed",
+    paused: "paused",
     noFmrest: "no fmrest",
     add: (file: string) => `Use “${file}”`,
     noFiles: "No hosted file has this name",
@@ -63,7 +65,6 @@ export const keyWords = {
     submit: "Create key",
     ok: "Opens with this account",
     chooseFile: "Choose at least one file.",
-    needLabel: "Say what will use the key.",
     needAccount: "Name the account.",
     serves: "Choose the Data API, OData or both.",
   },

@@ -1,3 +1,5 @@
+import { plural } from "../plural.ts";
+
 /** Logs of FileMaker Server and of the service. */
 export const logWords = {
   title: "Logs",
@@ -6,6 +8,8 @@ export const logWords = {
   none: "There is no log yet",
   noneText: "Logs appear as soon as FileMaker Server or Latchkey has written one.",
   noSuch: (name: string) => `There is no log “${name}”`,
+  awayLog: (name: string) => `${name} cannot be read at present`,
+  awayLogText: "It opens here by itself as soon as it can be.",
   noSuchText: "It may have been rotated, or it belongs to another server.",
   openFirst: (name: string) => `Open ${name}`,
   away: "FileMaker Server's logs cannot be read at present.",
@@ -19,7 +23,7 @@ export const logWords = {
   },
   label: (name: string) => `Lines of ${name}`,
   foundLabel: (name: string) => `Matches in ${name}`,
-  lines: ["line", "lines"],
+  lines: (count: number) => plural(count, "line", "lines"),
   counting: (share: string) => `Counting lines… ${share}`,
   empty: "This log is empty.",
   emptyText: "What is written to it appears here by itself.",
@@ -43,7 +47,6 @@ export const logWords = {
   nextError: "Next error (e)",
   previousMatch: "Previous match (Shift N)",
   nextMatch: "Next match (n)",
-  searching: "Searching…",
   search: "Search this log",
   searchHint: "Search this log",
   pattern: "Regular expression",
@@ -61,7 +64,7 @@ export const logWords = {
   matches: "Matches",
   allLines: "All lines",
   found: (count: string, more: boolean) => `${count}${more ? " so far" : ""}, newest first`,
-  match: ["match", "matches"],
+  matchCount: (count: number) => plural(count, "match", "matches"),
   noMatch: "No line fits these filters",
   partial: "Not all of the log was searched yet.",
   goOn: "Search on",
@@ -72,7 +75,6 @@ export const logWords = {
     close: "Close details",
     time: "Time",
     onServer: (text: string) => `On the server: ${text}`,
-    code: "Code",
     meaning: "Meaning",
     columns: "Columns",
     further: "Further lines",
@@ -82,7 +84,6 @@ export const logWords = {
     copyLink: "Copy link",
     around: "Around this time",
     context: "Show in context",
-    hint: "Choose a line to see its columns.",
   },
   chosen: (count: string) => `${count} chosen`,
   copyChosen: "Copy",
@@ -104,7 +105,6 @@ export const logWords = {
   downloadFirst: "Download it first",
   around: {
     title: (time: string) => `Around ${time}`,
-    text: "What all logs say about this moment.",
     within: "Within",
     spans: { 5: "5 seconds", 60: "1 minute", 300: "5 minutes", 3600: "1 hour" },
     earlier: "Earlier",

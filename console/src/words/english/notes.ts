@@ -6,7 +6,6 @@ export const noteWords = {
   write: "Write a note",
   edit: "Edit",
   done: "Done",
-  remove: "Delete",
   removeTitle: (file: string) => `Delete the note about ${file}?`,
   removeText: (server: string) => `On ${server}. This cannot be undone.`,
   removeSubmit: "Delete note",
@@ -32,7 +31,6 @@ export const noteWords = {
   linkWrong: "This is no web or mail address.",
   linkSet: "Set link",
   linkRemove: "Remove link",
-  placeholder: "Write here…",
   saving: "Saving…",
   saved: (time: string) => `Saved ${time}`,
   unsaved: "Not saved yet",
@@ -50,5 +48,4 @@ export const noteWords = {
   leaveText: "The last changes to the note could not be saved.",
   stay: "Back to the note",
   leave: "Leave",
-  card: "Note",
 } as const;

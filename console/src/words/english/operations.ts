@@ -1,9 +1,7 @@
 /** File operations. */
 export const operationWords = {
-  title: "File operations",
   text: "The agent on the database host does them. It closes the file, works on a copy, puts it in place and opens what was open. Where anything fails, the file is as it was.",
-  all: "All file operations…",
-  groups: { get: "Take along", care: "Care", change: "Change", protect: "Protect" },
+  groups: { get: "Copies", care: "Maintenance", change: "Change", protect: "Protect" },
   names: {
     download: "Download",
     selfContained: "Self-contained copy",
@@ -59,7 +57,6 @@ export const operationWords = {
     noClose: (server: string) => `On ${server}. Nobody has to leave.`,
     forGood: (server: string) => `On ${server}. It cannot be undone: keep a copy.`,
     trashText: (server: string) => `On ${server}. It is closed and waits in the trash.`,
-    submit: (operation: string) => operation,
     where: "Where the outcome goes",
     inPlace: "In its place",
     inPlaceText: "Takes the file’s place when it is whole.",
@@ -101,8 +98,6 @@ export const operationWords = {
     patchHint: "Below FileMaker Server’s Documents folder, or by its full path. Upload it in the File Browser.",
     keepBackup: "Keep the file as it was in the Backups folder",
     needed: "This has to be filled in.",
-    typeName: (name: string) => `Type ${name} to go on`,
-    typeHint: (tag: string) => `This server is marked ${tag}.`,
   },
   download: {
     kind: "What",

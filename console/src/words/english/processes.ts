@@ -28,7 +28,6 @@ export const processWords = {
   emptyText: "Builds, deployments, backups and file operations appear here, with their logs, for 30 days.",
   noMatch: "No process fits these filters",
   clear: "Clear filters",
-  openProcess: (title: string) => `Open ${title}`,
   back: "Process Logs",
   notFound: "There is no such process",
   notFoundText: "Processes are kept for 30 days after their end.",
@@ -57,11 +56,8 @@ export const processWords = {
   showError: "Show",
   levels: { info: "Information", success: "Success", error: "Error" },
   waitingFor: "Waiting for",
-  reason: "Reason",
+  by: (name: string) => `by ${name}`,
   created: "Asked for",
-  ended: "Ended",
-  kind: "Kind",
-  id: "Process",
   heard: {
     started: (title: string) => `${title} has started`,
     share: (title: string, percent: number) => `${title}: ${percent} percent`,
@@ -74,8 +70,8 @@ export const processWords = {
     title: "Runs",
     counts: (running: number, failed: number) =>
       `${running === 0 ? "Nothing runs now" : `${running.toLocaleString()} running now`}. ${
-        failed === 0 ? "Nothing failed in 24 hours." : `${failed.toLocaleString()} went wrong in 24 hours:`
-      }`,
+        failed === 0 ? "Nothing" : failed.toLocaleString()
+      } went wrong in the last 24 hours.`,
     more: (count: number) => `and ${count.toLocaleString()} more`,
   },
 } as const;

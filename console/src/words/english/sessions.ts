@@ -13,7 +13,6 @@ export const sessionWords = {
   title: "Sessions",
   text: "Where your account is signed in. Ending a session takes effect at once.",
   current: "This browser",
-  browser: "Browser",
   commandLine: "Command line",
   since: "Signed in",
   lastUsed: "Last used",

@@ -1,9 +1,14 @@
 import { Refused } from "../../api/refused.ts";
-import type { FileVerdict } from "./data-key-fields.tsx";
 
 interface TrialVerdict {
   readonly database: string;
   readonly ok: boolean;
+}
+
+export interface FileVerdict {
+  readonly file: string;
+  /** Why the file does not open; undefined where it does. */
+  readonly refusal: string | undefined;
 }
 
 const filesRefused = 18032;

@@ -1,0 +1,71 @@
+import type { LogSearch } from "../features/logs/log-filter.ts";
+
+/** What stands behind the `?` of an address, as somebody may have typed it. What a page does not know is not there for it. */
+type Given = Readonly<Record<string, unknown>>;
+
+type Texts<Name extends string> = { readonly [N in Name]?: string };
+
+export const keySearch = (given: Given): Texts<"q" | "only" | "sort" | "columns"> & { readonly create?: true } => ({
+  ...texts(given, "q", "only", "sort", "columns"),
+  ...(given.create === true && { create: true }),
+});
+
+export const fileSearch = (given: Given) => texts(given, "q", "only", "sort", "columns");
+
+export const clientSearch = (given: Given) => texts(given, "q", "file", "sort", "columns");
+
+export const folderSearch = (given: Given) => texts(given, "q", "sort");
+
+export const trashSearch = (given: Given) => texts(given, "columns");
+
+/** The open part of a file's page, a change of its state that is asked about, and a file operation that is. */
+export const filePageSearch = (given: Given) => texts(given, "tab", "ask", "op");
+
+export const auditSearch = (given: Given) => texts(given, "actor", "object", "outcome", "columns");
+
+export const logSearch = (given: Given): LogSearch => ({
+  ...count(given, "line"),
+  ...texts(given, "q", "not"),
+  ...(given.re === true && { re: true }),
+  ...(given.cs === true && { cs: true }),
+  ...((given.level === "warning" || given.level === "error") && { level: given.level }),
+  ...moment(given, "from"),
+  ...moment(given, "to"),
+  ...(given.all === true && { all: true }),
+  ...moment(given, "at"),
+  ...count(given, "within"),
+  ...(given.ask === "clear" && { ask: given.ask }),
+});
+
+/** Which moment all logs are asked about. */
+export const momentSearch = (given: Given) => moment(given, "at");
+
+export const processSearch = (given: Given) => ({
+  ...texts(given, "q", "state", "columns"),
+  ...moment(given, "from"),
+  ...moment(given, "to"),
+});
+
+export const runSearch = (given: Given) => texts(given, "phase");
+
+function count<Name extends string>(given: Given, name: Name): { readonly [N in Name]?: number } {
+  const value = given[name];
+  const isCount = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  return (isCount ? { [name]: value } : {}) as { readonly [N in Name]?: number };
+}
+
+/** A moment as the service takes it. What is none is none. */
+function moment<Name extends string>(given: Given, name: Name): Texts<Name> {
+  const value = new Date(String(given[name]));
+  const isMoment = given[name] !== undefined && !Number.isNaN(value.getTime());
+  return (isMoment ? { [name]: value.toISOString() } : {}) as Texts<Name>;
+}
+
+/** Texts as they were typed: what looks like a number was one all the same. */
+function texts<Name extends string>(given: Given, ...names: readonly Name[]): Texts<Name> {
+  const shown = names.flatMap((name) => {
+    const value = given[name];
+    return value !== "" && (typeof value === "number" || typeof value === "string") ? [[name, String(value)]] : [];
+  });
+  return Object.fromEntries(shown) as Texts<Name>;
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { words } from "../words/words.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Refusal } from "./refusal.tsx";
+
+export interface FormDialogProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** What the button says that does it. */
+  readonly submit: string;
+  readonly look?: "primary" | "danger";
+  /** What the button says that leaves everything as it is. */
+  readonly cancel?: string;
+  /** Wears the server's colour. */
+  readonly danger?: boolean;
+  /** Where the focus begins: at the first field, or at the button that leaves everything as it is. */
+  readonly focus?: "field" | "cancel";
+  readonly mayGoOn?: boolean;
+  readonly isBusy?: boolean;
+  /** Why it was not done. */
+  readonly error?: Error | null | undefined;
+  /** What else is to be said where it was not done. */
+  readonly errorText?: ReactNode;
+  /** Further actions, at the other end of the foot. */
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+  readonly onSubmit: () => void;
+  readonly children?: ReactNode;
+}
+
+const firstField = "input:not([type=hidden]), select, textarea";
+
+/** A dialog with one form: Cancel and the button that does it, Enter as well, and at the foot why it was not done. */
+export function FormDialog({
+  title,
+  text,
+  submit,
+  look = "primary",
+  cancel = words.dialog.cancel,
+  danger = false,
+  focus = "field",
+  mayGoOn = true,
+  isBusy = false,
+  error,
+  errorText,
+  actions,
+  onClose,
+  onSubmit,
+  children,
+}: FormDialogProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const safe = useRef<HTMLButtonElement>(null);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (mayGoOn && !isBusy) onSubmit();
+  };
+  return (
+    <Dialog
+      open
+      danger={danger}
+      onClose={onClose}
+      title={title}
+      text={text}
+      initialFocus={() => (focus === "cancel" ? safe.current : form.current?.querySelector<HTMLElement>(firstField))}
+      actions={
+        <>
+          {actions}
+          <Button ref={safe} onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" form={id} look={look} busy={isBusy} disabled={!mayGoOn}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={send}>
+        {children}
+        {error && <Refusal error={error} />}
+        {error && errorText}
+      </form>
+    </Dialog>
+  );
+}
