@@ -37,7 +37,8 @@ verifies("files:console:browser-large", async () => {
   const grid = page.getByRole("grid");
   await grid.getByText("file 000000.txt").waitFor();
   await grid.focus();
-  const whole = page.getByText("100,000 entries", { exact: true });
+  const whole = page.getByText(/^100,000 entries/);
+  // Each press leads to the end of what has come, and lets more come.
   while (!(await whole.isVisible())) await page.keyboard.press("End");
   await page.keyboard.press("End");
   await grid.getByText("file 099999.txt").waitFor();

@@ -4,9 +4,9 @@ import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { aBrowsedHost } from "../browser/support/a-browsed-host.ts";
 import { house } from "../support/house.ts";
-import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { answering } from "./support/answering.ts";
 
 /** The page's own, where the function below runs. */
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
@@ -97,7 +97,7 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
   const { page, complaints } = await signedIn(home, "/browse/documents/in");
   await row(page, "there.txt").waitFor();
   // One part at a time, and the second waits for the test.
-  await page.route("**/svc/api/files?**", async (route) => {
+  await answering(page, "**/svc/api/files?**", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
     body.response.uploadPartBytes = 200_000;
@@ -106,27 +106,23 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
   await page.reload();
   await row(page, "there.txt").waitFor();
   let parts = 0;
-  let go = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route("**/svc/api/files/uploads/*", async (route) => {
-    if (route.request().method() === "PATCH") {
-      parts += 1;
-      if (parts === 2) {
-        await held;
-        // The page has given this call up; it must not reach the service after all.
-        return route.abort().catch(() => undefined);
-      }
-    }
-    return route.continue();
+  const second = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await answering(page, "**/svc/api/files/uploads/*", async (route) => {
+    const isPart = route.request().method() === "PATCH";
+    if (isPart) parts += 1;
+    if (!isPart || parts !== 2) return route.continue();
+    second.resolve();
+    await held.promise;
+    // The page has given this call up; it must not reach the service after all.
+    await route.abort();
   });
   await give(page, "Upload", [aFile("large.bin", bytes)]);
-  await until(() => parts === 2);
+  await second.promise;
   await page.getByRole("button", { name: "Pause large.bin" }).click();
   await line(page, "large.bin").getByText("Paused").waitFor();
   expect(existsSync(inDocuments("in/large.bin"))).toBe(false);
-  go();
+  held.resolve();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   const offsets: string[] = [];
   page.on("request", (request) => {
@@ -144,9 +140,9 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
 verifies("files:console:upload", "one that is cancelled leaves nothing", async () => {
   const { page } = await signedIn(home, "/browse/documents/in");
   await row(page, "there.txt").waitFor();
-  await page.route("**/svc/api/files/uploads/*", (route) =>
-    route.request().method() === "PATCH" ? undefined : route.continue(),
-  );
+  await answering(page, "**/svc/api/files/uploads/*", async (route) => {
+    if (route.request().method() !== "PATCH") await route.continue();
+  });
   const sending = page.waitForRequest((request) => request.method() === "PATCH");
   await give(page, "Upload", [aFile("never.bin", Buffer.alloc(1_000))]);
   await sending;

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Download, Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { aBrowsedHost } from "../browser/support/a-browsed-host.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clipboard } from "./support/clipboard.ts";
 
 const home = await house();
 const browsed = await aBrowsedHost(home);
@@ -14,10 +14,8 @@ const { host } = browsed;
 afterAll(() => browsed.remove());
 
 const inDocuments = (name: string) => join(host.path, "Data/Documents", name);
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const roots = ["Databases", "Secure", "Documents", "Backups", "Scripts", "Logs"];
 const row = (page: Page, name: string) => page.getByRole("grid").getByRole("row", { name });
-const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
 const hash = (page: Page) => new URL(page.url()).hash;
 
 async function bytesOf(download: Download): Promise<string> {
@@ -36,7 +34,11 @@ verifies("files:console:browser", "the server's folders are there while the data
   home.sandbox.faults.set({ kind: "stopped" });
   try {
     await page.getByRole("navigation").getByRole("link", { name: "File Browser" }).click();
-    const folders = page.getByRole("grid").getByRole("link");
+    // A moment is a link as well.
+    const folders = page
+      .getByRole("grid")
+      .getByRole("link")
+      .filter({ hasNot: page.locator("time") });
     await folders.first().waitFor();
     expect(await folders.allTextContents()).toEqual(roots);
     await folders.first().click();
@@ -145,7 +147,7 @@ verifies(
     await page.getByRole("button", { name: "Create and copy link" }).click();
     const link = page.getByLabel("Link", { exact: true });
     await link.waitFor();
-    expect(await clipboard(page)).toBe(await link.inputValue());
+    await expect.poll(() => clipboard(page)).toBe(await link.inputValue());
     const { pathname, search } = new URL(await link.inputValue());
     expect((await home.raw("GET", pathname + search)).text).toBe("all is well");
     expect(complaints).toEqual([]);
@@ -179,26 +181,9 @@ verifies("files:console:browser", "the keyboard alone opens, chooses, renames an
   await page.getByRole("grid").focus();
   await page.keyboard.press("Backspace");
   await row(page, "zoo").waitFor();
-  expect(hash(page)).toBe("#/browse/documents/keys");
+  await expect.poll(() => hash(page)).toBe("#/browse/documents/keys");
   expect(complaints).toEqual([]);
 });
-
-for (const colorScheme of ["light", "dark"] as const)
-  verifies("system:console:accessible", `the file browser and its dialogs, ${colorScheme}`, async () => {
-    host.write("Data/Documents/seen/one.txt", "x");
-    const { page, complaints } = await signedIn(home, "/browse/documents/seen", { colorScheme });
-    const found = async () => (await new AxeBuilder({ page }).withTags(tags).analyze()).violations.map(({ id }) => id);
-    await row(page, "one.txt").waitFor();
-    expect(await found()).toEqual([]);
-    for (const entry of ["Create link…", "Rename…", "Move…", "Delete…"]) {
-      await choose(page, "one.txt", entry);
-      await page.getByRole("dialog").waitFor();
-      expect(await found(), entry).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-    expect(complaints).toEqual([]);
-  });
 
 verifies("files:console:browser", "a right click offers what can be done with the file under it", async () => {
   host.write("Data/Documents/right/click.txt", "x");

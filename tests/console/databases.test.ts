@@ -5,6 +5,10 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { clicks, countClicks } from "./support/clicks.ts";
+import { copied } from "./support/clipboard.ts";
+import { untilFocused } from "./support/focus.ts";
+import { createAndCopyCurl, createDialog, keyOfCurl } from "./support/making-a-key.ts";
+import { tabTo } from "./support/tab-to.ts";
 
 const home = await house({ sandbox: { world: aBusyServer() } });
 afterAll(() => home.stop());
@@ -15,7 +19,6 @@ beforeEach(() => {
 
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 const stateOf = (name: string) => home.sandbox.world.database(name)?.status;
-const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
 const tick = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}.fmp12` }).click();
 
 verifies("files:console:databases", async () => {
@@ -29,15 +32,18 @@ verifies("files:console:databases", async () => {
   await page.getByRole("button", { name: "Name" }).click();
   await page.getByRole("button", { name: "Name" }).click();
   await page.getByLabel("Filter files").fill("a");
-  expect(new URL(page.url()).hash).toBe("#/files?only=closed&sort=-name&q=a");
-  expect(await page.getByRole("table").getByRole("link").allTextContents()).toEqual(["Payroll.fmp12", "Archive.fmp12"]);
+  await page.waitForURL(/#\/files\?only=closed&sort=-name&q=a$/);
+  await expect
+    .poll(() => page.getByRole("table").getByRole("link").allTextContents())
+    .toEqual(["Payroll.fmp12", "Archive.fmp12"]);
   await page.getByLabel("Filter files").fill("nothing like it");
   await page.getByText("No match for “nothing like it”").waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("files:console:databases", "what cannot be read says why, and is read again", async () => {
-  const { page, open } = await signedIn(home);
+  // From a page that reads no files: what was read a moment ago is not read again at once.
+  const { page, open } = await signedIn(home, "/settings/about");
   home.sandbox.faults.set({ kind: "stopped", path: "/admin/" });
   await open("/files");
   await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
@@ -49,8 +55,7 @@ verifies("files:console:databases", "what cannot be read says why, and is read a
 verifies("files:console:databases", "the page's call goes to the clipboard as curl", async () => {
   const { page } = await signedIn(home, "/files");
   await page.getByRole("button", { name: "Copy as curl" }).click();
-  await page.getByText("Copied").waitFor();
-  expect(await clipboard(page)).toContain("/svc/api/databases'");
+  expect(await copied(page)).toContain("/svc/api/databases'");
 });
 
 verifies("files:console:states", "a file that needs nothing said is opened in two clicks", async () => {
@@ -120,7 +125,7 @@ verifies("files:console:states", "the search names what can be done with a file"
   await page.getByRole("dialog", { name: "Close Orders.fmp12?" }).getByText("2 clients").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(new URL(page.url()).hash).toBe("#/files/Orders.fmp12");
+  await page.waitForURL(/#\/files\/Orders\.fmp12$/);
   expect(stateOf("Orders")).toBe("NORMAL");
 });
 
@@ -144,7 +149,7 @@ verifies("files:console:blast-radius", async () => {
   const dialog = page.getByRole("dialog", { name: "Close Orders.fmp12?" });
   await dialog.getByText("2 clients: Ada Moreno, Ben Okafor").waitFor();
   expect(await dialog.getByRole("region", { name: "What depends on it" }).textContent()).toContain("Invoices");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+  await untilFocused(dialog.getByRole("button", { name: "Cancel" }));
   await dialog.getByLabel("Message").fill("Back in five minutes.");
   await dialog.getByRole("switch", { name: "Disconnect at once" }).click();
   await dialog.getByRole("button", { name: "Close Orders.fmp12" }).click();
@@ -172,21 +177,17 @@ verifies("files:console:key-from-files", async () => {
   await tick(page, "Contacts");
   await tick(page, "Orders");
   await page.getByRole("button", { name: "Create Data API key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Create Data API key" });
-  await dialog.getByRole("button", { name: "Remove Orders.fmp12" }).waitFor();
+  const dialog = await createDialog(page);
+  for (const file of ["Contacts", "Orders"])
+    await dialog.getByRole("button", { name: `Remove ${file}.fmp12` }).waitFor();
   await page.keyboard.type("Reporting");
-  for (let tabs = 0; (await page.evaluate("document.activeElement.name")) !== "user"; tabs += 1) {
-    expect(tabs).toBeLessThan(9);
-    await page.keyboard.press("Tab");
-  }
+  await tabTo(page, dialog.getByLabel("Account"));
   await page.keyboard.type("api");
   await page.keyboard.press("Tab");
   await page.keyboard.type("demo-pass");
-  await dialog.getByRole("button", { name: "Create key" }).click();
-  await page.getByRole("button", { name: "Copy curl" }).click();
-  await page.getByText("Copied").waitFor();
+  const curl = await createAndCopyCurl(page);
   expect(await clicks(page)).toBe(6);
-  expect(await clipboard(page)).toContain("/databases/Contacts.fmp12/");
+  await keyOfCurl(home, curl);
   expect(complaints).toEqual([]);
 });
 
@@ -198,7 +199,7 @@ verifies("files:console:file-page", async () => {
   await page.getByText("Ada Moreno").waitFor();
   await page.getByRole("tab", { name: "Access" }).click();
   await page.getByRole("listitem").filter({ hasText: "Any database" }).waitFor();
-  expect(new URL(page.url()).hash).toBe("#/files/Orders.fmp12?tab=access");
+  await page.waitForURL(/#\/files\/Orders\.fmp12\?tab=access$/);
   await page.getByRole("tab", { name: "Overview" }).click();
   await page.getByRole("link", { name: "All clients" }).click();
   await page.getByRole("button", { name: "In Orders.fmp12" }).waitFor();

@@ -1,19 +1,12 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { recordsPath } from "../support/records-path.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { found } from "./support/axe.ts";
 
 const home = await house();
 afterAll(() => home.stop());
-
-/** What axe finds, in a line each. */
-async function found(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
-}
 
 /** A key whose account FileMaker Server has refused. */
 async function aFailingKey(label: string): Promise<void> {

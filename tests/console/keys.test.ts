@@ -4,6 +4,8 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { clicks, countClicks } from "./support/clicks.ts";
+import { copied } from "./support/clipboard.ts";
+import { createAndCopyCurl, fillByKeyboard, fillByPointer, keyOfCurl } from "./support/making-a-key.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -34,8 +36,6 @@ async function fill(page: Page, files: readonly string[], pass: string): Promise
   await dialog.getByLabel("Password", { exact: true }).fill(pass);
 }
 
-const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
-
 verifies("keys:console:page", async () => {
   const { page, complaints } = await signedIn(home, "/keys");
   await page.getByText("No Data API keys yet").waitFor();
@@ -55,27 +55,12 @@ verifies("keys:console:clicks", async () => {
 
   await page.getByRole("link", { name: "API Keys" }).first().click();
   await page.getByRole("button", { name: "Create key" }).first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Label").waitFor();
-  await page.keyboard.type("Reporting");
-  await dialog.getByLabel("Files").click();
-  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
-  await page.getByRole("option", { name: "Orders.fmp12" }).click();
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("api");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("demo-pass");
-  await dialog.getByRole("button", { name: "Create key" }).click();
-  await page.getByRole("button", { name: "Copy curl" }).click();
-  await page.getByText("Copied").waitFor();
+  await fillByPointer(page, ["Contacts", "Orders"]);
+  const curl = await createAndCopyCurl(page);
 
   expect(await clicks(page)).toBe(7);
   expect(complaints).toEqual([]);
-  const curl = await clipboard(page);
-  const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(curl) ?? [];
-  const path = address.slice(home.baseUrl.length).replace("/LAYOUT/", "/Contacts/");
-  const answer = await home.raw("GET", path, { key });
-  expect(answer.status).toBe(200);
+  await keyOfCurl(home, curl);
 });
 
 verifies("keys:console:copy", async () => {
@@ -83,7 +68,7 @@ verifies("keys:console:copy", async () => {
   await fill(page, ["Contacts"], "demo-pass");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Copy key" }).click();
-  const key = await clipboard(page);
+  const key = await copied(page);
   expect(await page.getByTestId("new-key").textContent()).toBe(key);
   // Showing it was no use of it.
   expect((await listed())[0]?.last_used).toBeNull();
@@ -178,18 +163,7 @@ verifies("keys:console:keyboard", async () => {
   await page.keyboard.press("k");
   await page.getByRole("row", { name: /Web shop/ }).waitFor();
   await page.keyboard.press("c");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Label").waitFor();
-  await page.keyboard.type("By hand");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("contacts");
-  await page.getByRole("option", { name: "Contacts.fmp12" }).waitFor();
-  await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Remove Contacts.fmp12" }).waitFor();
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("api");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("demo-pass");
+  await fillByKeyboard(page, "By hand", ["Contacts"]);
   await page.keyboard.press("Enter");
   await page.getByTestId("new-key").waitFor();
   expect((await listed()).map(({ label }) => label)).toContain("By hand");

@@ -1,4 +1,6 @@
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
+import { aHost } from "../agent/support/a-host.ts";
+import { anAgent } from "../agent/support/an-agent.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
@@ -13,4 +15,23 @@ verifies("logs:console:away", async () => {
   await page.getByText("No agent on the database host is connected.").waitFor();
   await page.waitForURL(/#\/logs\/svc-info\.log/);
   await page.getByRole("log").getByText("path=/svc/api/").first().waitFor();
+  home.sandbox.faults.clear();
 });
+
+verifies(
+  "logs:console:away",
+  "a log whose agent goes says so, and opens by itself when the agent is back",
+  async () => {
+    const host = aHost();
+    onTestFinished(host.remove);
+    const agent = await anAgent(home, host);
+    const { page } = await signedIn(home, "/logs/Event.log");
+    await page.getByRole("log").waitFor();
+    await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+    await agent.stop();
+    await page.getByText("Event.log cannot be read at present").waitFor();
+    const back = await anAgent(home, host, { again: true });
+    onTestFinished(() => back.stop());
+    await page.getByRole("log").waitFor();
+  },
+);

@@ -8,6 +8,7 @@ import { house } from "../support/house.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { copied } from "./support/clipboard.ts";
 import { eventLine, eventLog } from "./support/log-lines.ts";
 
 const host = aHost();
@@ -59,9 +60,7 @@ verifies("logs:console:download", "lines that were chosen, with the mouse or the
   await page.keyboard.press("Shift+ArrowDown");
   await page.getByText("4 lines chosen").waitFor();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await page.getByText("Copied").waitFor();
-  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
-  expect(`${copied}\n`).toBe(content.split("\n").slice(390, 394).join("\n").concat("\n"));
+  expect(`${await copied(page)}\n`).toBe(content.split("\n").slice(390, 394).join("\n").concat("\n"));
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download", exact: true }).click(),

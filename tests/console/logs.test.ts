@@ -8,6 +8,8 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { clicks, countClicks } from "./support/clicks.ts";
+import { clipboard } from "./support/clipboard.ts";
+import { untilFocused } from "./support/focus.ts";
 import { chosenLine, eventLine, eventLog } from "./support/log-lines.ts";
 
 const host = aHost();
@@ -63,9 +65,9 @@ verifies(
     await panel.getByText("first further line").waitFor();
     expect(await panel.textContent()).toMatch(/Code.*701.*Host.*fms1.*Message.*message 2000/);
     await panel.getByRole("button", { name: "Copy line" }).click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toContain("\nsecond further line");
+    await expect.poll(() => clipboard(page)).toContain("\nsecond further line");
     await panel.getByRole("button", { name: "Copy link" }).click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
+    await expect.poll(() => clipboard(page)).toBe(page.url());
     await panel.getByRole("button", { name: "Close details" }).click();
     await panel.waitFor({ state: "detached" });
     expect(complaints).toEqual([]);
@@ -126,7 +128,7 @@ verifies("logs:console:clear", async () => {
   await page.getByRole("menuitem", { name: "Clear…" }).click();
   const dialog = page.getByRole("dialog", { name: "Clear Event.log?" });
   await dialog.getByText("The file stays").waitFor();
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+  await untilFocused(dialog.getByRole("button", { name: "Cancel" }));
   await dialog.getByRole("button", { name: "Clear Event.log" }).click();
   await dialog.waitFor({ state: "detached" });
   await home.turn(1_000);

@@ -4,6 +4,7 @@ import type { NoteDocument } from "../../shared/contract/note-document.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clipboard } from "./support/clipboard.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -191,10 +192,10 @@ verifies("notes:console:conflict", "theirs is taken", async () => {
   const page = await overtaken();
   expect(await page.getByRole("dialog").textContent()).toMatch(/Before mine.*Theirs/);
   await page.getByRole("button", { name: "Copy mine" }).click();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Before mine");
+  await expect.poll(() => clipboard(page)).toBe("Before mine");
   await page.getByRole("button", { name: "Take theirs" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await editor(page).textContent()).toBe("Theirs");
+  await editor(page).getByText("Theirs", { exact: true }).waitFor();
   expect((await stored())?.document).toEqual(paragraph("Theirs"));
 });
 

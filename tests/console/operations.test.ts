@@ -5,18 +5,16 @@ import { anOperatingHouse } from "../file-operations/support/an-operating-house.
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
+import { endOfRun } from "./support/operating.ts";
+import { tabTo } from "./support/tab-to.ts";
 
 const place = await anOperatingHouse((sandbox) => house({ sandbox }));
 const { home } = place;
 afterAll(() => place.stop());
 
 const dialog = (page: Page) => page.getByRole("dialog");
-async function ended(page: Page): Promise<void> {
-  await page.waitForURL(/#\/processes\/\d+/);
-  const process = await place.ended(Number(page.url().split("/").at(-1)));
-  expect(process, await place.log(process.id)).toMatchObject({ state: "done" });
-  await page.getByText("Done", { exact: true }).first().waitFor();
-}
+const ended = (page: Page) => endOfRun(page, place);
 
 verifies("files:console:operations", "a file is compressed in four clicks, and the run is shown", async () => {
   const { page, complaints } = await signedIn(home, "/files");
@@ -70,6 +68,53 @@ verifies(
     expect(await dialog(page).count()).toBe(0);
   },
 );
+
+verifies("files:console:palette", async () => {
+  const { page, complaints } = await signedIn(home, "/", {}, countClicks);
+  const search = page.getByRole("combobox", { name: "Search" });
+  const chosen = page.getByRole("option", { selected: true });
+  await page.keyboard.press("Control+k");
+  await search.fill("compress contacts");
+  await chosen.getByText("Compress Contacts.fmp12", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "Compress Contacts.fmp12" }).waitFor();
+  await tabTo(page, dialog(page).getByLabel("Its password"));
+  await page.keyboard.type("full-access-pass");
+  await page.keyboard.press("Enter");
+  await ended(page);
+
+  // From a page that is another's, by words in any order, and down the list.
+  await page.keyboard.press("Control+k");
+  await search.fill("orders kiosk");
+  await chosen.getByText("Let Orders.fmp12 open in kiosk mode").waitFor();
+  await search.fill("orders.fmp12");
+  await chosen.getByText("Orders.fmp12", { exact: true }).waitFor();
+  await page.getByRole("option", { name: "Delete Orders.fmp12" }).waitFor();
+  while (!(await chosen.getByText("Delete Orders.fmp12", { exact: true }).isVisible()))
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "Delete Orders.fmp12?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  expect(place.statusOf("Orders")).toBe("NORMAL");
+  expect(await clicks(page)).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+verifies("files:console:palette", "what cannot be done with a file, or on this server, is not offered", async () => {
+  await home.anAdminKey();
+  const { page } = await signedIn(home, "/files/Contacts.fmp12?tab=operations");
+  await page.getByText("Needs FileMaker Server 26").waitFor();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search" });
+  await search.fill("encrypt contacts");
+  await page.getByRole("option", { name: "Encrypt Contacts.fmp12" }).waitFor();
+  for (const [typed, operation] of Object.entries({ decrypt: "Decrypt", "apply patch": "Apply a patch" })) {
+    await search.fill(`${typed} contacts`);
+    await page.getByText(`No match for “${typed} contacts”`).waitFor();
+    expect(await page.getByRole("option", { name: operation }).count()).toBe(0);
+  }
+});
 
 verifies("files:console:operations", "a production server asks for the file's name", async () => {
   await home.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });

@@ -6,6 +6,8 @@ import { finalProcess, shownProcess } from "../processes/support/final-process.t
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { copied } from "./support/clipboard.ts";
+import { untilFocused } from "./support/focus.ts";
 
 const short = actedKind("test.short");
 const long = actedKind("test.long");
@@ -49,8 +51,8 @@ verifies("processes:console:run", async () => {
   await page.getByText(/Phase 2 of 2 · second · 100 of 400 records/).waitFor();
   await page.getByRole("button", { name: /first.*done/ }).click();
   await log.getByText("in the first phase").waitFor();
-  expect(await log.getByText("one record was left out").count()).toBe(0);
-  expect(new URL(page.url()).hash).toContain("phase=first");
+  await log.getByText("one record was left out").waitFor({ state: "detached" });
+  await page.waitForURL(/#.*phase=first/);
   await page.getByText("First error:").waitFor();
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.getByRole("region", { name: "Chosen line" }).getByText("one record was left out").waitFor();
@@ -91,8 +93,7 @@ verifies(
     await page.getByRole("button", { name: "All phases" }).click();
     await page.getByRole("log").getByText("went well").waitFor();
     await page.getByRole("button", { name: "Copy JSON" }).click();
-    const copied = JSON.parse(String(await page.evaluate("navigator.clipboard.readText()")));
-    expect(copied).toMatchObject({
+    expect(JSON.parse(await copied(page))).toMatchObject({
       process: { id, state: "crashed" },
       log: [{ phase: "first", text: "went well" }, {}],
     });
@@ -110,8 +111,7 @@ verifies("processes:console:abort", async () => {
   const { page, complaints } = await signedIn(home, `/processes/${id}`);
   await page.getByRole("button", { name: "Abort" }).click();
   const dialog = page.getByRole("dialog", { name: "Abort “Act test.long”?" });
-  await dialog.waitFor();
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Let it go on");
+  await untilFocused(dialog.getByRole("button", { name: "Let it go on" }));
   await dialog.getByRole("button", { name: "Abort" }).click();
   await dialog.waitFor({ state: "detached" });
   await home.turn(2_000);
@@ -123,7 +123,7 @@ verifies("processes:console:abort", async () => {
 
 verifies("processes:console:list", async () => {
   short.act = async () => ({ end: "done" });
-  for (let count = 0; count < 60; count += 1) await started(short);
+  await Promise.all(Array.from({ length: 60 }, () => started(short)));
   const last = await started(short);
   await finalProcess(home, last);
   const { id, end } = await running(async (step) => step.progress({ phase: "first", done: 1, total: 4 }));
@@ -136,7 +136,7 @@ verifies("processes:console:list", async () => {
   await expect.poll(() => rows.count()).toBeGreaterThan(60);
   await page.getByLabel("State").selectOption("Running or waiting");
   await expect.poll(() => rows.count()).toBe(2);
-  expect(new URL(page.url()).hash).toContain("state=open");
+  await page.waitForURL(/#.*state=open/);
   end({ end: "done" });
   await finalProcess(home, id);
   await page.getByText("No process fits these filters").waitFor();

@@ -2,6 +2,7 @@ import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";
+import { untilFocused } from "./support/focus.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -32,7 +33,11 @@ verifies("sessions:console:refused", async () => {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").getByText("FileMaker Server refused this account or password").waitFor();
   expect(await page.getByLabel("Account").inputValue()).toBe("admin");
-  expect(await page.evaluate("document.activeElement.name")).toBe("password");
+  const password = page.getByLabel("Password", { exact: true });
+  await untilFocused(password);
+  expect(await password.getAttribute("aria-invalid")).toBe("true");
+  const reason = page.locator(`[id="${await password.getAttribute("aria-describedby")}"]`);
+  expect(await reason.textContent()).toContain("refused this account or password");
 });
 
 verifies("sessions:console:over", async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";
+import { untilFocused } from "./support/focus.ts";
 import { road } from "./support/road.ts";
 
 const home = await house();
@@ -43,10 +44,10 @@ verifies("system:console:states", "too many attempts count down to the next one"
   expect(wait).toBeGreaterThan(0);
   expect(await signIn.isDisabled()).toBe(true);
   await page.clock.runFor(1_000);
-  expect(await alert.textContent()).not.toBe(text);
+  await expect.poll(() => alert.textContent()).not.toBe(text);
   await page.clock.runFor(wait * 1_000);
   await alert.waitFor({ state: "detached" });
-  expect(await signIn.isDisabled()).toBe(false);
+  await expect.poll(() => signIn.isDisabled()).toBe(false);
   expect(await page.getByLabel("Account").inputValue()).toBe("somebody");
 });
 
@@ -133,7 +134,7 @@ verifies("system:console:states", "the drawer closes by key and by choice, and g
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await untilFocused(opener);
   await opener.click();
   await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Databases" }).click();
   await page.getByRole("heading", { level: 1, name: "Databases" }).waitFor();

@@ -82,6 +82,18 @@ test("what is in sight is drawn, and nothing else", async () => {
   expect(box.scrollHeight).toBe(longestSpacer);
 });
 
+test("a bar that was moved stays where it was put, though rows are added before the browser has told of it", async () => {
+  const { page, row, box, first } = await shown(<Rows start={million} />);
+  await expect.element(row(0)).toBeInTheDocument();
+  const add = page.getByRole("button", { name: "add" }).element() as HTMLElement;
+  for (const share of [0.5, 0.2, 0.9]) {
+    box.scrollTop = share * (box.scrollHeight - box.clientHeight);
+    add.click();
+    await expect.poll(() => Math.round((first() / million) * 10)).toBe(share * 10);
+  }
+  await expect.element(page.getByText("loose none")).toBeInTheDocument();
+});
+
 test("both ends are reached by the bar, and any place between by ratio", async () => {
   const { row, box, first } = await shown(<Rows start={million} />);
   box.scrollTop = box.scrollHeight;

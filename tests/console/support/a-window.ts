@@ -17,6 +17,8 @@ export interface AWindow {
   readonly page: Page;
   /** Errors on its console and violations of its policy, so far. */
   readonly complaints: readonly string[];
+  /** Complaints that a test is about. */
+  forgive(complaint: RegExp): void;
   /** Opens an address within the console, such as `/keys`. */
   open(path?: string): Promise<void>;
   signIn(user?: string, pass?: string): Promise<void>;
@@ -24,6 +26,24 @@ export interface AWindow {
 
 /** `script` runs in every page before its own scripts do. What Playwright evaluates later counts as a violation of the policy. */
 export async function aWindow(home: House, options: BrowserContextOptions = {}, script?: string): Promise<AWindow> {
+  const window = await aLastingWindow(home, options, script);
+  onTestFinished(() => window.close());
+  onTestFinished(() =>
+    expect(window.complaints, "errors on the browser's console, or violations of the policy").toEqual([]),
+  );
+  return window;
+}
+
+/** A window that goes on when its test is over, until somebody closes it. */
+export interface ALastingWindow extends AWindow {
+  close(): Promise<void>;
+}
+
+export async function aLastingWindow(
+  home: House,
+  options: BrowserContextOptions = {},
+  script?: string,
+): Promise<ALastingWindow> {
   const context = await (await browser()).newContext({
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
@@ -32,20 +52,23 @@ export async function aWindow(home: House, options: BrowserContextOptions = {}, 
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
-  onTestFinished(() => context.close());
   if (script !== undefined) await context.addInitScript(script);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const forgiven: RegExp[] = [];
+  const complain = (text: string) => {
+    if (!forgiven.some((each) => each.test(text))) complaints.push(text);
+  };
+  page.on("pageerror", (error) => complain(String(error)));
   page.on("console", (message) => {
-    if ((message.type() === "error" || message.type() === "warning") && !isRefusal(message))
-      complaints.push(message.text());
+    if ((message.type() === "error" || message.type() === "warning") && !isRefusal(message)) complain(message.text());
   });
-  onTestFinished(() => expect(complaints, "errors on the browser's console, or violations of the policy").toEqual([]));
 
   return {
     page,
     complaints,
+    forgive: (complaint) => void forgiven.push(complaint),
+    close: () => context.close(),
     async open(path = "/") {
       await page.goto(`${home.baseUrl}/svc/console/#${path}`);
     },
@@ -76,13 +99,22 @@ export async function signedIn(
   script?: string,
 ): Promise<AWindow> {
   const window = await aWindow(home, options, script);
-  // By the cookie alone: the way through the page has tests of its own.
-  await window.page.request.post(`${home.baseUrl}/svc/api/session`, {
+  await enter(home, window, path);
+  return window;
+}
+
+/** Signs in by the cookie alone, the way through the page has tests of its own, and opens an address. */
+export async function enter(home: House, { page, open }: AWindow, path: string): Promise<void> {
+  await page.request.post(`${home.baseUrl}/svc/api/session`, {
     headers: { Origin: home.baseUrl },
     data: { user: "admin", pass: "admin-pass" },
   });
-  await window.open(path);
-  // A dialog that the address opens hides the page from roles.
-  await window.page.locator("main h1").waitFor({ state: "attached" });
-  return window;
+  await open(path);
+  await page.evaluate(untilThere);
 }
+
+/** In the page, as text: resolves in the frame in which a page is there, where a locator looks twice in a second. A dialog may lie over it. */
+const untilThere = `new Promise((resolve) => {
+  const look = () => (document.querySelector("main h1") === null ? requestAnimationFrame(look) : resolve());
+  look();
+})`;

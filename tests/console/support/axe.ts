@@ -1,10 +1,26 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 
+/** WCAG 2.2 AA. */
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** What a theme can break. */
+const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds, in a line each. */
-export async function found(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+/** What axe finds, in a line each: of everything, or of colours alone. */
+export async function found(page: Page, what: "all" | "colours" = "all"): Promise<readonly string[]> {
+  // Pages without frames need no second page to put the findings together in.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"], preload: false }).setLegacyMode();
+  const { violations } = await (what === "all" ? axe.withTags(tags) : axe.withRules(rulesOfColour)).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+}
+
+/** What axe finds in light and in dark, on the page as it stands. */
+export async function foundInBothModes(page: Page, what?: "all" | "colours"): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mode="${colorScheme}"]`).waitFor({ state: "attached" });
+    findings.push(...(await found(page, what)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return findings;
 }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { aBrowsedHost } from "../browser/support/a-browsed-host.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
-import { signedIn } from "./support/a-window.ts";
-import { fitsEverySize } from "./support/layout-facts.ts";
+import { lookOver } from "./support/look-over.ts";
 import { placesOnHost } from "./support/places-on-host.ts";
 
 const home = await house();
@@ -14,9 +13,10 @@ beforeAll(() => {
 });
 afterAll(() => browsed.remove());
 
-for (const [name, path, prepare] of placesOnHost)
-  verifies("system:console:layout", name, async () => {
-    const { page } = await signedIn(home, path);
-    await prepare(page);
-    await fitsEverySize(page);
-  });
+const look = lookOver(home);
+
+for (const place of placesOnHost) {
+  const [name] = place;
+  verifies("system:console:accessible", `${name}, light and dark`, () => look.accessible(place));
+  verifies("system:console:layout", name, () => look.laidOut(place));
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { type AWindow, signedIn } from "./support/a-window.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+beforeAll(() => home.anAdminKey("Web shop"));
+
+const hourMs = 3_600_000;
+
+/** A window whose clock is so far from the service's. Tests turn that one, and a date in its answers goes with it. */
+async function apart(path: string, byMs: number): Promise<AWindow> {
+  const window = await signedIn(home, path);
+  const { page } = window;
+  await page.route("**/svc/api/**", async (route) => {
+    if ((await route.request().headerValue("accept")) === "text/event-stream") return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({
+      response,
+      headers: { ...response.headers(), date: new Date(home.clock.now()).toUTCString() },
+    });
+  });
+  onTestFinished(() => page.unrouteAll({ behavior: "ignoreErrors" }));
+  await page.clock.install({ time: home.clock.now() + byMs });
+  await page.reload();
+  return window;
+}
+
+for (const [which, byMs] of [
+  ["an hour late", -hourMs],
+  ["right", 0],
+  ["an hour fast", hourMs],
+] as const)
+  verifies("system:console:clock", `where the browser's clock is ${which}, what is new is new`, async () => {
+    const { page } = await apart("/keys/admin", byMs);
+    const row = page.getByRole("row", { name: /Web shop/ });
+    await row
+      .getByText("just now")
+      .or(row.getByText(/^\d+ minutes? ago$/))
+      .first()
+      .waitFor();
+    expect(await row.textContent()).not.toMatch(/hour/);
+  });
+
+verifies("system:console:clock", "what the service is asked of the last 24 hours are its own", async () => {
+  const { page } = await apart("/keys/admin", hourMs);
+  const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has("from"));
+  await page.locator("aside").getByRole("link", { name: "Home", exact: true }).click();
+  const from = new URL((await asked).url()).searchParams.get("from") ?? "";
+  const since = home.clock.now() - Date.parse(from);
+  expect(since).toBeGreaterThan(23.5 * hourMs);
+  expect(since).toBeLessThan(24.5 * hourMs);
+});
+
+verifies(
+  "system:console:clock",
+  "a browser whose clock is set while it looks on is understood from the next answer on",
+  async () => {
+    const { page } = await apart("/keys/admin", 0);
+    const row = page.getByRole("row", { name: /Web shop/ });
+    await row.waitFor();
+    await page.clock.setSystemTime(home.clock.now() + 5 * hourMs);
+    await page.locator("aside").getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("region", { name: "Runs" }).getByText("Nothing runs now.").waitFor();
+    await page.goBack();
+    await expect.poll(() => row.textContent()).not.toMatch(/hour/);
+  },
+);

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { AuditFilters } from "../../../console/src/features/audit/audit-filters.tsx";
+import { type AuditFilter, questionOf } from "../../../console/src/features/audit/audit-panel.tsx";
+
+function Filters() {
+  const [filter, setFilter] = useState<AuditFilter>({});
+  return (
+    <>
+      <AuditFilters filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} />
+      <output>{JSON.stringify(questionOf(filter))}</output>
+    </>
+  );
+}
+
+test("a pause behind a space leaves what is typed as it is, and spaces around it ask for nothing", async () => {
+  const page = await render(<Filters />);
+  const who = page.getByLabelText("Who");
+  await who.fill(" key ");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText('{"actor":"key"}')).toBeInTheDocument();
+  await expect.element(who).toHaveValue(" key ");
+  await userEvent.keyboard("dk");
+  await expect.element(page.getByText('{"actor":"key dk"}')).toBeInTheDocument();
+  await page.getByLabelText("Outcome").selectOptions("Refused");
+  await expect.element(page.getByText('{"actor":"key dk","outcome":"refused"}')).toBeInTheDocument();
+});

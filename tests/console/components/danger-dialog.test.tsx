@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Refused } from "../../../console/src/api/refused.ts";
+import { DangerDialog } from "../../../console/src/ui/danger-dialog.tsx";
+import { ServerNameContext } from "../../../console/src/ui/server-name.tsx";
+
+const done: string[] = [];
+afterEach(() => void done.splice(0));
+
+function Asking({
+  tag = null,
+  ...wish
+}: { readonly tag?: string | null } & Partial<Parameters<typeof DangerDialog>[0]>) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <ServerNameContext value={{ nickname: "Acme Files", environmentTag: tag, environmentTagColor: null }}>
+      {isOpen && (
+        <DangerDialog
+          title="Delete Orders.fmp12?"
+          text={(server) => `On ${server}.`}
+          submit="Delete file"
+          typedName="Orders.fmp12"
+          onClose={() => setOpen(false)}
+          onSubmit={() => done.push("deleted")}
+          {...wish}
+        >
+          <p>It is gone then.</p>
+        </DangerDialog>
+      )}
+    </ServerNameContext>
+  );
+}
+
+const refused = new Refused("The file is in use.", { status: 409, code: 18210, operation: "DELETE /svc/api/files" });
+
+test("it names the server, and begins at the button that leaves everything as it is", async () => {
+  const page = await render(<Asking />);
+  await expect.element(page.getByRole("dialog", { name: "Delete Orders.fmp12?" })).toBeInTheDocument();
+  await expect.element(page.getByText("On Acme Files.")).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(done).toEqual([]);
+});
+
+test("Escape leaves everything as it is", async () => {
+  const page = await render(<Asking />);
+  await expect.element(page.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(done).toEqual([]);
+});
+
+test("where the server is not marked as production nothing is typed", async () => {
+  const page = await render(<Asking tag="TEST" />);
+  await page.getByRole("button", { name: "Delete file" }).click();
+  expect(done).toEqual(["deleted"]);
+  expect(page.getByRole("textbox").query()).toBeNull();
+});
+
+test("on a production server it goes on only when the name was typed, by the button or by Enter", async () => {
+  const page = await render(<Asking tag="Production" />);
+  const field = page.getByLabelText("Type Orders.fmp12 to go on");
+  const submit = page.getByRole("button", { name: "Delete file" });
+  await expect.element(field).toHaveAccessibleDescription("This server is marked Production.");
+  await expect.element(submit).toBeDisabled();
+  await field.fill("Orders");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(submit).toBeDisabled();
+  expect(done).toEqual([]);
+  await field.fill(" orders.FMP12 ");
+  await expect.element(submit).toBeEnabled();
+  await userEvent.keyboard("{Enter}");
+  expect(done).toEqual(["deleted"]);
+  await submit.click();
+  expect(done).toEqual(["deleted", "deleted"]);
+});
+
+test("a name of several words is asked for in quotation marks", async () => {
+  const page = await render(<Asking tag="PROD" typedName="3 entries" />);
+  await expect.element(page.getByLabelText("Type “3 entries” to go on")).toBeInTheDocument();
+});
+
+test("what is no danger to anybody asks for no name, on a production server as well", async () => {
+  const page = await render(<Asking tag="PROD" typedName={undefined} />);
+  await expect.element(page.getByRole("button", { name: "Delete file" })).toBeEnabled();
+  expect(page.getByRole("textbox").query()).toBeNull();
+});
+
+test("while it is under way it cannot be asked for again", async () => {
+  const page = await render(<Asking tag="PROD" isBusy />);
+  await page.getByRole("textbox").fill("Orders.fmp12");
+  await expect.element(page.getByRole("button", { name: "Delete file" })).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Delete file" })).toHaveAttribute("aria-busy", "true");
+  await userEvent.keyboard("{Enter}");
+  expect(done).toEqual([]);
+});
+
+test("why it was not done stands in the dialog, and what else is to be said of it", async () => {
+  const page = await render(<Asking error={refused} errorText={<p>It stopped at Orders.</p>} />);
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/The file is in use\..*18210/);
+  await expect.element(page.getByText("It stopped at Orders.")).toBeInTheDocument();
+  await page.getByRole("button", { name: "Delete file" }).click();
+  expect(done).toEqual(["deleted"]);
+});

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { TextField } from "../../../console/src/ui/field.tsx";
+import { FormDialog } from "../../../console/src/ui/form-dialog.tsx";
+
+function Naming({ onName }: { readonly onName: (name: string) => void }) {
+  const [name, setName] = useState("");
+  return (
+    <FormDialog
+      title="New folder"
+      submit="Create folder"
+      mayGoOn={name !== ""}
+      onClose={() => onName("nothing")}
+      onSubmit={() => onName(name)}
+    >
+      <input type="hidden" name="folder" />
+      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+    </FormDialog>
+  );
+}
+
+test("a form begins at its first field, and Enter sends it once there is something to send", async () => {
+  const named: string[] = [];
+  const page = await render(<Naming onName={(name) => named.push(name)} />);
+  await expect.element(page.getByLabelText("Name")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("button", { name: "Create folder" })).toBeDisabled();
+  await userEvent.keyboard("Invoices{Enter}");
+  expect(named).toEqual(["Invoices"]);
+});
+
+test("Escape and Cancel send nothing", async () => {
+  const named: string[] = [];
+  const page = await render(<Naming onName={(name) => named.push(name)} />);
+  await page.getByLabelText("Name").fill("Invoices");
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(named).toEqual(["nothing", "nothing"]);
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { LogFoot } from "../../../console/src/features/logs/log-foot.tsx";
+import type { LogLines, LogState } from "../../../console/src/features/logs/log-lines.ts";
+import { announce, Toasts } from "../../../console/src/ui/toasts.tsx";
+
+const state: LogState = {
+  phase: "ready",
+  total: 3,
+  sizeBytes: 90,
+  countedBytes: 90,
+  error: undefined,
+  rotations: 0,
+  tail: "stream",
+};
+const lines: LogLines = {
+  subscribe: () => () => undefined,
+  state: () => state,
+  line: () => undefined,
+  look: () => undefined,
+  retry: () => undefined,
+  close: () => undefined,
+};
+
+function Foot() {
+  return (
+    <Toasts>
+      <LogFoot lines={lines} name="Event.log" found={undefined} chosen={[0, 1]} onDrop={() => undefined} />
+    </Toasts>
+  );
+}
+
+let written: string[] = [];
+beforeEach(() => {
+  written = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void written.push(text));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  announce("");
+});
+
+/** What the service answers to every call. */
+function answering(status: number, body: unknown): void {
+  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json(body, { status }));
+}
+
+const agentIsAway = {
+  messages: [{ code: 18120, text: "The agent on the database host is away." }],
+  response: {},
+};
+
+test("lines that were chosen are copied", async () => {
+  answering(200, { messages: [], response: { lines: [{ text: "first" }, { text: "second" }] } });
+  const page = await render(<Foot />);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect.element(page.getByText("Copied")).toBeInTheDocument();
+  expect(written).toEqual(["first\nsecond"]);
+});
+
+test("where they cannot be read, it is said why, and the clipboard stays as it is", async () => {
+  answering(503, agentIsAway);
+  const page = await render(<Foot />);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect.element(page.getByText("The agent on the database host is away.")).toBeInTheDocument();
+  expect(written).toEqual([]);
+});
+
+test("the same is said where they were to be downloaded", async () => {
+  answering(503, agentIsAway);
+  const page = await render(<Foot />);
+  await page.getByRole("button", { name: "Download" }).click();
+  await expect.element(page.getByText("The agent on the database host is away.")).toBeInTheDocument();
+});

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { StateSentence } from "../../../console/src/features/system/state-sentence.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+type PointState = "ok" | "warning" | "failed";
+
+/** What Home says where the points of the server stand like this, and so many keys are refused. */
+async function said(states: readonly PointState[], failingKeys: number) {
+  const points = states.map((state) => ({ id: "any", file: null, state, text: "A point.", remedy: null }));
+  vi.spyOn(window, "fetch").mockImplementation(async () =>
+    Response.json({ messages: [], response: { ok: true, points } }),
+  );
+  const page = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <StateSentence failingKeys={failingKeys} />
+    </QueryClientProvider>,
+  );
+  return expect.element(page.getByRole("status"));
+}
+
+test("all is in order", async () => {
+  await (await said(["ok"], 0)).toHaveTextContent("Everything that keys need is in place.");
+});
+
+test("what could be better does not keep keys from working", async () => {
+  await (await said(["ok", "warning", "warning"], 0)).toHaveTextContent("Keys work. 2 points could be better.");
+});
+
+test("keys that are refused are told of where all else is in order", async () => {
+  await (await said(["ok"], 1)).toHaveTextContent("1 key is refused by FileMaker Server.");
+});
+
+test("nobody is told that keys work while some are refused", async () => {
+  await (await said(["warning"], 2)).toHaveTextContent(
+    "2 keys are refused by FileMaker Server. 1 point could be better.",
+  );
+});
+
+test("the worst comes first", async () => {
+  await (await said(["failed", "warning"], 1)).toHaveTextContent(
+    "Keys may fail: 1 point must be mended. 1 key is refused by FileMaker Server.",
+  );
+});

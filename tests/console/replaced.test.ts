@@ -1,0 +1,95 @@
+import type { Page } from "playwright";
+import { afterAll, expect } from "vitest";
+import { house } from "../support/house.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+import { road } from "./support/road.ts";
+
+const home = await house();
+afterAll(() => home.stop());
+
+const missing = /status of 404|Failed to fetch dynamically imported module/;
+
+/** Takes the page of logs away, as a console does that is replaced by another; until that one is loaded, or for good. */
+async function replaced(page: Page, until: "loaded anew" | "never" = "loaded anew") {
+  const loads = { count: 0 };
+  const isIndex = (url: string) => /\/svc\/console\/(#.*)?$/.test(url);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && isIndex(request.url())) loads.count += 1;
+  });
+  await page.route("**/console/assets/logs-route-*.js", (route) =>
+    until === "loaded anew" && loads.count > 0 ? route.fallback() : route.fulfill({ status: 404, json: {} }),
+  );
+  return loads;
+}
+const toLogs = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).click();
+const log = (page: Page) => page.getByRole("heading", { level: 1, name: /\.log$/ });
+const loadAnew = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Load the page anew" });
+
+verifies("system:console:replaced", "whoever goes to a page that is gone gets there, after one load", async () => {
+  const { page, forgive } = await signedIn(home, "/keys");
+  forgive(missing);
+  const loads = await replaced(page);
+  await toLogs(page);
+  await log(page).waitFor();
+  expect(new URL(page.url()).hash).toMatch(/^#\/logs\//);
+  expect(loads.count).toBe(1);
+});
+
+verifies(
+  "system:console:replaced",
+  "a part that stays away is told of, and the page does not go round in circles",
+  async () => {
+    const { page, forgive } = await signedIn(home, "/keys");
+    forgive(missing);
+    const loads = await replaced(page, "never");
+    await toLogs(page);
+    await page.getByText(/loading the page anew did not help/).waitFor();
+    expect(loads.count).toBe(1);
+    expect(new URL(page.url()).hash).toBe("#/logs");
+    await page.unroute("**/console/assets/logs-route-*.js");
+    await loadAnew(page).click();
+    await log(page).waitFor();
+    expect(await page.evaluate(() => Object.entries(sessionStorage))).toEqual([
+      ["latchkey.loaded-anew-for", expect.stringMatching(/^\.\/assets\/[\w.-]+\.js$/)],
+    ]);
+  },
+);
+
+verifies("system:console:replaced", "what was typed stays, and whoever typed it decides", async () => {
+  const { page, forgive } = await signedIn(home, "/settings/appearance");
+  forgive(missing);
+  const loads = await replaced(page);
+  await page.getByLabel("Nickname").fill("Half a na");
+  await toLogsByPointer(page);
+  await page.getByText(/Save or copy what you have typed/).waitFor();
+  expect(await page.getByLabel("Nickname").inputValue()).toBe("Half a na");
+  expect(loads.count).toBe(0);
+  await loadAnew(page).click();
+  await expect.poll(() => loads.count).toBe(1);
+  await page.getByLabel("Nickname").waitFor();
+  await toLogs(page);
+  await log(page).waitFor();
+});
+
+/** The pointer over an entry of the menu has its page loaded ahead. */
+const toLogsByPointer = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).hover();
+
+verifies("system:console:replaced", "a service that is away for a moment takes no page with it", async () => {
+  const way = await road(home);
+  const { page, forgive } = await signedIn(way.home, "/keys");
+  forgive(/ERR_|Failed to fetch/);
+  await page.clock.install();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  way.become("closed");
+  await toLogs(page);
+  await page.getByText(/The service does not answer/).waitFor();
+  expect(loads).toBe(0);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  way.become("open");
+  await page.clock.fastForward(60_000);
+  await log(page).waitFor();
+});

@@ -1,0 +1,29 @@
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+import type { Process } from "../../../shared/processes/contract.ts";
+import type { OperatingHouse } from "../../file-operations/support/an-operating-house.ts";
+
+/** The dialog of an operation, by the menu of its file. */
+export async function askedFor(page: Page, file: string, operation: string): Promise<Locator> {
+  await page.getByRole("button", { name: `Actions for ${file}.fmp12` }).click();
+  await page.getByRole("menuitem", { name: "All file operations…" }).click();
+  await page.getByRole("button", { name: new RegExp(`^${operation}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel" }).waitFor();
+  return dialog;
+}
+
+/** The end of the run that the page shows, as the page and as the service say it. */
+export async function endOfRun(
+  page: Page,
+  place: Pick<OperatingHouse, "ended" | "log">,
+  state: "done" | "failed" | "doneWithErrors" = "done",
+): Promise<Process> {
+  await page.waitForURL(/#\/processes\/\d+$/);
+  const process = await place.ended(Number(page.url().split("/").at(-1)));
+  expect(process, await place.log(process.id)).toMatchObject({ state });
+  await page.getByRole("heading", { level: 1, name: process.title }).waitFor();
+  const words = { done: "Done", failed: "Failed", doneWithErrors: "Done with errors" };
+  await page.locator("main").getByText(words[state], { exact: true }).first().waitFor();
+  return process;
+}

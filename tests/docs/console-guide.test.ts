@@ -1,0 +1,43 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { settingsParts } from "../../console/src/app/paths.ts";
+import { settingsWords } from "../../console/src/words/settings.ts";
+import { words } from "../../console/src/words/words.ts";
+import { scenes } from "../../scripts/screenshots/scenes.ts";
+import { verifies } from "../support/verifies.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const guide = read("docs/guides/console.md");
+const namesIn = (text: string) => [...text.matchAll(/pictures\/([\w-]+)\.png\)/g)].map(([, name = ""]) => name).sort();
+
+verifies("system:docs:console", "its pictures are those that are taken for it, and each is there", async () => {
+  const taken = scenes.filter(({ isInGuide }) => isInGuide).map(({ name }) => name);
+  const there = readdirSync(new URL("docs/pictures/", root)).map((name) => name.replace(/\.png$/, ""));
+  expect(namesIn(guide)).toEqual(taken.sort());
+  expect(there.sort()).toEqual(taken);
+  expect(taken).toEqual(expect.arrayContaining(namesIn(read("README.md"))));
+});
+
+verifies("system:docs:console", "it names every page and every part of the settings", async () => {
+  const named = [...Object.values(words.frame.pages), ...settingsParts.map((part) => settingsWords.parts[part])];
+  expect(named.filter((name) => !guide.includes(name))).toEqual([]);
+});
+
+verifies("system:docs:console", "it has the keys that the console lists", async () => {
+  const table = [...guide.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, keys, what]) => [keys, what]);
+  expect(table.slice(1)).toEqual(words.keyboard.rows);
+});
+
+verifies("system:docs:console", "the console lists every key that it knows", async () => {
+  const goes = [...read("console/src/app/shortcuts.ts").matchAll(/event\.key === "(\w)"\) void navigate/g)];
+  const marked = globSync("console/src/**/*.tsx", { cwd: root.pathname }).flatMap((file) => [
+    ...read(file).matchAll(/(?:data-shortcut=|shortcut[:=]\s*)"([\w/])"/g),
+  ]);
+  const listed: readonly string[] = words.keyboard.rows.map(([keys]) => keys);
+  const isListed = (key: string) => listed.some((keys) => keys.split(" or ").includes(key));
+  expect(goes.length).toBeGreaterThan(5);
+  expect(goes.filter(([, key]) => !listed.includes(`g then ${key}`)).map(([, key]) => key)).toEqual([]);
+  expect(marked.length).toBeGreaterThan(5);
+  expect([...new Set(marked.map(([, key = ""]) => key))].filter((key) => !isListed(key))).toEqual([]);
+});
