@@ -1,13 +1,15 @@
 // Makes the pictures of docs/guides/console.md, from the console itself before the sandbox: npm run screenshots
 // With a folder it puts every page and dialog there, in light, dark and on a phone: npm run screenshots -- /tmp/pictures [names]
 import { mkdirSync } from "node:fs";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "../local-runtime/console-build.ts";
 import { startChromium } from "../tests/support/chromium.ts";
-import { house } from "../tests/support/house.ts";
 import { furnish } from "./screenshots/furnish.ts";
-import { type Scene, scenes } from "./screenshots/scenes.ts";
+import type { Scene } from "./screenshots/scene.ts";
+import { scenes } from "./screenshots/scenes.ts";
+import { showUsualServer } from "./screenshots/usual-server.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = resolve(root, process.argv[2] ?? "docs/pictures");
@@ -22,8 +24,7 @@ await buildConsole(root, (reason) => {
   throw new Error(reason);
 }).over;
 mkdirSync(folder, { recursive: true });
-const home = await house();
-await furnish(home);
+const { home, folder: serverFolder, runs, stop: stopHouse } = await furnish();
 const { browser, stop } = await startChromium();
 const visitor = await browser.newContext();
 await visitor.request.post(`${home.baseUrl}/svc/api/session`, {
@@ -34,6 +35,8 @@ await visitor.request.post(`${home.baseUrl}/svc/api/session`, {
   data: { user: "admin", pass: "admin-pass" },
 });
 const cookies = await visitor.storageState();
+// One moment for all of them, so that the same numbers stand in every picture.
+const now = home.clock.now();
 const isForDocs = process.argv[2] === undefined;
 const shown = scenes.filter(({ name, isInGuide }) =>
   isForDocs ? isInGuide : wanted.length === 0 || wanted.includes(name),
@@ -42,19 +45,23 @@ for (const scene of shown)
   for (const look of looks)
     if (isForDocs ? look.name === "" : scene.looks.includes(look.name)) await picture(scene, look);
 await stop();
-await home.stop();
+await stopHouse();
 
 async function picture(scene: Scene, { name, ...options }: (typeof looks)[number]): Promise<void> {
   const context = await browser.newContext({
     ...options,
     locale: "en-GB",
+    timezoneId: "Europe/London",
     reducedMotion: "reduce",
     ...(scene.signsIn && { storageState: cookies }),
   });
+  await showUsualServer(context, serverFolder, hostname());
   const page = await context.newPage();
-  await page.clock.setFixedTime(home.clock.now());
-  await page.goto(`${home.baseUrl}/svc/console/#${scene.path}`);
+  await page.clock.setFixedTime(now);
+  await page.goto(`${home.baseUrl}/svc/console/#${typeof scene.path === "string" ? scene.path : scene.path(runs)}`);
   await scene.prepare(page);
-  await page.screenshot({ path: join(folder, `${scene.name}${name}.png`), fullPage: scene.fullPage });
+  await page.screenshot({ path: join(folder, `${scene.name}${name}.png`) });
+  // A route may still be waiting for an answer.
+  await context.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 }

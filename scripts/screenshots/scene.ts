@@ -1,0 +1,53 @@
+import type { Page } from "playwright";
+import type { Furnished } from "./furnish.ts";
+
+export type Look = "" | "-dark" | "-phone";
+
+/** One picture: where, and what is done there first. */
+export interface Scene {
+  readonly name: string;
+  /** The address within the console, where runs have the ids that they got. */
+  readonly path: string | ((runs: Furnished["runs"]) => string);
+  readonly signsIn: boolean;
+  readonly looks: readonly Look[];
+  readonly isInGuide: boolean;
+  prepare(page: Page): Promise<void>;
+}
+
+const everyLook: readonly Look[] = ["", "-dark", "-phone"];
+
+/** A scene of somebody who is signed in. Those of the guide are taken for it as well. */
+export function scene(
+  name: string,
+  path: Scene["path"],
+  prepare: (page: Page) => Promise<unknown>,
+  more: Partial<Pick<Scene, "signsIn" | "looks" | "isInGuide">> = {},
+): Scene {
+  return {
+    name,
+    path,
+    signsIn: true,
+    looks: everyLook,
+    isInGuide: false,
+    ...more,
+    async prepare(page) {
+      await prepare(page);
+    },
+  };
+}
+
+export const inGuide = { isInGuide: true } as const;
+
+/** Waits for a text. */
+export const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
+
+/** Waits for the answers that a dialog shows. */
+export const dialogText = (wanted: string) => (page: Page) =>
+  page.getByRole("dialog").getByText(wanted).first().waitFor();
+
+/** Chooses from the menu of a row. */
+export const fromMenu = (row: string, entry: string) => async (page: Page) => {
+  await page.getByRole("button", { name: `Actions for ${row}` }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+  await page.getByRole("dialog").waitFor();
+};
