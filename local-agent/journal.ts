@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync } from "node:f
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../shared/contract/agent/frame.ts";
-import { syncFolder } from "./sync-folder.ts";
+import { syncFolderSync } from "./sync-folder.ts";
 import { wholeLines } from "./work/whole-lines.ts";
 
 /** One step of a request that is not to be done twice. */
@@ -41,7 +41,7 @@ export function openJournal(folder: string): Journal {
   const note = (step: Step): void => lines.append(`${JSON.stringify(step)}\n`, true);
   for (const step of before) if (kept.has(step.request)) note(step);
   renameSync(draft, path);
-  syncFolder(folder);
+  syncFolderSync(folder);
   return { unfinished, note, close: () => closeSync(file) };
 }
 

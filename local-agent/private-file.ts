@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolder } from "./sync-folder.ts";
+import { syncFolderSync } from "./sync-folder.ts";
 
 /** Keeps a value for this account alone: whole or not at all, and still there after a power cut. */
 export function keepPrivately(path: string, value: object): void {
@@ -26,7 +26,7 @@ export function keepPrivately(path: string, value: object): void {
     closeSync(file);
   }
   renameSync(draft, path);
-  syncFolder(dirname(path));
+  syncFolderSync(dirname(path));
 }
 
 /** What was kept so. Undefined where nothing was. @throws where others may read it */

@@ -1,7 +1,19 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
 
 /** What was renamed in a folder is still there by its name after a power cut. Windows has no such call, and needs none. */
-export function syncFolder(folder: string): void {
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same, for what must be done before anything else goes on. */
+export function syncFolderSync(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {

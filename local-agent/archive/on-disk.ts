@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { lstat, open, readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What lies at a path, links unfollowed; undefined where nothing does. */
@@ -34,15 +34,4 @@ export async function sizeOf(path: string): Promise<number> {
     (await filesBelow(path)).map(async (way) => (await found(join(path, way)))?.size ?? 0),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** Makes sure that what was renamed in a folder is renamed after a power cut too. Windows has no such call, and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

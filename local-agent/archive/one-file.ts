@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { bareDatabaseName } from "../../shared/contract/database-name.ts";
 import { Refused } from "../refused.ts";
-import { containersOf } from "../trash/move-to-trash.ts";
 import type { WorkContext } from "../work/work-context.ts";
 import { copyClosed } from "./closed-copy.ts";
+import { containersOf } from "./containers.ts";
 import { type LiveBackup, liveBackup } from "./live-backup.ts";
 
 type Fields = WorkFields<"files.download">;
@@ -46,7 +46,7 @@ export async function madeOf(
     if (backup !== undefined) return made(backup, wanted.filename);
     const path = join(into, wanted.filename);
     await copyClosed(source, path);
-    return { path, name: wanted.filename, containers: containersOf(wanted.folder, wanted.filename) };
+    return { path, name: wanted.filename, containers: containersOf(source) };
   }
   if (kind === "clone") {
     const name = `${bare}_clone.fmp12`;
@@ -70,7 +70,7 @@ export async function madeOf(
 }
 
 function made({ path, folder }: LiveBackup, name: string): MadeFile {
-  return { path, name, containers: containersOf(folder, basename(path)) };
+  return { path, name, containers: containersOf(join(folder, basename(path))) };
 }
 
 /** @throws Refused where the file's account is not known */

@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { filesBelow, found, syncFolder } from "../archive/on-disk.ts";
+import { filesBelow, found } from "../archive/on-disk.ts";
+import { syncFolder } from "../sync-folder.ts";
 
 /** Moves a file or folder. Broken off anywhere, it goes on from there: whole in one of the two places at every moment. */
 export async function moveTo(from: string, to: string): Promise<void> {

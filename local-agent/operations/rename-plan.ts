@@ -1,11 +1,11 @@
 import { basename, dirname, join } from "node:path";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "../../shared/contract/database-name.ts";
+import { containersOf } from "../archive/containers.ts";
 import { found, sizeOf } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
 import { checkRoom } from "../room.ts";
 import type { WorkGround } from "../work/work-context.ts";
-import { containersOf } from "./containers.ts";
 import { placesOf, type Source } from "./places.ts";
 import { workFolder } from "./swap.ts";
 

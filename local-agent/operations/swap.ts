@@ -1,7 +1,8 @@
 import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { found, syncFolder } from "../archive/on-disk.ts";
+import { found } from "../archive/on-disk.ts";
 import { Refused } from "../refused.ts";
+import { syncFolder } from "../sync-folder.ts";
 
 /** A file that takes the place of another, or an empty place. All three are on one disk. */
 export interface Swap {

@@ -1,18 +1,14 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { bareDatabaseName } from "../../shared/contract/database-name.ts";
+import { containersOf } from "../archive/containers.ts";
 import { hostedFile } from "../archive/hosted-file.ts";
-import { found, sizeOf, syncFolder } from "../archive/on-disk.ts";
+import { found, sizeOf } from "../archive/on-disk.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
+import { syncFolder } from "../sync-folder.ts";
 import { knownTrash, makePlace, type Trashed } from "./sidecar.ts";
-
-/** Where a file keeps its containers that are stored outside of it. */
-export function containersOf(folder: string, filename: string): string {
-  return join(folder, "RC_Data_FMS", bareDatabaseName(filename));
-}
 
 /** Takes a closed file off the server, with its containers. Asked again with the same id, it goes on where it was cut off. */
 export async function moveToTrash(
@@ -30,7 +26,7 @@ export async function moveToTrash(
     }
     await rename(source, kept);
   }
-  const [containers, keptContainers] = [containersOf(from, entry.filename), containersOf(place, entry.filename)];
+  const [containers, keptContainers] = [containersOf(source), containersOf(join(place, entry.filename))];
   if ((await found(containers)) !== undefined && (await found(keptContainers)) === undefined) {
     await mkdir(dirname(keptContainers), { recursive: true, mode: 0o775 });
     await rename(containers, keptContainers);
@@ -42,6 +38,6 @@ export async function moveToTrash(
 
 async function begin(host: Host, clock: Clock, { filename, ...ticket }: FieldsOf<"trash.move">): Promise<Trashed> {
   const { root, folder, name, path } = await hostedFile(host, filename);
-  const sizeBytes = (await sizeOf(path)) + (await sizeOf(containersOf(dirname(path), name)));
+  const sizeBytes = (await sizeOf(path)) + (await sizeOf(containersOf(path)));
   return makePlace(host, { ...ticket, filename: name, kind: "file", root, folder, sizeBytes, deletedAt: clock.now() });
 }

@@ -1,12 +1,12 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TrashTicket } from "../../shared/contract/agent/trash-commands.ts";
-import { syncFolder } from "../archive/on-disk.ts";
 import { bytesBelow } from "../browser/bytes-below.ts";
 import type { Folder } from "../browser/folder.ts";
 import type { Host } from "../host.ts";
 import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
+import { syncFolder } from "../sync-folder.ts";
 import { makePlace } from "./sidecar.ts";
 
 interface Seen {

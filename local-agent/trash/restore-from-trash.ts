@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
 import { nameRefusal } from "../../shared/contract/agent/host-name.ts";
 import { DatabaseName, fullDatabaseName } from "../../shared/contract/database-name.ts";
+import { containersOf } from "../archive/containers.ts";
 import { hostedNamed } from "../archive/hosted-file.ts";
-import { found, syncFolder } from "../archive/on-disk.ts";
+import { found } from "../archive/on-disk.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { containersOf } from "./move-to-trash.ts";
+import { syncFolder } from "../sync-folder.ts";
 import { restoreSeen } from "./restore-seen.ts";
 import { isHosted, type Trashed, trashed } from "./sidecar.ts";
 
@@ -35,7 +36,7 @@ async function restoreHosted(
   const folder = join(base, entry.folder);
   const target = join(folder, name);
   await refuseTaken(host, name, kept, target);
-  const [keptContainers, containers] = [containersOf(place, entry.filename), containersOf(folder, name)];
+  const [keptContainers, containers] = [containersOf(join(place, entry.filename)), containersOf(target)];
   const hasContainers = (await found(keptContainers)) !== undefined;
   if (hasContainers && (await found(containers)) !== undefined)
     throw new Refused("taken", "its containers would come where others are");

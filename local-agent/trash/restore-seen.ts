@@ -1,10 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
-import { found, syncFolder } from "../archive/on-disk.ts";
+import { found } from "../archive/on-disk.ts";
 import { moveAside, moveFolder, newPlace } from "../browser/change-files.ts";
 import { namesake, placed, withFolder } from "../browser/folder.ts";
 import type { Host } from "../host.ts";
 import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
+import { syncFolder } from "../sync-folder.ts";
 import type { Trashed } from "./sidecar.ts";
 
 /** Puts back what was deleted in the file browser, into folders that are made again where they are gone. Answers its name. */

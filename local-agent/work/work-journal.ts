@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../shared/contract/agent/frame.ts";
 import { WorkEnd, WorkReport } from "../../shared/contract/agent/work.ts";
-import { syncFolder } from "../sync-folder.ts";
+import { syncFolderSync } from "../sync-folder.ts";
 import { Stopping } from "./stopping.ts";
 import { wholeLines } from "./whole-lines.ts";
 
@@ -67,7 +67,7 @@ export function openWorkJournal(folder: string, process: number, watch?: NoteWat
   const lines = wholeLines(file);
   lines.append(notes.map((note) => `${JSON.stringify(note)}\n`).join(""), true);
   renameSync(draft, path);
-  syncFolder(folderIn(folder));
+  syncFolderSync(folderIn(folder));
   let isOpen = true;
   const close = (): void => {
     if (isOpen) closeSync(file);

@@ -29,7 +29,8 @@ export interface FormDialogProps {
   readonly children?: ReactNode;
 }
 
-const firstField = "input:not([type=hidden]), select, textarea";
+/** Of several radio buttons the chosen one, as Tab goes. */
+const firstField = "input:not([type=hidden], [type=radio]:not(:checked)), select, textarea";
 
 /** A dialog with one form: Cancel and the button that does it, Enter as well, and at the foot why it was not done. */
 export function FormDialog({
