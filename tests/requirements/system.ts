@@ -26,6 +26,10 @@ export const system = {
     text: "What the console says of time, such as how long ago, how long still and how long so far, goes by the service's clock, whatever the browser's says.",
     source: "Promise, console",
   },
+  "system:console:columns": {
+    text: "The columns of the console's tables are chosen: the address has the choice, the browser remembers it, and the column that names a row, the order and the filters stay.",
+    source: "Promise, console",
+  },
   "system:console:files": {
     text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
     source: "Promise, console",

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/ports/clock.ts";
 export interface FlowingClock extends Clock {
   /** Moves time on at once; sleepers whose time has come wake before this resolves. */
   turn(milliseconds: number): Promise<void>;
-  /** Stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
+  /** A second later, stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
   stand<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -55,8 +55,10 @@ export function flowingClock(startMs: number): FlowingClock {
     },
 
     async stand(work) {
-      const [since, at] = [performance.now(), now()];
-      stoodAt = at;
+      // What is counted by the second begins anew: nothing that waits for the next one would ever go on.
+      turned += 1_000;
+      const since = performance.now();
+      stoodAt = now();
       try {
         return await work();
       } finally {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { keepColumns, keptColumns } from "./kept-columns.ts";
 
 /** A column as people choose it. */
@@ -29,9 +29,10 @@ export function useColumnChoice(
   const [kept, setKept] = useState(() => keptColumns(table));
   const asked = chosenColumns(columns, inAddress);
   const remembered = asked === undefined ? chosenColumns(columns, kept) : undefined;
+  const bring = useEffectEvent(onAddress);
   useEffect(() => {
-    if (remembered !== undefined) onAddress(remembered);
-  }, [remembered, onAddress]);
+    if (remembered !== undefined) bring(remembered);
+  }, [remembered]);
   const ids = asked ?? remembered;
   const shown = useMemo(() => (ids === undefined ? undefined : new Set(ids.split(","))), [ids]);
   const choose = (isShown: (id: string) => boolean) => {

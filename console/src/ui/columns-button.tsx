@@ -1,9 +1,6 @@
-import { Columns3 } from "lucide-react";
-import { type ComponentProps, Suspense, useState } from "react";
-import { words } from "../words/words.ts";
-import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
+import { Suspense, useState } from "react";
 import type { ColumnChoice } from "./column-choice.ts";
+import { ColumnsFace } from "./columns-face.tsx";
 import { lazyPart } from "./lazy-part.ts";
 
 const load = () => import("./opened-columns-button.tsx");
@@ -37,24 +34,5 @@ export function ColumnsButton({
     <Suspense fallback={unpressed}>
       <OpenedColumnsButton choice={choice} sort={sort} />
     </Suspense>
-  );
-}
-
-/** The button itself. It says when something is hidden. */
-export function ColumnsFace({
-  choice: { columns, shown },
-  className,
-  ...rest
-}: ComponentProps<"button"> & { readonly choice: ColumnChoice }) {
-  return (
-    <Button className={classes("ml-auto", className)} {...rest}>
-      <Columns3 aria-hidden size={15} className="text-muted" />
-      {words.table.columns}
-      {shown && (
-        <span className="font-normal text-muted tabular-nums">
-          {words.table.columnsShown(shown.size, columns.length)}
-        </span>
-      )}
-    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import { words } from "../words/words.ts";
 import type { ColumnChoice } from "./column-choice.ts";
-import { ColumnsFace } from "./columns-button.tsx";
+import { ColumnsFace } from "./columns-face.tsx";
 import { menuClasses } from "./menu-entries.tsx";
 
 const lineClasses =
