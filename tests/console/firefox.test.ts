@@ -100,10 +100,12 @@ async function shown(page: Page, selector: string, text = ""): Promise<void> {
       const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => each.textContent + " ");
       if (!texts.some((each) => each.includes(${JSON.stringify(text)}))) return;
       changes.disconnect();
+      document.removeEventListener("focusin", look);
       resolve();
     };
     const changes = new MutationObserver(look);
     changes.observe(document, { subtree: true, childList: true, characterData: true });
+    document.addEventListener("focusin", look);
     look();
   })`);
 }
