@@ -6,7 +6,11 @@ import { Limit, Timestamp } from "../contract/scalars.ts";
 export const Event = z.object({
   id: z.int().min(1).describe("Its number. Events have no gaps."),
   kind: z.literal("changed").describe("Created, changed, moved on or deleted."),
-  object: z.string().describe("What, as the audit trail names it: `process:42`, `data-key:7`; `audit-trail` where something was refused and nothing else is new."),
+  object: z
+    .string()
+    .describe(
+      "What, as the audit trail names it: `process:42`, `data-key:7`; `audit-trail` where something was refused and nothing else is new.",
+    ),
   at: Timestamp.describe("When it changed."),
 });
 export type Event = z.infer<typeof Event>;

@@ -41,14 +41,10 @@ const auditOf = async (action: string) => {
   return entries.filter((entry: { readonly action: string }) => entry.action === action);
 };
 
-verifies(
-  "files:xml:account",
-  "without any stored account of the Admin Console it says what is missing",
-  async () => {
-    const answer = await asStranger("Contacts", account);
-    expect(answer).toRefuseWith("account_needed");
-  },
-);
+verifies("files:xml:account", "without any stored account of the Admin Console it says what is missing", async () => {
+  const answer = await asStranger("Contacts", account);
+  expect(answer).toRefuseWith("account_needed");
+});
 
 verifies("files:xml:account", async () => {
   await home.anAdminKey();

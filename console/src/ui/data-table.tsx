@@ -71,8 +71,8 @@ function Rows<Row extends { readonly id: RowId }>({
   sort,
   onSort,
 }: TableProps<Row>) {
-  const widthOf = ({ className, isSpare = false }: Column<Row>) =>
-    classes(className, isSpare && shown === undefined && "hidden drawer:table-cell");
+  const widthOf = ({ className, isSpare }: Column<Row>) =>
+    classes(className, isSpare === true && shown === undefined && "hidden drawer:table-cell");
   const order = rows.map(({ id }) => id);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
