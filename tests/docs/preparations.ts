@@ -149,7 +149,6 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     return { names: { [uploadExample]: String(began.headers.location).split("/").at(-1) ?? "" } };
   };
 
-  /** An fmsadmin that copies files as FileMaker Server would, and a file in the trash. */
   /** The examples' files are on no disk: work on them waits for an agent. */
   const noAgent = async (): Promise<Prepared> => {
     await agent?.stop();
@@ -157,6 +156,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     for (const id of await agentIds()) await home.admin("DELETE", `/svc/api/agents/${id}`);
     return {};
   };
+  /** An fmsadmin that copies files as FileMaker Server would. */
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
     agent ??= await anAgent(home, host);
@@ -168,11 +168,12 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     await finalProcess(home, body.response.processId);
     return { names: { [`dl_${"0193".repeat(20)}`]: body.response.downloadToken } };
   };
+  /** A file in the trash, which no example names: work that has waited for the agent may go on just now. */
   const trashed = async (): Promise<Prepared> => {
     await hostCopies();
     rmSync(join(host.path, "Data/Databases"), { recursive: true, force: true });
-    host.write("Data/Databases/Archive.fmp12", "archive");
-    const fields = { filename: "Archive", keptUntil: home.clock.now() + 60_000, deletedBy: "account:admin" };
+    host.write("Data/Databases/Put away.fmp12", "put away");
+    const fields = { filename: "Put away", keptUntil: home.clock.now() + 60_000, deletedBy: "account:admin" };
     await handsOf().request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
     return {};
   };
