@@ -38,8 +38,10 @@ verifies("logs:search:bytes", "bytes of any value, at any end, in blocks that gr
   for (const length of [4, 15, 16, 17, 31, 200_000, 5, 3_000_000, 64]) {
     const bytes = new Uint8Array(length);
     expect(scan.firstIn(bytes)).toBe(-1);
-    // The end of a longer one before it is not found again.
-    for (const place of [length - 4, Math.floor(length / 2) - 2, 0].filter((one) => one >= 0)) {
+    // The end of a longer one before it is not found again, and a text that lies over the edge of what is looked through at a time is.
+    for (const place of [length - 4, Math.floor(length / 2) - 2, 262_143, 262_141, 0].filter(
+      (one) => one >= 0 && one <= length - 4,
+    )) {
       bytes.set(text, place);
       expect([length, scan.firstIn(bytes)]).toEqual([length, place]);
     }

@@ -10,14 +10,18 @@ const pageBytes = 65_536;
 const vectorBytes = 16;
 /** Where the text, the bits that make its letters alike, and the bytes stand in the memory of the program. */
 const [textAt, bitsAt, bytesAt] = [0, mostTextBytes, 2 * mostTextBytes];
+/** So many bytes are looked through at a time, in memory that is small and stays near the processor. The last vector is read to its end, whatever stands there. */
+const windowBytes = 4 * pageBytes;
+const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes) / pageBytes);
 
 /** `places`: two of the text's bytes that come seldom, which are looked at first. Letters are those of ASCII. */
 export function byteScan(text: Uint8Array, isCaseSensitive: boolean, places: readonly [number, number]): ByteScan {
   if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("No text for a scan");
-  const memory = new WebAssembly.Memory({ initial: 1 });
+  const memory = new WebAssembly.Memory({ initial: pages });
   const { first: firstOf } = new WebAssembly.Instance(scanner(), { host: { memory } }).exports as Program;
   const isLetter = (byte: number) => !isCaseSensitive && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
   const head = new Uint8Array(memory.buffer, 0, bytesAt);
+  const space = new Uint8Array(memory.buffer, bytesAt);
   head.set(
     text.map((byte) => (isLetter(byte) ? byte | 0x20 : byte)),
     textAt,
@@ -29,13 +33,13 @@ export function byteScan(text: Uint8Array, isCaseSensitive: boolean, places: rea
 
   return {
     firstIn(bytes) {
-      if (bytes.length < text.length) return -1;
-      // The last vector is read to its end, whatever stands there.
-      const missing = bytesAt + bytes.length + mostTextBytes + vectorBytes - memory.buffer.byteLength;
-      if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
-      new Uint8Array(memory.buffer).set(bytes, bytesAt);
-      const found = firstOf(bytesAt, bytesAt + bytes.length - text.length, text.length, ...places);
-      return found < 0 ? -1 : found - bytesAt;
+      for (let from = 0; from + text.length <= bytes.length; from += windowBytes) {
+        const window = bytes.subarray(from, from + windowBytes + text.length - 1);
+        space.set(window);
+        const found = firstOf(bytesAt, bytesAt + window.length - text.length, text.length, ...places);
+        if (found >= 0) return from + found - bytesAt;
+      }
+      return -1;
     },
   };
 }
@@ -46,9 +50,7 @@ interface Program {
 
 /** As much of it as is used here: the types of Node know its name alone. */
 declare const WebAssembly: {
-  readonly Memory: new (size: {
-    readonly initial: number;
-  }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (program: Uint8Array) => object;
   readonly Instance: new (compiled: object, imports: object) => { readonly exports: unknown };
 };
