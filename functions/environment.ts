@@ -175,7 +175,8 @@ function parsed<S extends z.ZodType>(schema: S, variables: Readonly<Record<strin
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const outcome = schema.safeParse(given);
+  // Read once in a process: code made for it would cost a cold start more than it gives back.
+  const outcome = schema.safeParse(given, { jitless: true });
   if (!outcome.success) {
     const [issue] = outcome.error.issues;
     throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);

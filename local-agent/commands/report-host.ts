@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import release from "../../package.json" with { type: "json" };
-import { abilities } from "../../shared/contract/agent/abilities.ts";
+import { ownAbilities } from "../../shared/contract/agent/abilities.ts";
 import { commands, type ReplyOf } from "../../shared/contract/agent/command.ts";
 import { HostTool } from "../../shared/contract/agent/host-commands.ts";
 import { HostRoot } from "../../shared/contract/agent/host-path.ts";
@@ -23,7 +23,7 @@ export async function reportHost(host: Host): Promise<ReplyOf<"host.report">> {
     ),
     folders: await Promise.all(HostRoot.options.map((root) => folderOf(host, root))),
     commands: Object.keys(commands),
-    abilities: { ...abilities },
+    abilities: ownAbilities(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { abilities } from "../contract/agent/abilities.ts";
+import { ownAbilities } from "../contract/agent/abilities.ts";
 import { type Command, type CommandName, commands } from "../contract/agent/command.ts";
 import type { HostReport } from "../contract/agent/host-commands.ts";
 import { isWork, type WorkForm, works } from "../contract/agent/work.ts";
@@ -26,7 +26,7 @@ export function fitted(told: Told, name: CommandName, fields: Fields): Fields {
 /** What this service knows and the agent does not, as `log.lines waitMs`. Undefined where the agent says too little. */
 export function lackOf({ abilities: known }: Pick<HostReport, "abilities">): readonly string[] | undefined {
   if (known === undefined) return undefined;
-  return Object.entries(abilities).flatMap(([name, fields]) => {
+  return Object.entries(ownAbilities()).flatMap(([name, fields]) => {
     const its = known[name];
     if (its === undefined) return [name];
     return fields.filter((field) => !its.includes(field)).map((field) => `${name} ${field}`);

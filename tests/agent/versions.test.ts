@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { abilities } from "../../shared/contract/agent/abilities.ts";
+import { ownAbilities } from "../../shared/contract/agent/abilities.ts";
 import type { HostReport } from "../../shared/contract/agent/host-commands.ts";
 import type { Outcome, ServiceMessage } from "../../shared/contract/agent/message.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
@@ -136,7 +136,7 @@ verifies("agent:versions:listed", async () => {
 });
 
 verifies("agent:versions:newer", "a newer agent says more, and is heard", async () => {
-  const more = { moonPhase: "full", abilities: { ...abilities, "moon.look": ["phase"] } };
+  const more = { moonPhase: "full", abilities: { ...ownAbilities(), "moon.look": ["phase"] } };
   const agent = await agentWith((own) => ({ ...own, ...more, commands: [...own.commands, "moon.look"] }), linesReply);
   await agent.helloWith({ weather: "fair" });
   expect(agent.isLinked()).toBe(true);

@@ -1,13 +1,5 @@
-import { readFileSync } from "node:fs";
-import { type BuildOptions, build, type Metafile } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
-
-const root = new URL("../../", import.meta.url).pathname;
-
-const serverless = parse(readFileSync(`${root}serverless.yml`, "utf8"), { logLevel: "silent" });
-/** What serverless.yml hands to esbuild, and what is for the plugin only. */
-const { outputFileExtension, exclude, keepOutputDirectory: _, ...options } = serverless.custom.esbuild;
+import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts";
 
 /** For functions that call FileMaker Server, which all of ours do: whoever calls may be an account of its Admin Console. */
 const limitBytes = 1_250_000;
@@ -29,14 +21,14 @@ const furtherClients: Readonly<Record<string, readonly string[]>> = {
   trash: ["client-sqs"],
 };
 
-for (const name of Object.keys(serverless.functions)) {
+for (const name of functionNames) {
   describe(`the bundle of ${name}`, async () => {
-    const { codeBytes, dataBytes, inputs } = await bundle(name);
-    const sizes = `${Math.round(codeBytes / 1000)} KB of code, ${Math.round(dataBytes / 1000)} KB of documents`;
+    const { codeBytes, content, documentBytes, inputs } = await bundledFunction(name);
+    const sizes = `${Math.round(codeBytes / 1000)} KB of code, ${Math.round(documentBytes / 1000)} KB of documents`;
 
     test(`stays below the size that a cold start can bear (${sizes})`, () => {
       expect(codeBytes).toBeLessThan(limitBytes);
-      expect(dataBytes).toBeLessThan(name === "system" ? limitBytes / 2 : 1);
+      expect(documentBytes).toBeLessThan(name === "system" ? limitBytes / 2 : 1);
     });
 
     test("holds no other resource's service", () => {
@@ -50,6 +42,12 @@ for (const name of Object.keys(serverless.functions)) {
       expect([...new Set(clients)].sort()).toEqual(expected.sort());
     });
 
+    test("holds one parser of undici, no event streams of the SDK, and no shapes of calls that nobody makes", () => {
+      const unused = /undici\/lib\/(?:milo\/|llhttp\/llhttp-wasm)|submodules\/event-streams/;
+      expect(inputs.filter((input) => unused.test(input) && !input.startsWith("left-out:"))).toEqual([]);
+      expect(Buffer.from(content).includes("ListBucketInventoryConfigurations")).toBe(false);
+    });
+
     test("holds nothing of one machine, of development, or of the sandbox", () => {
       const foreign = /^(?:sandbox|bench|tests|scripts|console)\/|^functions\/edge\/buffer\.ts$|credential-provider/;
       expect(inputs.filter((input) => foreign.test(input))).toEqual([]);
@@ -57,25 +55,4 @@ for (const name of Object.keys(serverless.functions)) {
       expect(local.filter((input) => /table|queue|blob|vault|gateway|runtime\.ts|start\.ts/.test(input))).toEqual([]);
     });
   });
-}
-
-/** Builds a function as the framework does, but keeps the list of what went in. */
-async function bundle(name: string) {
-  const settings: BuildOptions = {
-    ...options,
-    external: exclude,
-    platform: "node",
-    absWorkingDir: root,
-    entryPoints: [`functions/${name}/lambda.ts`],
-    outfile: `lambda${outputFileExtension}`,
-    metafile: true,
-    write: false,
-  };
-  const { metafile } = (await build(settings)) as { metafile: Metafile };
-  const [output] = Object.values(metafile.outputs);
-  if (output === undefined) throw new Error(`${name} has no bundle`);
-  const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  const documents = used.filter(([input]) => input.startsWith("docs/"));
-  const dataBytes = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
-  return { codeBytes: output.bytes - dataBytes, dataBytes, inputs: used.map(([input]) => input) };
 }

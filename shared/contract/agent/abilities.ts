@@ -3,6 +3,7 @@ import type { Abilities } from "./host-commands.ts";
 import { works } from "./work.ts";
 
 /** What an agent of this very version can be asked to do. */
-export const abilities: Abilities = Object.fromEntries(
-  Object.entries({ ...commands, ...works }).map(([name, { request }]) => [name, Object.keys(request.shape)]),
-);
+export function ownAbilities(): Abilities {
+  const forms = Object.entries({ ...commands, ...works });
+  return Object.fromEntries(forms.map(([name, { request }]) => [name, Object.keys(request.shape)]));
+}

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HostPath, HostRoot, Offset } from "./host-path.ts";
 import { TrashTicket } from "./trash-commands.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** What an entry's JSON may take together on a page, so that the page rides one message of the link. Bytes. */
 export const browserPageBytes = 90_000;
@@ -60,104 +61,114 @@ export type HostUpload = z.infer<typeof UploadState>;
 const road = { address: z.string().max(4000), id: z.string().max(100) };
 
 /** Looking around below the roots, and changing what may be changed. What may be changed is the service's rule. */
-export const browserCommands = {
+export const browserCommands = madeWhenUsed({
   "browser.list": {
-    request: z.strictObject({
-      ...place,
-      sort: BrowserSort,
-      isDescending: z.boolean(),
-      filter: z.string().max(255).optional(),
-      after: BrowserPosition.optional(),
-      limit: z.int().min(1).max(1_000),
-    }),
-    reply: z.strictObject({
-      entries: z.array(BrowserEntry).max(1_000),
-      /** Null: nothing follows. */
-      next: BrowserPosition.nullable(),
-      freeBytes: z.number(),
-    }),
+    request: () =>
+      z.strictObject({
+        ...place,
+        sort: BrowserSort,
+        isDescending: z.boolean(),
+        filter: z.string().max(255).optional(),
+        after: BrowserPosition.optional(),
+        limit: z.int().min(1).max(1_000),
+      }),
+    reply: () =>
+      z.strictObject({
+        entries: z.array(BrowserEntry).max(1_000),
+        /** Null: nothing follows. */
+        next: BrowserPosition.nullable(),
+        freeBytes: z.number(),
+      }),
   },
-  "browser.stat": { request: z.strictObject(place), reply: BrowserEntry },
+  "browser.stat": { request: () => z.strictObject(place), reply: () => BrowserEntry },
   /** Counts on, or answers what is counted, after `waitMs` at the latest. Nobody asking for a while ends it. */
   "browser.size": {
-    request: z.strictObject({ ...place, waitMs: z.int().min(0).max(20_000) }),
-    reply: z.strictObject({ sizeBytes: Offset, files: Offset, folders: Offset, isComplete: z.boolean() }),
+    request: () => z.strictObject({ ...place, waitMs: z.int().min(0).max(20_000) }),
+    reply: () => z.strictObject({ sizeBytes: Offset, files: Offset, folders: Offset, isComplete: z.boolean() }),
   },
-  "browser.stopSize": { request: z.strictObject(place), reply: z.strictObject({ wasCounting: z.boolean() }) },
-  "browser.makeFolder": { request: z.strictObject(place), reply: BrowserEntry },
+  "browser.stopSize": {
+    request: () => z.strictObject(place),
+    reply: () => z.strictObject({ wasCounting: z.boolean() }),
+  },
+  "browser.makeFolder": { request: () => z.strictObject(place), reply: () => BrowserEntry },
   "browser.move": {
-    request: z.strictObject({
-      ...place,
-      toRoot: HostRoot,
-      toPath: HostPath,
-      isReplacing: z.boolean(),
-      tag: Tag.optional(),
-    }),
-    reply: BrowserEntry,
+    request: () =>
+      z.strictObject({
+        ...place,
+        toRoot: HostRoot,
+        toPath: HostPath,
+        isReplacing: z.boolean(),
+        tag: Tag.optional(),
+      }),
+    reply: () => BrowserEntry,
   },
   "browser.remove": {
-    request: z.strictObject({
-      ...place,
-      isRecursive: z.boolean(),
-      tag: Tag.optional(),
-      /** How it is kept. Without it, it goes for good. */
-      trash: TrashTicket.optional(),
-    }),
+    request: () =>
+      z.strictObject({
+        ...place,
+        isRecursive: z.boolean(),
+        tag: Tag.optional(),
+        /** How it is kept. Without it, it goes for good. */
+        trash: TrashTicket.optional(),
+      }),
     /** Links go for good: what they lead to stays where it is. */
-    reply: z.strictObject({ kind: BrowserEntry.shape.kind, isKept: z.boolean() }),
+    reply: () => z.strictObject({ kind: BrowserEntry.shape.kind, isKept: z.boolean() }),
   },
   /** As `file.sendRange`, and only of the file with this tag. */
   "browser.sendRange": {
-    request: z.strictObject({
-      ...place,
-      tag: Tag,
-      start: Offset,
-      length: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
-      ...road,
-    }),
-    reply: z.strictObject({ sentBytes: Offset }),
+    request: () =>
+      z.strictObject({
+        ...place,
+        tag: Tag,
+        start: Offset,
+        length: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+        ...road,
+      }),
+    reply: () => z.strictObject({ sentBytes: Offset }),
   },
   /** Looks through a folder, and says how long its zip will be. */
   "browser.planZip": {
-    request: z.strictObject(place),
-    reply: z.strictObject({ plan: z.uuid(), sizeBytes: Offset, files: Offset }),
+    request: () => z.strictObject(place),
+    reply: () => z.strictObject({ plan: z.uuid(), sizeBytes: Offset, files: Offset }),
   },
   "browser.sendZip": {
-    request: z.strictObject({ plan: z.uuid(), ...road }),
-    reply: z.strictObject({ sentBytes: Offset }),
+    request: () => z.strictObject({ plan: z.uuid(), ...road }),
+    reply: () => z.strictObject({ sentBytes: Offset }),
   },
   "browser.beginUpload": {
-    request: z.strictObject({
-      ...place,
-      upload: Upload,
-      sizeBytes: Offset,
-      isReplacing: z.boolean(),
-      tag: Tag.optional(),
-      expiresAt: z.int(),
-      /** What is left free on the disk. */
-      floorBytes: Offset,
-    }),
-    reply: UploadState,
+    request: () =>
+      z.strictObject({
+        ...place,
+        upload: Upload,
+        sizeBytes: Offset,
+        isReplacing: z.boolean(),
+        tag: Tag.optional(),
+        expiresAt: z.int(),
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+      }),
+    reply: () => UploadState,
   },
-  "browser.upload": { request: z.strictObject({ upload: Upload }), reply: UploadState },
+  "browser.upload": { request: () => z.strictObject({ upload: Upload }), reply: () => UploadState },
   /**
    * Fetches a piece. It follows on what the upload holds (`from`), or on pieces after that which are not yet held;
    * with `isFirm` everything up to its end is held from then on.
    */
   "browser.takePiece": {
-    request: z.strictObject({
-      upload: Upload,
-      from: Offset,
-      offset: Offset,
-      length: z.int().min(1).max(pieceBytes),
-      /** SHA-256 of the bytes, base64url. */
-      sha256: z.string().max(100),
-      isFirm: z.boolean(),
-      ...road,
-    }),
-    reply: z.strictObject({ offset: Offset }),
+    request: () =>
+      z.strictObject({
+        upload: Upload,
+        from: Offset,
+        offset: Offset,
+        length: z.int().min(1).max(pieceBytes),
+        /** SHA-256 of the bytes, base64url. */
+        sha256: z.string().max(100),
+        isFirm: z.boolean(),
+        ...road,
+      }),
+    reply: () => z.strictObject({ offset: Offset }),
   },
   /** Puts a file whose bytes are all there into its place. */
-  "browser.finishUpload": { request: z.strictObject({ upload: Upload }), reply: UploadState },
-  "browser.endUpload": { request: z.strictObject({ upload: Upload }), reply: z.strictObject({}) },
-} as const;
+  "browser.finishUpload": { request: () => z.strictObject({ upload: Upload }), reply: () => UploadState },
+  "browser.endUpload": { request: () => z.strictObject({ upload: Upload }), reply: () => z.strictObject({}) },
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
 import { Server, ToolWord } from "./file-works.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** What is made of hosted files to be downloaded: all of each, its structure without records, or its structure as XML. */
 export const DownloadKind = z.enum(["copy", "clone", "xml"]);
@@ -13,29 +14,30 @@ export const downloadsFolder = "Latchkey Downloads";
 const Account = { username: ToolWord.optional(), password: ToolWord.optional(), encryptionKey: ToolWord.optional() };
 
 /** Making copies of hosted files. */
-export const downloadWorks = {
+export const downloadWorks = madeWhenUsed({
   /** Puts one file, or several in a zip, where a download is read from. No file is closed for it. */
   "files.download": {
-    request: z.strictObject({
-      server: Server,
-      download: z.uuid(),
-      kind: DownloadKind,
-      files: z
-        .array(z.strictObject({ file: DatabaseName, ...Account }))
-        .min(1)
-        .max(100),
-      /** What the outcome is called. */
-      name: z.string().max(255),
-      isZipped: z.boolean(),
-      concurrency: z.int().min(1).max(10),
-      withInfo: z.boolean(),
-      /** Keeps each document among the server's documents too. */
-      toDocuments: z.boolean(),
-      /** The sweeper deletes the outcome then. */
-      keptUntil: z.int(),
-      /** What is left free on the disk. */
-      floorBytes: z.int().min(0),
-    }),
+    request: () =>
+      z.strictObject({
+        server: Server,
+        download: z.uuid(),
+        kind: DownloadKind,
+        files: z
+          .array(z.strictObject({ file: DatabaseName, ...Account }))
+          .min(1)
+          .max(100),
+        /** What the outcome is called. */
+        name: z.string().max(255),
+        isZipped: z.boolean(),
+        concurrency: z.int().min(1).max(10),
+        withInfo: z.boolean(),
+        /** Keeps each document among the server's documents too. */
+        toDocuments: z.boolean(),
+        /** The sweeper deletes the outcome then. */
+        keptUntil: z.int(),
+        /** What is left free on the disk. */
+        floorBytes: z.int().min(0),
+      }),
     phases: ["looking", "copying", "packing"],
   },
-} as const;
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Base64, frameRangeBytes, HostEntry, HostPath, HostRoot, Offset } from "./host-path.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** The most entries of one page of a listing: with the longest names they still fit a frame. */
 export const listingEntries = 100;
@@ -10,26 +11,27 @@ const place = { root: HostRoot, path: HostPath };
 const Listing = z.strictObject({ entries: z.array(HostEntry), cursor: z.string().nullable() });
 
 /** Looking at files below the roots. */
-export const fileCommands = {
+export const fileCommands = madeWhenUsed({
   "file.list": {
-    request: z.strictObject({ ...place, cursor: z.string().max(255).optional() }),
-    reply: Listing,
+    request: () => z.strictObject({ ...place, cursor: z.string().max(255).optional() }),
+    reply: () => Listing,
   },
-  "file.stat": { request: z.strictObject(place), reply: HostEntry },
+  "file.stat": { request: () => z.strictObject(place), reply: () => HostEntry },
   "file.readRange": {
-    request: z.strictObject({ ...place, start: Offset, length: z.int().min(1).max(frameRangeBytes) }),
+    request: () => z.strictObject({ ...place, start: Offset, length: z.int().min(1).max(frameRangeBytes) }),
     /** Fewer bytes than asked for: the file ends there. */
-    reply: z.strictObject({ bytes: Base64, sizeBytes: Offset }),
+    reply: () => z.strictObject({ bytes: Base64, sizeBytes: Offset }),
   },
   "file.sendRange": {
-    request: z.strictObject({
-      ...place,
-      start: Offset,
-      length: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
-      /** Where one PUT of the range goes, and what its bytes are called there. Without a scheme it follows on the link's address. */
-      address: z.string().max(4000),
-      id: z.string().max(100),
-    }),
-    reply: z.strictObject({ sentBytes: Offset }),
+    request: () =>
+      z.strictObject({
+        ...place,
+        start: Offset,
+        length: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+        /** Where one PUT of the range goes, and what its bytes are called there. Without a scheme it follows on the link's address. */
+        address: z.string().max(4000),
+        id: z.string().max(100),
+      }),
+    reply: () => z.strictObject({ sentBytes: Offset }),
   },
-} as const;
+});

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DatabaseName, fullDatabaseName } from "../database-name.ts";
 import { nameRefusal } from "./host-name.ts";
 import { Offset } from "./host-path.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** A word that a file tool gets as an argument: none that it would take for an option (R7.3). */
 export const ToolWord = z
@@ -128,47 +129,50 @@ export const WorkRename = z.strictObject({
 export type WorkRename = z.infer<typeof WorkRename>;
 
 /** Changes of files as wholes. */
-export const fileWorks = {
+export const fileWorks = madeWhenUsed({
   /** Makes another file of each file with FMDeveloperTool, and puts it in its place. */
   "files.transform": {
-    request: z.strictObject({
-      ...growing,
-      transformation: Transformation,
-      files: z
-        .array(z.strictObject({ target: WorkTarget, ...opener }))
-        .min(1)
-        .max(100),
-    }),
+    request: () =>
+      z.strictObject({
+        ...growing,
+        transformation: Transformation,
+        files: z
+          .array(z.strictObject({ target: WorkTarget, ...opener }))
+          .min(1)
+          .max(100),
+      }),
     phases: ["looking", "closing", "working", "swapping", "opening"],
   },
   /** Looks whether files are whole. */
   "files.check": {
-    request: z.strictObject({
-      ...common,
-      files: z
-        .array(z.strictObject({ path: HostFilePath.or(DatabaseName), currentEncryptionKey: ToolWord.optional() }))
-        .min(1)
-        .max(100),
-    }),
+    request: () =>
+      z.strictObject({
+        ...common,
+        files: z
+          .array(z.strictObject({ path: HostFilePath.or(DatabaseName), currentEncryptionKey: ToolWord.optional() }))
+          .min(1)
+          .max(100),
+      }),
     phases: ["looking", "closing", "working", "opening"],
   },
   /** Gives files other names or places. */
   "files.rename": {
-    request: z.strictObject({ ...growing, renames: z.array(WorkRename).min(1).max(100) }),
+    request: () => z.strictObject({ ...growing, renames: z.array(WorkRename).min(1).max(100) }),
     phases: ["looking", "closing", "moving", "opening"],
   },
   /** Makes copies of files under other names, in which references to each other are mended. */
   "files.rename-copies": {
-    request: z.strictObject({
-      ...growing,
-      ...opener,
-      sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
-      folder: ServerFolder,
-      subfolder: Subfolder.optional(),
-      regex: ToolWord,
-      replacement: ToolWord,
-      withContainers: z.boolean(),
-    }),
+    request: () =>
+      z.strictObject({
+        ...growing,
+        ...opener,
+        sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
+        folder: ServerFolder,
+        subfolder: Subfolder.optional(),
+        regex: ToolWord,
+        replacement: ToolWord,
+        withContainers: z.boolean(),
+      }),
     phases: ["looking", "closing", "copying", "working", "moving", "opening"],
   },
-} as const;
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** Names that stand behind `--`, so that none of them is taken for an option (R7.3). */
 const Files = z.array(DatabaseName.refine((name) => !name.startsWith("-"), "must not begin with a dash")).max(256);
@@ -45,14 +46,15 @@ export const ProgramOutcome = z.strictObject({
 export type ProgramOutcome = z.infer<typeof ProgramOutcome>;
 
 /** FileMaker Server's own command line. */
-export const fmsadminCommands = {
+export const fmsadminCommands = madeWhenUsed({
   "fmsadmin.run": {
-    request: z.strictObject({
-      run: FmsadminTask,
-      /** The account of the Admin Console, which fmsadmin reads from its standard input (R7.4). */
-      user: z.string().min(1).max(255),
-      pass: z.string().max(1024),
-    }),
-    reply: ProgramOutcome,
+    request: () =>
+      z.strictObject({
+        run: FmsadminTask,
+        /** The account of the Admin Console, which fmsadmin reads from its standard input (R7.4). */
+        user: z.string().min(1).max(255),
+        pass: z.string().max(1024),
+      }),
+    reply: () => ProgramOutcome,
   },
-} as const;
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HostRoot } from "./host-path.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** A command-line tool of FileMaker Server, as it was found. */
 export const HostTool = z.strictObject({
@@ -46,6 +47,6 @@ export const HostReport = z.object({
 export type HostReport = z.infer<typeof HostReport>;
 
 /** What the host is like. */
-export const hostCommands = {
-  "host.report": { request: z.strictObject({}), reply: HostReport },
-} as const;
+export const hostCommands = madeWhenUsed({
+  "host.report": { request: () => z.strictObject({}), reply: () => HostReport },
+});

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
 import { HostFilePath, Server, ToolWord } from "./file-works.ts";
 import { HostPath, Offset } from "./host-path.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** A patch: a file by its full path, one below Documents, or the patch itself. */
 const Patch = z.union([
@@ -15,32 +16,33 @@ const Patch = z.union([
 export type Patch = z.infer<typeof Patch>;
 
 /** Changes of schemas by patches. */
-export const patchWorks = {
+export const patchWorks = madeWhenUsed({
   /** Applies patches to files with FMUpgradeTool, in order: all of them, or none. */
   "files.patch": {
-    request: z.strictObject({
-      server: Server,
-      /** People in a file are disconnected at once. */
-      force: z.boolean(),
-      /** What people in the files are told. */
-      message: z.string().max(200),
-      /** The files as they were stay in Backups. */
-      keepBackup: z.boolean(),
-      /** What is left free on the disk. */
-      floorBytes: Offset,
-      files: z
-        .array(
-          z.strictObject({
-            file: DatabaseName,
-            username: ToolWord,
-            password: ToolWord,
-            currentEncryptionKey: ToolWord.optional(),
-            patches: z.array(Patch).min(1).max(50),
-          }),
-        )
-        .min(1)
-        .max(50),
-    }),
+    request: () =>
+      z.strictObject({
+        server: Server,
+        /** People in a file are disconnected at once. */
+        force: z.boolean(),
+        /** What people in the files are told. */
+        message: z.string().max(200),
+        /** The files as they were stay in Backups. */
+        keepBackup: z.boolean(),
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+        files: z
+          .array(
+            z.strictObject({
+              file: DatabaseName,
+              username: ToolWord,
+              password: ToolWord,
+              currentEncryptionKey: ToolWord.optional(),
+              patches: z.array(Patch).min(1).max(50),
+            }),
+          )
+          .min(1)
+          .max(50),
+      }),
     phases: ["looking", "closing", "backing up", "patching", "verifying", "swapping", "opening"],
   },
-} as const;
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DatabaseName } from "../database-name.ts";
 import { HostName, HostPath, HostRoot, Offset } from "./host-path.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** The most entries of one page of the trash. */
 export const trashEntries = 50;
@@ -31,29 +32,31 @@ export const TrashEntry = z.strictObject({
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
 /** Files that were deleted and can still be had back. All of these may be asked again: what was done is not done twice. */
-export const trashCommands = {
+export const trashCommands = madeWhenUsed({
   "trash.move": {
-    request: z.strictObject({
-      ...TrashTicket.shape,
-      /** A closed file: who asks has seen to that. */
-      filename: DatabaseName,
-    }),
-    reply: TrashEntry,
+    request: () =>
+      z.strictObject({
+        ...TrashTicket.shape,
+        /** A closed file: who asks has seen to that. */
+        filename: DatabaseName,
+      }),
+    reply: () => TrashEntry,
   },
   "trash.list": {
-    request: z.strictObject({ cursor: z.uuid().optional() }),
-    reply: z.strictObject({ entries: z.array(TrashEntry).max(trashEntries), cursor: z.uuid().nullable() }),
+    request: () => z.strictObject({ cursor: z.uuid().optional() }),
+    reply: () => z.strictObject({ entries: z.array(TrashEntry).max(trashEntries), cursor: z.uuid().nullable() }),
   },
   "trash.restore": {
-    request: z.strictObject({
-      id: z.uuid(),
-      /** Another name than it had. */
-      filename: HostName.optional(),
-    }),
-    reply: z.strictObject({ filename: z.string(), root: HostRoot, folder: HostPath }),
+    request: () =>
+      z.strictObject({
+        id: z.uuid(),
+        /** Another name than it had. */
+        filename: HostName.optional(),
+      }),
+    reply: () => z.strictObject({ filename: z.string(), root: HostRoot, folder: HostPath }),
   },
   "trash.delete": {
-    request: z.strictObject({ id: z.uuid() }),
-    reply: z.strictObject({ freedBytes: Offset }),
+    request: () => z.strictObject({ id: z.uuid() }),
+    reply: () => z.strictObject({ freedBytes: Offset }),
   },
-} as const;
+});

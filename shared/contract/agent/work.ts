@@ -3,6 +3,7 @@ import { Id } from "../scalars.ts";
 import { downloadWorks } from "./download-works.ts";
 import { fileWorks } from "./file-works.ts";
 import { patchWorks } from "./patch-works.ts";
+import { madeWhenUsed } from "./when-used.ts";
 
 /** Something that takes long, done by the agent step by step. */
 export interface WorkForm {
@@ -91,19 +92,20 @@ export const WorkStanding = z.object({ ...owner, standing: z.enum(["go-on", "abo
 export type WorkStanding = z.infer<typeof WorkStanding>;
 
 /** Handing work over. */
-export const workCommands = {
+export const workCommands = madeWhenUsed({
   "work.start": {
-    request: z.strictObject({
-      ...owner,
-      work: z.string().max(100),
-      fields: z.record(z.string(), z.unknown()),
-      /** An agent has taken it before: one that knows nothing of it has lost it. */
-      isAgain: z.boolean(),
-      isAbortRequested: z.boolean(),
-    }),
+    request: () =>
+      z.strictObject({
+        ...owner,
+        work: z.string().max(100),
+        fields: z.record(z.string(), z.unknown()),
+        /** An agent has taken it before: one that knows nothing of it has lost it. */
+        isAgain: z.boolean(),
+        isAbortRequested: z.boolean(),
+      }),
     /** `taken`: it is in the journal. `busy`: other work has the same files, or there is too much of it. `unknown`: it was lost. */
-    reply: z.strictObject({ state: z.enum(["taken", "busy", "unknown"]) }),
+    reply: () => z.strictObject({ state: z.enum(["taken", "busy", "unknown"]) }),
   },
   /** The process was asked to abort. What comes of it is told by an event. */
-  "work.abort": { request: z.strictObject(owner), reply: z.strictObject({}) },
-} as const;
+  "work.abort": { request: () => z.strictObject(owner), reply: () => z.strictObject({}) },
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+
+/**
+ * The SDK describes every shape of a service in one file, in arrays with computed keys, `{ [_hH]: _xarc }`. A bundler may not drop a computed
+ * key, as computing it could do something. With the strings in their places, the shapes of calls that we do not make can go: half of S3's client.
+ */
+const shapesWithPlainKeys: Plugin = {
+  name: "shapes-with-plain-keys",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const strings = new Map(
+        [...source.matchAll(/^const (\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+      );
+      return {
+        contents: source.replace(/\[(\w+)\]:/g, (key, name) => (strings.has(name) ? `${strings.get(name)}:` : key)),
+      };
+    });
+  },
+};
+
+/**
+ * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
+ * UNDICI_USE_MILO: of the four, one is ever loaded.
+ */
+const oneParserOfUndici: Plugin = {
+  name: "one-parser-of-undici",
+  setup({ onResolve, onLoad }) {
+    const others = /^\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)\.js$/;
+    onResolve({ filter: others }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: "left-out" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => ({
+      contents: `throw new Error("undici's ${path.slice(3)} is not in the bundles of functions (scripts/bundle-plugins.ts).");`,
+    }));
+  },
+};
+
+/** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
+export default [shapesWithPlainKeys, oneParserOfUndici];

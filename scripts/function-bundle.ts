@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import { parse } from "yaml";
+import plugins from "./bundle-plugins.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+
+const { custom, functions } = parse(readFileSync(`${root}serverless.yml`, "utf8"), { logLevel: "silent" });
+/** What serverless.yml hands to esbuild, and what is for the framework only. */
+const { outputFileExtension, exclude, keepOutputDirectory: _, plugins: __, ...options } = custom.esbuild;
+
+/** The names of all functions of the stack. */
+export const functionNames: readonly string[] = Object.keys(functions);
+
+/** A function of the stack as it is uploaded. */
+export interface FunctionBundle {
+  readonly name: string;
+  readonly content: Uint8Array;
+  readonly codeBytes: number;
+  /** What it hands out and does not run, such as the description of the API. */
+  readonly documentBytes: number;
+  /** The files that it has something of, by their paths from the project's root. */
+  readonly inputs: readonly string[];
+}
+
+/** Bundles a function as the framework does, but keeps the list of what went in. */
+export async function bundledFunction(name: string): Promise<FunctionBundle> {
+  const settings: BuildOptions = {
+    ...options,
+    plugins,
+    external: exclude,
+    platform: "node",
+    absWorkingDir: root,
+    entryPoints: [`functions/${name}/lambda.ts`],
+    outfile: `lambda${outputFileExtension}`,
+    metafile: true,
+    write: false,
+  };
+  const { metafile, outputFiles = [] } = (await build(settings)) as {
+    metafile: Metafile;
+    outputFiles?: { contents: Uint8Array }[];
+  };
+  const [output] = Object.values(metafile.outputs);
+  const [file] = outputFiles;
+  if (output === undefined || file === undefined) throw new Error(`${name} has no bundle`);
+  const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const documents = used.filter(([input]) => input.startsWith("docs/"));
+  const documentBytes = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+  return {
+    name,
+    content: file.contents,
+    codeBytes: output.bytes - documentBytes,
+    documentBytes,
+    inputs: used.map(([input]) => input),
+  };
+}
