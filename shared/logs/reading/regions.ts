@@ -25,7 +25,7 @@ export async function* regionsBackwards(
     if (block.length === 0) return;
     at = Math.max(0, at - length);
     length = Math.min(length * 2, mostBytes);
-    const bytes = Buffer.concat([block, rest]);
+    const bytes = rest.length === 0 ? block : Buffer.concat([block, rest]);
     const start = at === 0 ? 0 : firstRecord(bytes, format, block.length);
     if (start === undefined) {
       rest = bytes;

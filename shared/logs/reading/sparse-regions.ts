@@ -7,7 +7,7 @@ import type { SoughtText } from "./sought-text.ts";
 const blockBytes = 2 * 1024 * 1024;
 /** So much is passed over before whoever searches is told how far it is. */
 const strideBytes = 64 * 1024 * 1024;
-const probeBytes = 64 * 1024;
+const probeBytes = 4 * 1024;
 
 /** A log from a record's end back to its beginning, without most of what does not hold a text. */
 export async function* sparseRegions(
