@@ -11,6 +11,9 @@ export function answerOn(socket: Duplex & { readonly _httpMessage?: ClientAnswer
   return socket._httpMessage ?? undefined;
 }
 
+/** Text up to this length Node copies onto its stack to write it. */
+const smallBytes = 8 * 1024;
+
 /** Node's answer to a client, which is never mistaken for a whole one when it is given up half-way. */
 export class ClientAnswer extends ServerResponse<IncomingMessage> {
   #begin: (() => void) | undefined;
@@ -24,6 +27,19 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
     return new Promise((resolve) => {
       this.#begin = resolve;
     });
+  }
+
+  /**
+   * A small body goes as text, one character per byte: Node then writes it in one piece with the head, where bytes would be gathered from
+   * two places, which takes twice as long.
+   */
+  override end(...given: unknown[]): this {
+    const [body, ...rest] = given;
+    const end = super.end as (...given: unknown[]) => this;
+    if (this.headersSent && Buffer.isBuffer(body) && body.length <= smallBytes && rest.length === 0) {
+      return end.call(this, body.toString("latin1"), "latin1");
+    }
+    return end.apply(this, given);
   }
 
   override assignSocket(socket: Socket): void {

@@ -6,7 +6,7 @@ export interface AddressRule {
 
 /** Rules made ready for searching bytes, once for all answers. */
 export interface CompiledRules {
-  /** What is looked for in bytes: the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
+  /** What is looked for in bytes: the beginning of the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
   readonly mark: Buffer;
   /** Any of the prefixes, in a text with one character per byte. */
   readonly pattern: RegExp;
@@ -17,11 +17,14 @@ export interface CompiledRules {
   readonly longest: number;
 }
 
+/** Node looks for texts of up to six bytes in a plainer way, three times as fast among the slashes of dates. */
+const markBytes = 6;
+
 /** All rules begin with `origin`. */
 export function compiledRules(origin: string, rules: readonly AddressRule[]): CompiledRules {
   const rests = rules.map(({ from }) => escaped(from.slice(origin.length)));
   return {
-    mark: Buffer.from(origin.slice(origin.indexOf("//")), "latin1"),
+    mark: Buffer.from(origin.slice(origin.indexOf("//")).slice(0, markBytes), "latin1"),
     pattern: new RegExp(`${escaped(origin)}(?:${rests.join("|")})`, "g"),
     replacement(found) {
       for (const { from, to } of rules) if (from === found) return to;
