@@ -38,15 +38,20 @@ import type { Table } from "../shared/ports/table.ts";
 import { type CrossOrigin, crossOrigin } from "./edge/cross-origin.ts";
 import type { Handler } from "./edge/serve.ts";
 import type { StreamHandler } from "./edge/stream.ts";
-import { type AwsSettings, readAwsEnvironment, SettingRefused, timeLimits, uploadLimits } from "./environment.ts";
+import {
+  type AwsSettings,
+  answerLimits,
+  readAwsEnvironment,
+  SettingRefused,
+  timeLimits,
+  uploadLimits,
+} from "./environment.ts";
 import { defaultProvider } from "./lambda/environment-credentials.ts";
 import { onStream as onLambdaStream } from "./lambda/on-stream.ts";
 import { eventsToOrigins, streamsToOrigins } from "./lambda/to-origins.ts";
 import { withViewerAddress } from "./lambda/viewer-address.ts";
 import { afterwards, type Foundation, provide, provided } from "./wiring/foundation.ts";
 
-/** The shortest time that API Gateway and Lambda leave to a streamed call, less what it takes to say that it was too long. */
-const streamMs = 15 * 60_000 - 5_000;
 const outageMs = 15 * 60_000;
 /** What is left of the 29 seconds of API Gateway for waiting, before it is said how far it is. */
 const answerMs = 25_000;
@@ -88,8 +93,11 @@ export function onStream(
   provide(awsFoundation(settings, openBlobs, openQueue, openLogs));
   const arriving = (event: APIGatewayProxyEvent) => withViewerAddress(event, settings.EDGE_PROOF);
   const around = async (invocation: () => Promise<void>) => {
-    await invocation();
-    await afterwards().settle();
+    try {
+      await invocation();
+    } finally {
+      await afterwards().settle();
+    }
   };
   return onLambdaStream(streamsToOrigins(handler, origins(settings)), around, arriving);
 }
@@ -240,7 +248,7 @@ function awsFoundation(
     publicOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
-    proxyTimeouts: { headersMs: streamMs, bodyMs: 60_000 },
+    proxyTimeouts: answerLimits(settings),
     outageMs,
     ...timeLimits(settings),
     answerMs,

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 
 const segment = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
@@ -204,7 +205,7 @@ function isNetwork(text: string): boolean {
 const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
 
 /** The settings of the Lambda functions, which serverless.yml sets from its parameters. */
-const AwsEnvironment = Environment.pick({
+export const AwsEnvironment = Environment.pick({
   SERVICE_PREFIX: true,
   SERVICE_PREFIX_ALIASES: true,
   FMS_ADMIN_URL: true,
@@ -235,6 +236,8 @@ const AwsEnvironment = Environment.pick({
   LOG_GROUP: z.string().min(1).optional(),
   /** Where connections of the WebSocket API are managed; agents open their links at the same place. */
   LINK_URL: z.url().optional(),
+  /** How long CloudFront waits for an answer to begin, and for more of it. API Gateway waits for 300 seconds. */
+  ANSWER_SECONDS: wholeNumber(20, 300).default(60),
   /** Lambda's own. */
   AWS_REGION: z.string().min(1).default("us-east-1"),
   /** What the stack's own CloudFront distribution says to be known by. */
@@ -247,6 +250,18 @@ const AwsEnvironment = Environment.pick({
 export function uploadLimits({ UPLOAD_MAX_MB, UPLOAD_KEY_MB }: Pick<Settings, "UPLOAD_MAX_MB" | "UPLOAD_KEY_MB">) {
   return { largestBytes: UPLOAD_MAX_MB * 1_000_000, keyBytes: UPLOAD_KEY_MB * 1_000_000 };
 }
+
+/**
+ * How long FileMaker Server may take behind CloudFront, in milliseconds: whoever waits longer is answered by us, in the words of the
+ * API that he called, before CloudFront answers him with a page.
+ */
+export function answerLimits({ ANSWER_SECONDS }: Pick<AwsSettings, "ANSWER_SECONDS">): ProxyTimeouts {
+  const milliseconds = ANSWER_SECONDS * 1000 - beforehandMs;
+  return { headersMs: milliseconds, bodyMs: milliseconds };
+}
+
+/** For a cold start, a login, and saying that it was too long. */
+const beforehandMs = 5_000;
 
 type TimeSettings = Pick<Settings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS" | "TRASH_DAYS"> &
   Partial<Pick<Settings, "FMSADMIN_TIMEOUT_IN_SEC">>;

@@ -39,7 +39,7 @@ async function start(settings: Settings, running: Running): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
   const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
-    import("./runtime.ts"),
+    loadRuntime(),
     import("./demo.ts"),
     starting,
   ]);
@@ -51,6 +51,12 @@ async function start(settings: Settings, running: Running): Promise<string> {
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey());
   await forgetDemoKey();
   return ready(baseUrl, settings.SERVICE_PREFIX);
+}
+
+async function loadRuntime() {
+  const runtime = await import("./runtime.ts");
+  await runtime.loadFunctions();
+  return runtime;
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */

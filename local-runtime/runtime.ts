@@ -18,6 +18,7 @@ import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Log } from "../shared/ports/log.ts";
+import type { Queue, QueueSource } from "../shared/ports/queue.ts";
 import type { Schedules } from "../shared/ports/schedules.ts";
 import type { Table } from "../shared/ports/table.ts";
 import type { Vault } from "../shared/ports/vault.ts";
@@ -66,8 +67,15 @@ export interface Stores {
   readonly log: Log & { close(): Promise<void> };
   /** Where left out, a folder beside the rest, and addresses of the gateway itself. */
   readonly blobs?: BlobStore;
-  /** Where left out, beside the queue. */
-  readonly schedules?: Schedules;
+  /** Where left out, a queue beside the rest, and schedules in it. */
+  readonly work?: Work;
+}
+
+/** Messages about work, now and for later. */
+interface Work {
+  readonly queue: Queue & QueueSource;
+  readonly schedules: Schedules;
+  close(): void;
 }
 
 /** What tests turn, shorten or stand in the way of. */
@@ -117,7 +125,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   const agentDoor = linkDoor({ links: agentLinks, prefixes, connectionId: requestId, log });
   const bytes = byteDoor({ links: agentLinks, ids, clock, log });
   const linkAddress = () => `${baseUrl.replace(/^http/, "ws")}/${settings.SERVICE_PREFIX}/agent`;
-  const queue = openJobQueue(settings, clock);
+  const work = elsewhere.work ?? localWork(settings, clock);
   const foundation: Foundation = {
     table,
     vault,
@@ -145,8 +153,8 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     serviceLogs: serviceLogs(settings, clock),
-    queue,
-    schedules: elsewhere.schedules ?? queue.schedules,
+    queue: work.queue,
+    schedules: work.schedules,
     linkPlace: {
       sockets: agentDoor.sockets,
       address: linkAddress,
@@ -158,11 +166,11 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   const ground = options.decorate?.(foundation) ?? foundation;
   provide(ground);
 
-  const routes = readRouteTable(new URL("serverless.yml", projectRoot));
+  const { routes, handlers } = await loadFunctions();
   const door = gateway({
     router: router([...routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes),
     handlers: new Map([
-      ...(await loadHandlers(routes)),
+      ...handlers,
       ["agent-bytes", bytes.handler],
       [blobRoute.function, blobDoor({ blobs: blobs.blobs, addresses, isAwaited, clock, log })],
       ["console", consoleDoor(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
@@ -187,7 +195,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     await deleteProcessLeftovers();
   });
   const reminding = repeating(clock, forgottenMs, () => jobs().sweep());
-  const working = consumeQueue({ queue: ground.queue ?? queue, consume: jobConsumer(), clock, log });
+  const working = consumeQueue({ queue: ground.queue ?? work.queue, consume: jobConsumer(), clock, log });
   const rewrapping = new AbortController();
   afterwards().run("sealing passwords again", rewrapKeys()(rewrapping.signal));
 
@@ -218,7 +226,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
         // Its lease runs out, and whoever starts next sees to it.
         log.error({ event: "work_cut_off", reason: reasonOf(thrown) });
       });
-      queue.close();
+      work.close();
       // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
       await within(farewellMs, farewell()).catch((thrown: unknown) => {
         log.error({ event: "logout_failed", reason: reasonOf(thrown) });
@@ -234,6 +242,11 @@ interface Reach {
   readonly ca: readonly string[] | undefined;
 }
 
+function localWork(settings: Settings, clock: Clock): Work {
+  const queue = openJobQueue(settings, clock);
+  return { queue, schedules: queue.schedules, close: () => queue.close() };
+}
+
 function fileMakerAt(fmsUrl: string, settings: Settings, { connectTimeoutMs, ca }: Reach): Foundation["fileMaker"] {
   const reach = { connectTimeoutMs, ...(ca !== undefined && { ca }) };
   const dataApiUrl = settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
@@ -243,13 +256,27 @@ function fileMakerAt(fmsUrl: string, settings: Settings, { connectTimeoutMs, ca 
   };
 }
 
-async function loadHandlers(routes: readonly RouteEntry[]): Promise<GatewayOptions["handlers"]> {
+interface Functions {
+  readonly routes: readonly RouteEntry[];
+  readonly handlers: GatewayOptions["handlers"];
+}
+
+let functions: Promise<Functions> | undefined;
+
+/** The functions of the stack, once for all runtimes of a process. Whoever waits for something else before its start can call this meanwhile. */
+export function loadFunctions(): Promise<Functions> {
+  functions ??= readFunctions();
+  return functions;
+}
+
+async function readFunctions(): Promise<Functions> {
+  const routes = readRouteTable(new URL("serverless.yml", projectRoot));
   const modules = new Map(routes.map(({ function: name, module }) => [name, module]));
   const load = async ([name, module]: [string, string]) => {
     const { handler } = await import(new URL(`${module}.ts`, projectRoot).href);
     return [name, handler] as const;
   };
-  return new Map(await Promise.all([...modules].map(load)));
+  return { routes, handlers: new Map(await Promise.all([...modules].map(load))) };
 }
 
 async function listening(door: ReturnType<typeof gateway>, { PORT, HOST }: Settings): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { Environment, SettingRefused } from "../functions/environment.ts";
+import { AwsEnvironment, SettingRefused } from "../functions/environment.ts";
 
 /** What `npm run deploy` was asked for. */
 export interface Deployment {
@@ -28,8 +28,10 @@ const declared: Readonly<Record<string, unknown>> = parse(
 /** Reads the command line. @throws SettingRefused with a sentence for whoever typed it */
 export function readDeployment(words: readonly string[]): Deployment {
   const { values } = parsed(words);
-  const parameters = Object.fromEntries((values.param ?? []).map(parameter));
-  for (const name of Object.keys(parameters)) {
+  const given = (values.param ?? []).map(parameter);
+  // One that is given as nothing is as good as left out.
+  const parameters = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  for (const [name] of given) {
     if (!(name in declared)) {
       throw new SettingRefused(`There is no parameter ${name}. There are ${Object.keys(declared).join(", ")}.`);
     }
@@ -74,36 +76,59 @@ function parameter(text: string): readonly [name: string, value: string] {
 
 /** What CloudFormation would find out minutes later, or nobody until the first call. */
 function check(parameters: Readonly<Record<string, string>>): void {
-  const { prefix, fmsUrl, fmsAdminUrl, domain, certificateArn, corsOrigins = "" } = parameters;
-  if (fmsUrl === undefined || fmsUrl === "") {
+  const { fmsUrl, domain, certificateArn, corsOrigins = "" } = parameters;
+  if (fmsUrl === undefined) {
     throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
   }
-  for (const [name, value, schema] of [
-    ["prefix", prefix, Environment.shape.SERVICE_PREFIX],
-    ["fmsUrl", fmsUrl, Environment.shape.FMS_URL],
-    ["fmsAdminUrl", fmsAdminUrl, Environment.shape.FMS_ADMIN_URL],
-  ] as const) {
-    const outcome = schema.safeParse(value === "" ? undefined : value);
+  for (const [name, setting] of Object.entries(settings)) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    const outcome = AwsEnvironment.shape[setting].safeParse(value);
     if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
   }
   if (!fmsUrl.startsWith("https:")) {
     throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
   }
-  const origins = Environment.shape.CORS_ORIGINS.safeParse(corsOrigins);
+  const origins = AwsEnvironment.shape.CORS_ORIGINS.safeParse(corsOrigins);
   // CloudFront compares them letter by letter, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {
     throw new SettingRefused(
       "corsOrigins must be origins as browsers send them, such as https://shop.example.com, separated by commas.",
     );
   }
-  if (isGiven(domain) !== isGiven(certificateArn)) {
+  if (!retentionDays.has(Number(parameters.logRetentionDays ?? declared.logRetentionDays))) {
+    throw new SettingRefused(
+      `logRetentionDays must be a number of days that CloudWatch knows: ${[...retentionDays].join(", ")}.`,
+    );
+  }
+  if ((domain === undefined) !== (certificateArn === undefined)) {
     throw new SettingRefused("domain and certificateArn must be given together.");
   }
-  if (isGiven(certificateArn) && !/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)) {
+  if (
+    certificateArn !== undefined &&
+    !/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)
+  ) {
     throw new SettingRefused("certificateArn must name a certificate of ACM in us-east-1: CloudFront takes no other.");
   }
 }
 
-function isGiven(value: string | undefined): value is string {
-  return value !== undefined && value !== "";
-}
+/** Parameters that reach the functions as they are given: what a function would refuse at its first call is refused here. */
+const settings = {
+  prefix: "SERVICE_PREFIX",
+  fmsUrl: "FMS_URL",
+  fmsAdminUrl: "FMS_ADMIN_URL",
+  answerSeconds: "ANSWER_SECONDS",
+  uploadMaxMb: "UPLOAD_MAX_MB",
+  uploadKeyMb: "UPLOAD_KEY_MB",
+  calloutNetworks: "CALLOUT_NETWORKS",
+  sessionIdleMinutes: "SESSION_IDLE_MINUTES",
+  sessionHours: "SESSION_HOURS",
+  auditDays: "AUDIT_DAYS",
+  trashDays: "TRASH_DAYS",
+  diskFloorMb: "DISK_FLOOR_MB",
+} as const satisfies Readonly<Record<string, keyof typeof AwsEnvironment.shape>>;
+
+/** CloudWatch keeps a log for one of these numbers of days. */
+const retentionDays: ReadonlySet<number> = new Set([
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+]);

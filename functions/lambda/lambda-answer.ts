@@ -7,16 +7,28 @@ type AnswerMetadata = Record<"statusCode" | "headers" | "multiValueHeaders", unk
 /** A streamed answer on Lambda: the head goes into the metadata, the body into the runtime's stream, with its backpressure. */
 export class LambdaAnswer extends Writable implements AnswerStream {
   readonly #stream: Writable;
+  readonly #isToHead: boolean;
   #metadata: AnswerMetadata | undefined;
   #body: Writable | undefined;
+  #hasLeft = false;
 
-  constructor(stream: Writable) {
+  constructor(stream: Writable, method: string) {
     super({ decodeStrings: true });
     this.#stream = stream;
-    // The runtime ends its stream when the client has left.
-    stream.on("close", () => this.destroy());
-    stream.on("error", (error: Error) => this.destroy(error));
+    this.#isToHead = method === "HEAD";
+    // The runtime closes its stream when nobody is there any more to take it.
+    const left = (error?: Error) => {
+      this.#hasLeft ||= !this.writableFinished;
+      this.destroy(error);
+    };
+    stream.on("close", () => left());
+    stream.on("error", left);
     this.on("error", () => undefined); // Told to whoever writes; without a listener Node would end the process.
+  }
+
+  /** Whether it ended before it was whole, and not because its reader left. */
+  get brokeOff(): boolean {
+    return this.destroyed && !this.writableFinished && !this.#hasLeft;
   }
 
   writeHead(status: number, raw: string[]): this {
@@ -26,21 +38,20 @@ export class LambdaAnswer extends Writable implements AnswerStream {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     const body = this.#opened();
-    if (body.write(chunk)) done();
+    // A HEAD is answered without a body (R4.5), whoever writes one; Node's own server drops it as well.
+    if (body.write(this.#isToHead ? "" : chunk)) done();
     else body.once("drain", () => done());
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    this.#opened().end(() => done());
+    const isEmpty = this.#body === undefined;
+    const body = this.#opened();
+    // The runtime sends the head in front of the first write, and none where nothing is written.
+    if (isEmpty) body.write("");
+    body.end(() => done());
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // A broken answer must not look like a whole one: the runtime's stream is torn down, not ended.
-    if (!this.writableFinished) this.#stream.destroy(error ?? undefined);
-    done(error);
-  }
-
-  /** The runtime's stream, its head sent with the first byte or at the end of an empty answer. */
+  /** The runtime's stream, which sends the head with the first byte. */
   #opened(): Writable {
     if (this.#metadata === undefined) throw new Error("An answer needs its head before its body");
     this.#body ??= awslambda.HttpResponseStream.from(this.#stream, this.#metadata);

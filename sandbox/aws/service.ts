@@ -30,12 +30,14 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
-/** Serves on a free port. */
+/** Serves on a free port. `gone` aborts when the caller has left, or has his answer. */
 export async function startService(
-  answerTo: (incoming: IncomingMessage, text: string) => ServiceAnswer,
+  answerTo: (incoming: IncomingMessage, text: string, gone: AbortSignal) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Promise<Service> {
   const server = createServer(async (incoming, outgoing) => {
-    const { status, headers, body } = answerTo(incoming, await textOf(incoming));
+    const gone = new AbortController();
+    outgoing.once("close", () => gone.abort());
+    const { status, headers, body } = await answerTo(incoming, await textOf(incoming), gone.signal);
     outgoing.writeHead(status, headers).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

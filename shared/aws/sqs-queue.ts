@@ -12,11 +12,14 @@ export interface SqsQueueOptions {
   readonly queueArn: string;
   /** Where SQS puts what was received too often, by the queue's redrive policy. */
   readonly deadLetterUrl: string;
+  /** After so many deliveries without an acknowledgement, by the same policy. */
+  readonly mostReceives?: number;
   readonly clock: Pick<Clock, "sleep">;
 }
 
 /** The Queue port, both sides, on SQS. A message becomes a dead letter when it is next looked for. */
-export function sqsQueue({ client, queueUrl, queueArn, deadLetterUrl, clock }: SqsQueueOptions): Queue & QueueSource {
+export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
+  const { client, queueUrl, queueArn, deadLetterUrl, mostReceives = 5, clock } = options;
   const queue = sqsCalls(client, queueUrl);
   const deadLetters = sqsCalls(client, deadLetterUrl);
   return {
@@ -33,7 +36,11 @@ export function sqsQueue({ client, queueUrl, queueArn, deadLetterUrl, clock }: S
       checkDelay(delaySeconds, mostHiddenSeconds);
       await queue.hide(receipt, delaySeconds);
     },
-    deadLetters: (limit) => shown(deadLetters, limit),
+    async deadLetters(limit) {
+      const letters = await shown(deadLetters, limit);
+      // SQS goes on counting, over all queues: whoever looks at a dead letter receives it once more.
+      return letters.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, mostReceives) }));
+    },
     redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),
   };
 }

@@ -1,9 +1,9 @@
-import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { onStream } from "../../functions/lambda/on-stream.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
 import { house } from "../support/house.ts";
-import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
 const home = await house();
@@ -55,13 +55,36 @@ test("an answer that breaks upstream is torn down, never ended", async () => {
   expect(answer.whole).toBe(false);
 });
 
-test("a client that leaves ends the call upstream, and the invocation resolves", async () => {
-  home.sandbox.faults.set({ kind: "hang", at: "body", times: 1, path: "records" });
-  const stream = new PassThrough();
-  stream.on("error", () => undefined); // Torn down on purpose.
-  stream.once("data", () => stream.destroy());
-  const event = restEvent("GET", `${records}?_limit=1000`, { headers: withKey });
-  await (handler as unknown as (...parts: unknown[]) => Promise<void>)(event, stream, {});
-  home.sandbox.faults.clear();
-  expect(stream.destroyed).toBe(true);
-});
+for (const [what, method, target, headers, status] of [
+  ["a HEAD", "HEAD", `${records}?_limit=1`, withKey, 200],
+  ["a refused HEAD", "HEAD", records, {}, 401],
+] as const) {
+  verifies(
+    "runtime:aws:streaming",
+    `the answer to ${what} has its head, though there is no byte behind it`,
+    async () => {
+      const answer = await invokeStream(handler, restEvent(method, target, { headers }));
+      expect(answer).toMatchObject({ whole: true, prelude: { statusCode: status } });
+      expect(answer.body).toHaveLength(0);
+    },
+  );
+}
+
+verifies(
+  "runtime:aws:streaming",
+  "an invocation whose answer broke off ends with an error, which the runtime tells Lambda behind what was sent",
+  async () => {
+    home.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
+    const { wire, over } = beginStream(
+      async (...call: Parameters<typeof handler>) => {
+        await expect(handler(...call)).rejects.toThrow("The answer broke off before it was whole");
+        // The runtime waits for the end of a stream that was torn down, for as long as the function may run.
+        expect(wire.destroyed).toBe(false);
+      },
+      restEvent("GET", `${records}?_limit=1000`, { headers: withKey }),
+    );
+    wire.resume();
+    await over;
+    home.sandbox.faults.clear();
+  },
+);

@@ -132,7 +132,11 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await queue.deadLetters(10)).toEqual([]);
       await wearOut();
       expect(await receive()).toEqual([]);
-      expect(await queue.deadLetters(10)).toMatchObject([{ body: "poison" }]);
+      // However often somebody looks.
+      for (let look = 1; look <= 2; look++) {
+        expect(await queue.deadLetters(10)).toMatchObject([{ body: "poison", receiveCount: 5 }]);
+        await clock.turn(0);
+      }
     });
 
     test("a message in its fifth delivery is no dead letter yet, and can still be acknowledged", async () => {

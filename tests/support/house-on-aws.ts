@@ -13,12 +13,14 @@ import {
 import { KMSClient } from "@aws-sdk/client-kms";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { inject } from "vitest";
 import { provided } from "../../functions/wiring/foundation.ts";
 import type { RuntimeOptions } from "../../local-runtime/runtime.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";
+import { startSqs } from "../../sandbox/sqs/server.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { consoleLog } from "../../shared/aws/console-log.ts";
 import { itemOf } from "../../shared/aws/dynamo-item.ts";
@@ -28,6 +30,7 @@ import { kmsVault } from "../../shared/aws/kms-vault.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
 import { scheduler } from "../../shared/aws/scheduler.ts";
+import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
 import type { StoredRow } from "./stored-rows.ts";
@@ -45,17 +48,17 @@ export interface StoresOnAws {
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
-const scheduleTarget = {
-  roleArn: "arn:aws:iam::000000000000:role/schedules",
-  queueArn: "arn:aws:sqs:eu-central-1:000000000000:jobs",
-  deadLetterArn: "arn:aws:sqs:eu-central-1:000000000000:dead",
-};
+const roleArn = "arn:aws:iam::000000000000:role/schedules";
+const mostReceives = 5;
 
-/** A table of its own in the run's DynamoDB, and a KMS, an S3 and a Scheduler of its own, which sends into the house's queue. */
+/** A table of its own in the run's DynamoDB, and a KMS, an S3, an SQS and a Scheduler of its own, which sends into the house's queue. */
 export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const kms = await startKms(["seal", "mac"]);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
+  const sqs = await startSqs(clock);
+  const { deadLetterArn, ...queuePlace } = sqs.makeQueue("jobs", mostReceives);
+  const scheduleTarget = { roleArn, queueArn: queuePlace.queueArn, deadLetterArn };
   const schedules = await startScheduler({
     groups: ["work"],
     clock,
@@ -118,17 +121,25 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         credentials,
       });
       counted(schedulerClient as unknown as DynamoDBClient);
+      const sqsClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
+      counted(sqsClient as unknown as DynamoDBClient);
       const place = { client: s3Client, bucket: "blobs" };
       const close = () => {
         client.destroy();
         kmsClient.destroy();
         s3Client.destroy();
-        schedulerClient.destroy();
       };
       return {
         table: { ...dynamoTable({ client, tableName, clock: houseClock, ids }), close },
         vault,
-        schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),
+        work: {
+          queue: sqsQueue({ client: sqsClient, ...queuePlace, clock: houseClock }),
+          schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),
+          close() {
+            sqsClient.destroy();
+            schedulerClient.destroy();
+          },
+        },
         blobs: { blobs: s3Blobs({ ...place, clock: houseClock, ids }), addresses: s3Presigned(place) },
         log: { ...consoleLog(houseClock, (line) => lines.push(line)), close: async () => undefined },
       };
@@ -144,14 +155,19 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
     },
     async quiet() {
       await schedules.tick();
+      sqs.tick();
       do await nextTurn();
-      while (underWay > 0);
+      while (
+        // Whoever waits for a message does so for as long as the clock is not turned.
+        underWay > sqs.waiting
+      );
     },
     async remove() {
       await own.send(new DeleteTableCommand({ TableName: tableName }));
       own.destroy();
       await kms.close();
       await schedules.close();
+      await sqs.close();
       await s3.close();
       rmSync(folder, { recursive: true, force: true });
     },

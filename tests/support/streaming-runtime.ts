@@ -18,34 +18,84 @@ export interface StreamedAnswer {
 
 const delimiter = Buffer.alloc(8);
 
+/** The stream that the runtime hands to a handler: it looks like a Writable and is none, and its head waits for a first write. */
+type RuntimeStream = Pick<Writable, "write" | "end" | "destroy" | "on" | "once" | "off" | "emit"> & {
+  _onBeforeFirstWrite?: (write: (chunk: string | Uint8Array) => void) => void;
+  setContentType(type: string): void;
+};
+
 /**
- * Stands in for the streaming side of Lambda's Node runtime: `streamifyResponse` marks a handler, `HttpResponseStream.from`
- * writes the metadata prelude in front of the body, and the stream has backpressure.
+ * Stands in for the streaming side of Lambda's Node runtime (aws-lambda-nodejs-runtime-interface-client 4): `streamifyResponse` marks a
+ * handler, and `HttpResponseStream.from` has the metadata prelude written in front of the first write, if there is one.
  */
 export function installStreamingRuntime(): void {
   const HttpResponseStream = {
-    from(stream: Writable, metadata: unknown): Writable {
-      stream.write(Buffer.concat([Buffer.from(JSON.stringify(metadata)), delimiter]));
+    from(stream: RuntimeStream, metadata: unknown): RuntimeStream {
+      stream.setContentType("application/vnd.awslambda.http-integration-response");
+      stream._onBeforeFirstWrite = (write) => {
+        write(JSON.stringify(metadata));
+        write(delimiter);
+      };
       return stream;
     },
   };
   Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler, HttpResponseStream } });
 }
 
-type Streamed = (event: APIGatewayProxyEvent, stream: Writable, context: object) => Promise<void>;
+/** What goes through the stream comes out at `wire`, as slowly as that is read. */
+function runtimeStream(wire: PassThrough): RuntimeStream {
+  let hasWritten = false;
+  const stream: RuntimeStream = {
+    write: (chunk: unknown) => {
+      if (!hasWritten) stream._onBeforeFirstWrite?.((bytes) => wire.write(bytes));
+      hasWritten = true;
+      return wire.write(chunk);
+    },
+    end: wire.end.bind(wire),
+    destroy: wire.destroy.bind(wire),
+    on: wire.on.bind(wire),
+    once: wire.once.bind(wire),
+    off: wire.off.bind(wire),
+    emit: wire.emit.bind(wire),
+    setContentType: () => undefined,
+  };
+  return stream;
+}
+
+type Streamed = (event: APIGatewayProxyEvent, stream: RuntimeStream, context: object) => Promise<void>;
+
+/** An invocation of a streaming handler that is under way. */
+export interface StreamedInvocation {
+  /** What Lambda reads. Nothing is read by itself; destroying it is a reader who leaves. */
+  readonly wire: PassThrough;
+  /** Whether the answer was ended rather than broken: the runtime tells Lambda of an error, behind whatever was sent. */
+  readonly over: Promise<boolean>;
+}
+
+export function beginStream(handler: unknown, event: APIGatewayProxyEvent): StreamedInvocation {
+  const wire = new PassThrough({ highWaterMark: 16 * 1024 });
+  wire.on("error", () => undefined); // Whoever leaves says so to the handler.
+  const invoked = async () => {
+    try {
+      await (handler as Streamed)(event, runtimeStream(wire), {});
+    } catch {
+      wire.destroy(); // What the error was is the handler's own test; Lambda tells the caller nothing of it.
+      return false;
+    }
+    return wire.writableFinished;
+  };
+  return { wire, over: invoked() };
+}
 
 /** Invokes a streaming handler and reads all of its answer. */
 export async function invokeStream(handler: unknown, event: APIGatewayProxyEvent): Promise<StreamedAnswer> {
-  const stream = new PassThrough({ highWaterMark: 16 * 1024 });
+  const { wire, over } = beginStream(handler, event);
   const chunks: Buffer[] = [];
-  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const closed = new Promise<boolean>((resolve) => {
-    stream.once("end", () => resolve(true));
-    stream.once("close", () => resolve(false));
-    stream.on("error", () => resolve(false));
-  });
-  await (handler as Streamed)(event, stream, {});
-  return { ...parted(Buffer.concat(chunks)), whole: await closed };
+  const closed = new Promise<void>((resolve) => wire.once("close", resolve));
+  wire.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const whole = await over;
+  await closed;
+  return { ...parted(Buffer.concat(chunks)), whole };
 }
 
 function parted(bytes: Buffer): Omit<StreamedAnswer, "whole"> {

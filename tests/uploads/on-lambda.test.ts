@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 import { blobsOnS3 } from "../../functions/aws.ts";
 import { readAwsEnvironment } from "../../functions/environment.ts";
 import { onStream } from "../../functions/lambda/on-stream.ts";
@@ -20,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
 const credentials = { accessKeyId: "local", secretAccessKey: "local secret" };
 const s3 = await startS3({ folder, ...credentials, region: "eu-central-1", buckets: ["latchkey-blobs"] });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await home.stop();
   await s3.close();
   rmSync(folder, { recursive: true, force: true });
@@ -42,12 +43,13 @@ verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as
 
 verifies("files:upload:begun", "the bucket of the settings is where a Lambda lets parts be brought", async () => {
   // As Lambda tells its functions who they are, and the emulators where S3 is.
-  Object.assign(process.env, {
+  for (const [name, value] of Object.entries({
     AWS_ENDPOINT_URL_S3: s3.origin,
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  });
+  }))
+    vi.stubEnv(name, value);
   const settings = readAwsEnvironment({
     FMS_URL: "https://fms.example.com",
     BASE_URL: "https://keys.example.com",

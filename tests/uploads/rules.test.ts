@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostParts, smallestPartBytes } from "../../shared/files/contract.ts";
 import { partName, partNamed } from "../../shared/files/part-names.ts";
 import { partBytesFor, partsOf, refusalOf } from "../../shared/files/rules.ts";
+import { mostParts, smallestPartBytes } from "../../shared/files/uploads/contract.ts";
 import { verifies } from "../support/verifies.ts";
 
 const sizes = fc.integer({ min: 1, max: 2_000_000_000_000 });

@@ -66,3 +66,13 @@ verifies("files:upload:pointer", "what API Gateway itself refuses as too large i
   const told = sentence.replace("/svc/", `/\${param:prefix}/`);
   expect(JSON.parse(template)).toEqual({ messages: [{ code, text: told, message: told }], response: {} });
 });
+
+test("pages of the listed origins may bring parts to the bucket, and nothing else", () => {
+  const [condition, rules, otherwise] = Resources.Blobs.Properties.CorsConfiguration;
+  expect([condition, otherwise]).toEqual(["OtherOrigins", "AWS::NoValue"]);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
+  const AllowedOrigins = [",", "${param:corsOrigins}"];
+  expect(rules.CorsRules).toEqual([
+    expect.objectContaining({ AllowedOrigins, AllowedMethods: ["PUT"], AllowedHeaders: ["content-type"] }),
+  ]);
+});

@@ -63,6 +63,18 @@ export const bodies: readonly ContractCase[] = [
     expect: { status: 200, "call content-length": String(4 * mebibyte) },
   },
   {
+    name: "4,400,000 bytes arrive",
+    ...post,
+    body: new Uint8Array(4_400_000),
+    expect: { status: 200, "call content-length": "4400000" },
+  },
+  {
+    name: "4,400,001 bytes arrive",
+    ...post,
+    body: new Uint8Array(4_400_001),
+    expect: { status: 200, "call content-length": "4400001" },
+  },
+  {
     name: "10 MiB arrive",
     ...post,
     body: new Uint8Array(10 * mebibyte),

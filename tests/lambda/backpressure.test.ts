@@ -1,0 +1,77 @@
+import { afterAll, expect } from "vitest";
+import { onStream } from "../../functions/lambda/on-stream.ts";
+import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
+import { house } from "../support/house.ts";
+import { beginStream, installStreamingRuntime, restEvent } from "../support/streaming-runtime.ts";
+import { verifies } from "../support/verifies.ts";
+import { wireUpstream } from "../support/wire-upstream.ts";
+
+installStreamingRuntime();
+const upstream = await wireUpstream();
+const home = await house({ dataApiUrl: upstream.origin });
+afterAll(async () => {
+  await home.stop();
+  await upstream.close();
+});
+const handler = onStream(proxyHandler, (invocation) => invocation());
+const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const event = () =>
+  restEvent("GET", "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+
+const megabyte = Buffer.alloc(1024 * 1024, "x");
+const total = 96;
+/** More than the kernel may keep for the sockets between the server and us, less than the whole by far. */
+const most = 60;
+
+/** A server that sends as fast as it is read. */
+function pouring() {
+  const sent = { megabytes: 0 };
+  upstream.answers((_request, response) => {
+    response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": total * megabyte.length });
+    const pour = () => {
+      sent.megabytes += 1;
+      if (sent.megabytes < total) response.write(megabyte, pour);
+      else response.end();
+    };
+    response.write(megabyte, pour);
+  });
+  return sent;
+}
+
+/** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
+async function meanwhile(): Promise<void> {
+  for (let count = 0; count < 150; count += 1) await home.raw("GET", "/svc/healthz");
+}
+
+verifies(
+  "runtime:aws:streaming",
+  "a server waits for a reader of the runtime's stream who does not read, and nothing is collected",
+  async () => {
+    const sent = pouring();
+    const { wire, over } = beginStream(handler, event());
+    await upstream.until(() => upstream.calls.length === 1);
+    await meanwhile();
+    expect(sent.megabytes).toBeLessThan(most);
+    expect(wire.readableLength + wire.writableLength).toBeLessThan(megabyte.length);
+    let read = 0;
+    wire.on("data", (chunk: Buffer) => {
+      read += chunk.length;
+    });
+    expect(await over).toBe(true);
+    expect(read).toBeGreaterThanOrEqual(total * megabyte.length);
+  },
+);
+
+verifies(
+  "runtime:aws:streaming",
+  "a reader who leaves takes the call along: its connection to the server is closed, and the invocation is over",
+  async () => {
+    pouring();
+    const { wire, over } = beginStream(handler, event());
+    wire.once("data", () => wire.destroy());
+    await upstream.until(() => upstream.calls[0]?.socket.destroyed === true);
+    expect(await over).toBe(false);
+  },
+);

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { SettingRefused } from "../../functions/environment.ts";
+import { readDeployment } from "../../scripts/deploy-parameters.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** `npm run deploy` where nobody is signed in at AWS. */
+function deploy(...words: readonly string[]) {
+  const program = fileURLToPath(new URL("scripts/deploy.ts", root));
+  const env = { PATH: process.env.PATH, HOME: "/nonexistent", AWS_EC2_METADATA_DISABLED: "true" };
+  return spawnSync(process.execPath, [program, ...words], { encoding: "utf8", env });
+}
+
+test.for([
+  [[], "FileMaker Server's address must be given"],
+  [["--param=fmsUrl=http://fms.example.com"], "fmsUrl must be https"],
+  [["--param=fmsUrl=https://fms.example.com/fmi"], "fmsUrl must be an address such as"],
+  [["--param=fmsURL=https://fms.example.com"], "There is no parameter fmsURL"],
+  [["--param=fmsUrl"], "is not of the form name=value"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=prefix=A/B"], "prefix must be one path segment"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=domain=keys.example.com"], "must be given together"],
+  [
+    [
+      "--param=fmsUrl=https://fms.example.com",
+      "--param=domain=keys.example.com",
+      "--param=certificateArn=arn:aws:acm:eu-central-1:123456789012:certificate/a",
+    ],
+    "certificate of ACM in us-east-1",
+  ],
+  [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=*"], "corsOrigins must be origins"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=https://a.test/"], "as browsers send them"],
+  [
+    ["--param=fmsUrl=https://fms.example.com", "--param=answerSeconds=5"],
+    "answerSeconds must be a whole number from 20",
+  ],
+  [["--param=fmsUrl=https://fms.example.com", "--param=uploadMaxMb=2 GB"], "uploadMaxMb must be a whole number"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=calloutNetworks=10"], "calloutNetworks must hold addresses"],
+  [
+    ["--param=fmsUrl=https://fms.example.com", "--param=logRetentionDays=31"],
+    "logRetentionDays must be a number of days",
+  ],
+  [["--param=fmsUrl="], "FileMaker Server's address must be given"],
+  [["--froce"], "Unknown option '--froce'"],
+] as const)("refuses %j before anything happens", ([words, sentence]) => {
+  const read = () => readDeployment(words);
+  expect(read).toThrow(SettingRefused);
+  expect(read).toThrow(sentence);
+});
+
+test("a parameter that is given as nothing is as good as left out", () => {
+  const { parameters, prefix, frameworkArguments } = readDeployment([
+    "--param=fmsUrl=https://fms.example.com",
+    "--param=prefix=",
+    "--param=domain=",
+  ]);
+  expect(parameters).toEqual({ fmsUrl: "https://fms.example.com" });
+  expect(prefix).toBe("svc");
+  expect(frameworkArguments).toEqual(["--param=fmsUrl=https://fms.example.com"]);
+});
+
+test("what is refused ends the command with a sentence and nothing else", () => {
+  const { status, stdout, stderr } = deploy();
+  expect([status, stderr]).toEqual([2, ""]);
+  expect(stdout).toBe('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"\n');
+});
+
+test("has a guide that names every parameter", () => {
+  const declared = parse(readFileSync(new URL("serverless.yml", root), "utf8"), { logLevel: "silent" }).params.default;
+  const guide = readFileSync(new URL("docs/guides/deploy-on-aws.md", root), "utf8");
+  expect(Object.keys(declared).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("stops where AWS does not know who asks", () => {
+  const { status, stdout } = deploy("--param=fmsUrl=https://fms.invalid");
+  expect([status, stdout]).toEqual([2, expect.stringContaining("AWS does not know these credentials")]);
+});
