@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type RawData, WebSocket } from "ws";
-import {
-  clockWindowMs,
-  type Frame,
-  fragmentBytes,
-  frameIn,
-  frameText,
-  jsonIn,
-  payloadBytes,
-} from "../shared/contract/agent/frame.ts";
+import { type Frame, fragmentBytes, frameIn, frameText, jsonIn, payloadBytes } from "../shared/contract/agent/frame.ts";
 import { type AgentMessage, ServiceMessage } from "../shared/contract/agent/message.ts";
 import type { Clock } from "./clock.ts";
 import type { Identity } from "./identity.ts";
+import { seenFrames } from "./seen-frames.ts";
 import { authorizationOf, isOfService, keyIn, signedMessage } from "./signature.ts";
 
 /** One connection to the service: a link of its own, from its opening to its end. */
@@ -37,7 +30,7 @@ const messageBytes = 131_072;
 export function connect({ identity, clock, opened, said }: ConnectionOptions): Connection {
   const key = keyIn(identity.privateKey);
   const link = randomUUID();
-  const seen = new Set<number>();
+  const seen = seenFrames();
   let sequence = 0;
   const sign = (message: AgentMessage): Frame => {
     sequence += 1;
@@ -80,10 +73,8 @@ export function connect({ identity, clock, opened, said }: ConnectionOptions): C
    * service says and this agent does not know, which is passed over.
    */
   function messageIn(frame: Frame): ServiceMessage | "unknown" | undefined {
-    if (frame.agent !== identity.id || frame.link !== link || seen.has(frame.sequence)) return undefined;
-    if (Math.abs(frame.at - clock.now()) > clockWindowMs) return undefined;
-    if (!isOfService(identity.servicePublicKey, frame)) return undefined;
-    seen.add(frame.sequence);
+    if (frame.agent !== identity.id || frame.link !== link) return undefined;
+    if (!isOfService(identity.servicePublicKey, frame) || !seen.isFirst(frame, clock.now())) return undefined;
     return ServiceMessage.safeParse(jsonIn(frame.payload)).data ?? "unknown";
   }
 

@@ -6,13 +6,14 @@ import { enrol } from "./enrol.ts";
 import { hostAt } from "./host.ts";
 import { readIdentity } from "./identity.ts";
 import { logToStderr } from "./log.ts";
-import { type AgentSettings, readSettings } from "./settings.ts";
+import { type AgentSettings, readSettings, usage } from "./settings.ts";
 
 /** The program on the database host: enrols, runs, or says what is missing. */
 export async function main(words: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
   try {
     const settings = readSettings(words, variables);
-    if (settings.task === "enrol") await enrolHere(settings);
+    if (settings.task === "help") process.stdout.write(`${usage}\n`);
+    else if (settings.task === "enrol") await enrolHere(settings);
     else if (settings.task === "doctor") await examine(settings);
     else await run(settings);
   } catch (thrown) {

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { syncFolderSync } from "./sync-folder.ts";
 
 /** Keeps a value for this account alone: whole or not at all, and still there after a power cut. */
@@ -27,6 +27,19 @@ export function keepPrivately(path: string, value: object): void {
   }
   renameSync(draft, path);
   syncFolderSync(dirname(path));
+}
+
+/** Looks whether values can be kept in a folder, which is made where it is missing. @throws Error with a remedy */
+export function checkWritable(folder: string): void {
+  const probe = join(folder, "probe");
+  try {
+    keepPrivately(probe, {});
+    rmSync(probe);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    const remedy = "Make that folder for the account that the agent runs as, or name another with --folder";
+    throw new Error(`The agent cannot write in ${folder}: ${code}. ${remedy}`, { cause });
+  }
 }
 
 /** What was kept so. Undefined where nothing was. @throws where others may read it */

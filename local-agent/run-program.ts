@@ -116,7 +116,10 @@ function keptOutput(child: ChildProcess): () => { readonly output: string; reado
   child.stderr?.on("data", keep);
   return () => {
     const all = Buffer.concat(chunks);
-    return { output: all.subarray(-keptBytes).toString("utf8"), isCut: isCut || all.length > keptBytes };
+    const kept = all.subarray(-keptBytes);
+    if (!isCut && kept.length === all.length) return { output: kept.toString("utf8"), isCut };
+    // Of a line that was cut nothing is kept: the rest of a password would not be known as one.
+    return { output: kept.subarray(kept.indexOf("\n") + 1).toString("utf8"), isCut: true };
   };
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 /** What the agent is told at its start. */
 export interface AgentSettings {
-  readonly task: "enrol" | "run" | "doctor";
+  readonly task: "enrol" | "run" | "doctor" | "help";
   /** The service's address with its prefix; asked for by `enrol`. */
   readonly address: string | undefined;
   /** Where identity and journal lie. */
@@ -31,10 +31,11 @@ export function readSettings(
   words: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): AgentSettings {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parsed({
     args: [...words],
     allowPositionals: true,
     options: {
+      help: { type: "boolean", short: "h", default: false },
       folder: { type: "string" },
       "server-path": { type: "string" },
       "enrol-at": { type: "string" },
@@ -42,9 +43,10 @@ export function readSettings(
       "with-parent": { type: "boolean", default: false },
     },
   });
-  const [task, address, ...more] = positionals;
-  if (task !== "enrol" && task !== "run" && task !== "doctor") throw new Error(usage);
-  if (more.length > 0 || (task === "enrol") !== (address !== undefined)) throw new Error(usage);
+  const [word, address, ...more] = positionals;
+  const task = values.help ? "help" : word;
+  if (task !== "enrol" && task !== "run" && task !== "doctor" && task !== "help") throw new Error(usage);
+  if (task !== "help" && (more.length > 0 || (task === "enrol") !== (address !== undefined))) throw new Error(usage);
   const seconds = variables.FMSADMIN_TIMEOUT_IN_SEC || "20";
   if (!/^[1-9]\d{0,3}$/.test(seconds))
     throw new Error("FMSADMIN_TIMEOUT_IN_SEC must be a whole number of seconds from 1 to 9999.");
@@ -60,6 +62,15 @@ export function readSettings(
     withParent: values["with-parent"],
   };
 }
+
+/** @throws Error with what is wrong with the words, and what they may be */
+const parsed: typeof parseArgs = (config) => {
+  try {
+    return parseArgs(config);
+  } catch (thrown) {
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${usage}`, { cause: thrown });
+  }
+};
 
 function adminOriginIn(text: string): string {
   if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)

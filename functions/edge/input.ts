@@ -13,7 +13,8 @@ export function inputOf(operation: Operation, event: APIGatewayProxyEvent): Reco
   const inQuery = operation.method === "GET" || operation.method === "HEAD" || operation.method === "DELETE";
   const rest = inQuery ? queryOf(event) : operation.answers === "page" ? formOf(event) : bodyOf(event, operation.list);
   const parsed = operation.input.safeParse({ ...rest, ...fromPath });
-  if (!parsed.success) throw new ServiceError("input_invalid", { text: parsed.error.issues.map(sentence).join("; ") });
+  if (!parsed.success)
+    throw new ServiceError("input_invalid", { text: parsed.error.issues.flatMap(sentences).join("; ") });
   return parsed.data;
 }
 
@@ -67,8 +68,33 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return undefined;
 }
 
-/** Names the field and what is wrong with it, never the value, which may be a password. */
-function sentence(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(String).join(".");
-  return field === "" ? issue.message : `\`${field}\`: ${issue.message}`;
+/** Names each field and what is wrong with it, never the value, which may be a password. */
+function sentences({ path, message, ...issue }: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === "invalid_union" && issue.errors.length > 0) return ofForms(path, issue.errors);
+  const field = path.map(String).join(".");
+  return [field === "" ? message : `\`${field}\`: ${message}`];
+}
+
+type Forms = readonly (readonly z.core.$ZodIssue[])[];
+
+/** Of a field that has several forms: what is wrong with the form that was meant, or, where that is unknown, with each. */
+function ofForms(path: readonly PropertyKey[], given: Forms): readonly string[] {
+  const forms = flat(given);
+  const meant = forms.filter(([first]) => first?.code !== "invalid_type" || first.path.length > 0);
+  const [form] = meant;
+  if (form !== undefined && meant.length === 1)
+    return form.flatMap((issue) => sentences({ ...issue, path: [...path, ...issue.path] }));
+  const firsts = (meant.length === 0 ? forms : meant).flatMap((issues) => issues.slice(0, 1));
+  const message = [...new Set(firsts.map((issue) => issue.message))].join(", or ");
+  return sentences({ code: "custom", path: [...path], input: undefined, message });
+}
+
+/** A form that has several forms itself counts as those. */
+function flat(forms: Forms): Forms {
+  return forms.flatMap((issues): Forms => {
+    const [first] = issues;
+    return first?.code === "invalid_union" && first.path.length === 0 && first.errors.length > 0
+      ? flat(first.errors)
+      : [issues];
+  });
 }

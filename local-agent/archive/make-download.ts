@@ -1,5 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { HostPath } from "../../shared/contract/agent/host-path.ts";
 import type { WorkFields } from "../../shared/contract/agent/work.ts";
 import { bareDatabaseName, foldedDatabaseName } from "../../shared/contract/database-name.ts";
 import { copyTo } from "../operations/move.ts";
@@ -62,7 +63,10 @@ export const makeDownload: WorkOf<"files.download"> = {
           const [only] = made;
           if (fields.isZipped) {
             await rm(draft, { force: true });
-            await writeZip(await entriesOf(made), draft, context.signal);
+            const { entries, leftOut } = await entriesOf(made);
+            for (const name of leftOut)
+              say("error", `Left out, for other systems read its name as another one: ${name}`);
+            await writeZip(entries, draft, context.signal);
           } else if (only !== undefined && (await found(draft)) === undefined) await rename(only.path, draft);
           await finish(draft, outcome);
         }
@@ -93,15 +97,24 @@ async function looked(
   return wanted;
 }
 
-/** Every file once, under its own name, with its containers where the server would look for them. */
-async function entriesOf(made: readonly MadeFile[]): Promise<readonly ZipEntry[]> {
+/**
+ * Every file once, under its own name, with its containers where the server would look for them. What a program that
+ * unpacks might take for another path, or for none, is left out (F1).
+ */
+async function entriesOf(
+  made: readonly MadeFile[],
+): Promise<{ readonly entries: readonly ZipEntry[]; readonly leftOut: readonly string[] }> {
   const entries: ZipEntry[] = [];
+  const leftOut: string[] = [];
   for (const { path, name, containers } of made) {
     entries.push({ path, name });
     if (containers === undefined || (await found(containers)) === undefined) continue;
     const folder = `RC_Data_FMS/${bareDatabaseName(name)}`;
-    for (const way of await filesBelow(containers))
-      entries.push({ path: join(containers, way), name: `${folder}/${way}` });
+    for (const way of await filesBelow(containers)) {
+      const inZip = `${folder}/${way}`;
+      if (HostPath.safeParse(inZip).success) entries.push({ path: join(containers, way), name: inZip });
+      else leftOut.push(inZip);
+    }
   }
-  return entries;
+  return { entries, leftOut };
 }

@@ -8,6 +8,13 @@ import type { Usage } from "./logs/usage.ts";
 import type { Webhooks } from "./odata/webhooks/webhooks.ts";
 import type { LiveWorld } from "./world/live-world.ts";
 
+/** How a command-line tool on this machine was started. */
+export interface ToolStart {
+  readonly tool: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** One running server: what every operation may see and change. */
 export interface Host {
   /** Replaced as a whole when the control endpoint loads another. */
@@ -24,6 +31,8 @@ export interface Host {
   readonly folder: string | undefined;
   /** What command-line tools on this machine show to be let in; new with every start. */
   readonly toolSecret: string;
+  /** How the latest of them were started, in their order. */
+  readonly toolStarts: ToolStart[];
   /** OData's webhooks; they go with the world. */
   webhooks: Webhooks;
 }

@@ -12,7 +12,7 @@ import { ROOMS } from "./disk/server-folder.ts";
 import { type Faults, newFaults } from "./faults.ts";
 import { handleRequest } from "./handle-request.ts";
 import { endSchedule, loadSchedules } from "./host/schedule-times.ts";
-import type { Host } from "./host.ts";
+import type { Host, ToolStart } from "./host.ts";
 import { listen } from "./http/listen.ts";
 import { type LogFolders, serverLogs } from "./logs/server-logs.ts";
 import { newUsage } from "./logs/usage.ts";
@@ -51,6 +51,8 @@ export interface FmServer {
   advance(milliseconds: number): void;
   readonly faults: Pick<Faults, "set" | "clear">;
   readonly counters: Readonly<Counters> & { openSessions(): number; openAdminSessions(): number };
+  /** How the latest command-line tools were started: tests look there for what has no business in it. */
+  readonly toolStarts: readonly ToolStart[];
   /** The live state: what calls have made of it can be read here. */
   readonly world: LiveWorld;
   /** Resolves when every log line so far is on disk. */
@@ -131,6 +133,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
       openSessions: () => host.dataSessions.count(),
       openAdminSessions: () => host.adminSessions.count(),
     }),
+    toolStarts: host.toolStarts,
     get world() {
       return host.world;
     },
@@ -162,6 +165,7 @@ function makeHost(world: World, options: ServerOptions): Host {
     counters,
     folder: options.folder,
     toolSecret: randomBytes(32).toString("base64url"),
+    toolStarts: [],
     faults: newFaults(counters),
     logs,
     usage: newUsage(clock, logs.areKept),

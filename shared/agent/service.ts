@@ -55,7 +55,7 @@ export function agentService({
     },
 
     async createEnrolmentCode({ replace }, call) {
-      if (!replace && (await store.activeId()) !== undefined) throw new ServiceError("agent_exists");
+      if (!replace && (await store.activeId()) !== undefined) throw agentExists();
       const code = newEnrolmentCode(ids);
       const expiresAt = clock.now() + codeMs;
       const fingerprint = codeFingerprint(code);
@@ -71,7 +71,7 @@ export function agentService({
       const known = await store.code(fingerprint);
       if (known === undefined || known.expiresAt <= clock.now()) throw new ServiceError("agent_code_refused");
       const replacing = await store.activeId();
-      if (replacing !== undefined && !known.replace) throw new ServiceError("agent_exists");
+      if (replacing !== undefined && !known.replace) throw agentExists();
       const id = ids.uuid();
       const seed = Buffer.from(ids.bytes(32));
       const servicePublicKey = publicKeyOf(privateKeyOf(seed));
@@ -136,4 +136,8 @@ function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): 
     isOutdated: isOutdated(report),
     report,
   };
+}
+
+function agentExists(): ServiceError {
+  return new ServiceError("agent_exists", { text: "a code made with `replace: true` lets another take its place" });
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** A moment as it is sent: ISO 8601 in UTC with milliseconds. */
-export const Timestamp = z.iso.datetime();
+export const Timestamp = z.iso.datetime("a moment in UTC is needed, such as 2026-11-20T09:15:02.114Z");
 
 /** Where to go on with a list. Opaque; from the answer before. */
 export const Cursor = z

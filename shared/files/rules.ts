@@ -1,5 +1,5 @@
-import { mostParts } from "./contract.ts";
 import type { UploadRecord } from "./record.ts";
+import { mostParts } from "./uploads/contract.ts";
 
 /** What a piece of an upload is, before it is there. */
 export interface PartPlan {

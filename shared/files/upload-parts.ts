@@ -1,9 +1,9 @@
 import type { BlobStore } from "../ports/blob-addresses.ts";
 import type { BlobHead } from "../ports/blobs.ts";
-import { mostParts } from "./contract.ts";
 import { partName, partNamed, partsPrefix } from "./part-names.ts";
 import type { UploadRecord } from "./record.ts";
 import { addressSeconds, type PartPlan, partsOf } from "./rules.ts";
+import { mostParts } from "./uploads/contract.ts";
 
 const atOnce = 8;
 

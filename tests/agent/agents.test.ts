@@ -35,7 +35,10 @@ verifies("agent:code:once", "a second enrolment with it is refused, and so is on
 });
 
 verifies("agent:enrolment:replace", async () => {
-  expect(await home.admin("POST", "/svc/api/agents", {})).toRefuseWith("agent_exists");
+  const refused = await home.admin("POST", "/svc/api/agents", {});
+  expect(refused).toRefuseWith("agent_exists");
+  // Whoever is refused is told what to send.
+  expect(refused.text).toContain("`replace: true`");
   const first = await anAgent(home, host);
   const second = await anAgent(home, other);
   const states = Object.fromEntries((await listed()).map(({ id, state }: Record<string, string>) => [id, state]));

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { keptBytes, runProgram } from "../../local-agent/run-program.ts";
 import { lives, startMarkOf } from "../../local-agent/running-program.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
@@ -125,6 +126,20 @@ verifies("agent:fmsadmin:output", async () => {
   expect(ended.output.endsWith("x\nthe end\n")).toBe(true);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
 });
+
+verifies(
+  "agent:fmsadmin:output",
+  "of a line that was cut nothing is kept: half a password is not known as one",
+  async () => {
+    const secret = "canary-of-a-cut";
+    const filler = keptBytes - secret.length + "canary-".length - "\n\nlast\n".length;
+    const script = `process.stdout.write("${secret}\\n" + "y".repeat(${filler}) + "\\nlast\\n")`;
+    const program = { file: process.execPath, args: ["-e", script], cwd: host.path, input: "", timeoutMs: 600_000 };
+    const { output, isCut } = await runProgram(program, home.clock);
+    expect(isCut).toBe(true);
+    expect([output.length, output.slice(0, 3), output.slice(-7)]).toEqual([filler + 6, "yyy", "y\nlast\n"]);
+  },
+);
 
 verifies("agent:fmsadmin:timeout-setting", async () => {
   const other = aHost();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
 import { anAgent } from "../agent/support/an-agent.ts";
@@ -40,6 +40,26 @@ verifies("files:patch:in-order", async () => {
     hasToolLog: true,
   });
   expect(place.tables("Contacts")).toEqual(["contacts", "visits", "calls", "mails"]);
+});
+
+verifies("processes:patch:progress", async () => {
+  home.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true });
+  const { body } = await place.apply({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });
+  const id = body.response.processId;
+  const shown = async () => (await home.admin("GET", `/svc/api/processes/${id}`)).body.response.process;
+  while ((await shown()).phase !== "patching") await home.turn(100);
+  expect(await shown()).toMatchObject({
+    state: "running",
+    phases: ["looking", "closing", "backing up", "patching", "verifying", "swapping", "opening"],
+    canAbort: true,
+  });
+  const open = (await home.admin("GET", "/svc/api/processes?state=open")).body.response.processes;
+  expect(open.map((process: { readonly id: number }) => process.id)).toEqual([id]);
+  await home.admin("POST", `/svc/api/processes/${id}/abort`);
+  const { state, phaseRuns } = await place.ended(id);
+  expect(state).toBe("aborted");
+  expect(phaseRuns.map(({ phase }) => phase).slice(0, 4)).toEqual(["looking", "closing", "backing up", "patching"]);
+  expect(await place.log(id)).toContain("Closed Contacts.fmp12");
 });
 
 verifies("files:patch:reopened", async () => {
@@ -158,8 +178,23 @@ verifies("files:patch:room", async () => {
 });
 
 verifies("files:patch:secrets", async () => {
-  const texts = [await home.logs(), JSON.stringify(await home.rows("process")), JSON.stringify(agent.lines)];
-  const journals = join(host.folder, "work");
-  for (const text of [...texts, ...readdirSync(journals)])
+  // A work that hangs, so that its journal is there to be read.
+  home.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true });
+  const before = home.sandbox.counters.byTool.FMUpgradeTool ?? 0;
+  const wish = { sourceFile: "Payroll", patchFiles: [{ xml: adding("Visits") }], ...account };
+  const { body } = await place.apply({ ...wish, encryptionKey: "canary-of-the-key" });
+  const id = body.response.processId;
+  await until(() => home.sandbox.counters.byTool.FMUpgradeTool === before + 2);
+  const journal = readFileSync(join(host.folder, "work", `${id}.journal`), "utf8");
+  expect(journal).toContain('"patch 0 0"');
+  // The house looks at its end whether any was in an environment: here they are where that tool knows no other way.
+  const { tool, arguments: words } = home.sandbox.toolStarts.at(-1) ?? {};
+  expect([tool, words]).toEqual(["FMUpgradeTool", expect.arrayContaining([account.password, "canary-of-the-key"])]);
+  await home.admin("POST", `/svc/api/processes/${id}/abort`);
+  await place.ended(id);
+  const own = readdirSync(host.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = own.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+  const rows = JSON.stringify(await home.rows());
+  for (const text of [journal, ...files, rows, await home.logs(), await place.log(id), JSON.stringify(agent.lines)])
     for (const canary of ["canary-of-the-patch", "canary-of-the-key", "admin-pass"]) expect(text).not.toContain(canary);
 });

@@ -19,7 +19,10 @@ verifies("files:patch:refused", async () => {
   expect([nowhere.status, nowhere.body.response.files]).toEqual([404, ["Nowhere"]]);
   for (const [wrong, sentence] of [
     [{ ...wish, patchFiles: [] }, "patchFiles"],
-    [{ ...wish, patchFiles: ["../secret.xml"] }, "patchFiles"],
+    [{ ...wish, patchFiles: ["../secret.xml"] }, "`patchFiles.0`: must be"],
+    [{ ...wish, patchFiles: [{ path: "/a/b.xml", key: "k" }] }, '`patchFiles.0`: Unrecognized key: "key"'],
+    [{ ...wish, patchFiles: [{ xml: "" }] }, "`patchFiles.0.xml`: Too small"],
+    [{ ...wish, patchFiles: [7] }, "`patchFiles.0`: Invalid input: expected string, received number, or "],
     [{ ...wish, patchFiles: ["/a/../b.xml"] }, "patchFiles"],
     [{ ...wish, username: "-force" }, "must not begin with a dash"],
     [{ ...wish, sourceFile: "../Contacts" }, "sourceFile"],

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
@@ -72,6 +72,10 @@ verifies("browser:download:zip", async () => {
   host.write("Data/Documents/Reports/2026/May.pdf", picture);
   host.write("Data/Documents/Reports/Ünï.txt", "text");
   host.write("Data/Documents/Reports/none.txt", "");
+  // Names that a program that unpacks might take for paths, and links.
+  for (const name of ["..\\..\\up.txt", "a\\b.txt", "bell\u0007.txt"])
+    host.write(`Data/Documents/Reports/${name}`, name);
+  symlinkSync("/etc/passwd", join(host.path, "Data/Documents/Reports/link.txt"));
   const zip = await as("GET", "/svc/api/files/download", { path: "documents/Reports" });
   expect([zip.status, zip.headers["content-type"]]).toEqual([200, "application/zip"]);
   expect(zip.headers["content-length"]).toBe(String(zip.bytes.length));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
 import { house } from "../support/house.ts";
@@ -56,6 +56,21 @@ verifies("files:download:many", async () => {
   expect(files.get("Archive.fmp12")?.equals(readFileSync(at("Data/Databases/Archive.fmp12")))).toBe(true);
   const copy = readFileOf(saved(files.get("Contacts.fmp12") ?? Buffer.alloc(0)));
   expect(copy.definition?.tables[0]?.records).toHaveLength(1);
+});
+
+verifies("files:download:names", "what would be unpacked elsewhere than it lies is left out, and named", async () => {
+  const containers = "Data/Databases/RC_Data_FMS/Archive/Files";
+  const wrong = ["..\\..\\up.txt", "a\\b.txt", "bell\u0007.txt"];
+  for (const name of ["good.txt", ...wrong]) host.write(`${containers}/${name}`, name);
+  symlinkSync("/etc/passwd", at(`${containers}/link.txt`));
+  const { answer, process } = await got({ files: ["Archive", "Contacts"] });
+  for (const name of [...wrong, "link.txt"]) rmSync(at(`${containers}/${name}`));
+  expect(process).toMatchObject({ state: "done", reason: null });
+  const below = [...(await unzipped(saved(answer.bytes))).keys()].filter((name) => name.includes("/Files/"));
+  expect(below).toContain("RC_Data_FMS/Archive/Files/good.txt");
+  expect(below.filter((name) => !/good|photo/.test(name))).toEqual([]);
+  const { text } = await home.admin("GET", `/svc/api/processes/${process.id}/log.txt`);
+  for (const name of ["up.txt", "b.txt", "bell"]) expect(text).toMatch(new RegExp(`Left out, .*${name}`));
 });
 
 verifies("files:download:many", "one file is downloaded as it is, with nothing left beside it", async () => {

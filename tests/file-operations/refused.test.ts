@@ -107,6 +107,8 @@ test("the folder of another kind, a list where none is taken, and both forms of 
   const one = { sourceFile: "Contacts", inPlace: true };
   expect((await place.start("remove-admin-access", { ...one, files: [one] })).status).toBe(400);
   expect((await place.start("remove-admin-access", {})).status).toBe(400);
+  expect((await place.start("remove-admin-access", { ...one, targetFile: { filename: "New" } })).status).toBe(400);
+  expect((await place.start("remove-admin-access", [{ sourceFilePath: place.file("Contacts") }])).status).toBe(400);
   expect((await place.start("check-consistency", [{}])).status).toBe(400);
   expect((await place.start("rename", { fileName: "Contacts" })).status).toBe(400);
   expect((await place.start("rename-dev-tool", { regex: "a" })).status).toBe(400);

@@ -68,6 +68,25 @@ verifies("files:admin-access:removed", "in place or beside the file, and of many
   expect(existsSync(place.file("Orders Kiosk"))).toBe(true);
 });
 
+verifies(
+  "files:operations:forms",
+  "what is done in place or beside a file goes to another path or folder too, with one account for many files",
+  async () => {
+    const targetFilePath = place.at("Data", "Documents", "Kiosk.fmp12");
+    await done("enable-kiosk-mode", { sourceFilePath: place.file("Closed"), targetFilePath, ...opener });
+    expect(existsSync(targetFilePath)).toBe(true);
+    await done("remove-admin-access", {
+      files: [
+        { sourceFile: "Contacts", targetFile: { filename: "Given away" } },
+        { sourceFile: "Orders", inPlace: false },
+      ],
+      ...opener,
+    });
+    for (const name of ["Given away", "Orders No Admin"])
+      expect(place.onDisk(name).definition?.accounts, name).toEqual([]);
+  },
+);
+
 verifies("files:kiosk:enabled", async () => {
   await done("enable-kiosk-mode", { sourceFile: "Orders", inPlace: true, ...opener });
   expect(place.onDisk("Orders").definition).toMatchObject({ kiosk: true });

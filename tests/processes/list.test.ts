@@ -64,6 +64,11 @@ verifies("processes:list:filters", "by time: from a moment on, and before anothe
   expect(before.map(({ id }) => id)).not.toContain(ended[1]);
 });
 
+verifies("processes:list:filters", "who asks for a state that there is not is told which there are", async () => {
+  const { text } = await home.admin("GET", "/svc/api/processes?state=ended");
+  for (const state of ["queued", "doneWithErrors", "open", "final"]) expect(text).toContain(state);
+});
+
 verifies("processes:list:filters", "what is no filter, cursor or caller is refused", async () => {
   for (const query of ["?state=ended", "?limit=0", "?from=yesterday", "?cursor=x", "?cursor=ZmluYWwgeA"])
     expect(await home.admin("GET", `/svc/api/processes${query}`), query).toRefuseWith("input_invalid");

@@ -10,6 +10,7 @@ import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fm
 import type { Clock } from "../../shared/ports/clock.ts";
 import { type Answer, type CallOptions, call } from "./call.ts";
 import { type FlowingClock, flowingClock } from "./flowing-clock.ts";
+import { filesBelow, refuseSpoken, refuseSpokenToTools } from "./spoken-secrets.ts";
 import { type StoredRow, storedRows } from "./stored-rows.ts";
 
 /** How a house is to be started. */
@@ -149,8 +150,12 @@ export async function house(options: HouseOptions = {}): Promise<House> {
     async stop() {
       await runtime.stop();
       await sandbox.close();
+      const logs = aws === undefined ? filesBelow(join(dataDir, "logs")) : { "the log group": Buffer.from(aws.logs()) };
       await aws?.remove();
       rmSync(folder, { recursive: true, force: true });
+      // In every test file, whatever it is about (R7.4).
+      refuseSpoken(sandbox.world, logs);
+      refuseSpokenToTools(sandbox);
     },
   };
 }

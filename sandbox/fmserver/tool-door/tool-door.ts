@@ -49,12 +49,17 @@ async function answer(host: Host, message: IncomingMessage, response: ServerResp
 export interface Asked {
   readonly tool?: string;
   readonly words?: string;
+  readonly arguments?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
   readonly user?: string;
   readonly password?: string;
   readonly command?: string;
   readonly operands?: readonly string[];
   readonly options?: Readonly<Record<string, string | true>>;
 }
+
+/** So many starts of tools are remembered. */
+const MOST_TOOL_STARTS = 500;
 
 function isLetIn({ toolSecret }: Host, { headers }: IncomingMessage): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -64,10 +69,12 @@ function isLetIn({ toolSecret }: Host, { headers }: IncomingMessage): boolean {
 /** The fault that strikes this run of a tool, its delay already over. */
 async function begin(
   host: Host,
-  { tool = "", words = "" }: Asked,
+  { tool = "", words = "", arguments: given = [], environment = {} }: Asked,
   gone: AbortSignal,
 ): Promise<Record<string, unknown>> {
   host.counters.byTool[tool] = (host.counters.byTool[tool] ?? 0) + 1;
+  host.toolStarts.push({ tool, arguments: given, environment });
+  if (host.toolStarts.length > MOST_TOOL_STARTS) host.toolStarts.shift();
   const fault = host.faults.strike("tool", { method: "RUN", path: `/${tool}/${words}` });
   if (fault === undefined) return {};
   await host.clock.wait(fault.milliseconds, gone);

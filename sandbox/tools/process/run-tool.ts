@@ -17,7 +17,7 @@ export async function runTool(
 ): Promise<void> {
   const [folder = "", ...given] = process.argv.slice(2);
   const server = serverConnection(folder);
-  const fault = await faultOf(server, name, words(given));
+  const fault = await faultOf(server, { tool: name, words: words(given), arguments: given, environment: process.env });
   if (fault.ignoreTerm === true) process.on("SIGTERM", () => undefined);
   await printMuch(fault.printBytes ?? 0);
   if (fault.hang === true) await hang(server);
@@ -34,9 +34,9 @@ interface ToolFault {
 }
 
 /** Without a server nothing strikes. */
-async function faultOf(server: ServerConnection, tool: string, words: string): Promise<ToolFault> {
+async function faultOf(server: ServerConnection, start: object): Promise<ToolFault> {
   try {
-    return await server.ask<ToolFault>("/begin", { tool, words });
+    return await server.ask<ToolFault>("/begin", start);
   } catch (error) {
     if (error instanceof ServerAway) return {};
     throw error;

@@ -59,24 +59,27 @@ const Started = z.object({
 export type Started = z.infer<typeof Started>;
 
 const oneFile = {
-  sourceFile: Hosted,
+  ...fileTarget,
   inPlace: z
     .boolean()
-    .describe("Whether the outcome takes the file's place; if not, it lies beside it under a longer name."),
+    .optional()
+    .describe(
+      "Whether the outcome takes the place of `sourceFile`; if not, and where no target is said, it lies beside it under a longer name.",
+    ),
   encryptionKey,
   ...account,
 };
 /** One file in the fields themselves, or many in a list. */
 const oneOrMany = {
   ...oneFile,
-  sourceFile: Hosted.optional(),
-  inPlace: oneFile.inPlace.optional(),
   files: z
     .array(z.object(oneFile))
     .min(1)
     .max(100)
     .optional()
-    .describe("Many files at once. A body that is a list says the same."),
+    .describe(
+      "Many files at once, opened as the fields beside this one say where theirs do not. A body that is a list says the same.",
+    ),
   ...closing,
 };
 

@@ -1,7 +1,7 @@
 import type { WorkRename, WorkTarget } from "../../contract/agent/file-works.ts";
 import { ServiceError } from "../../contract/errors.ts";
 
-interface FileTarget {
+export interface FileTarget {
   readonly sourceFile?: string | undefined;
   readonly inPlace?: boolean | undefined;
   readonly sourceFilePath?: string | undefined;
@@ -34,6 +34,13 @@ export function targetOf({
   throw new ServiceError("input_invalid", {
     text: "say `sourceFile` and `inPlace: true`, or `sourceFile` and `targetFile`, or `sourceFilePath` and `targetFilePath`",
   });
+}
+
+/** The same for what may also lie beside its file, under a name with an addition. @throws ServiceError input_invalid */
+export function targetBeside(given: FileTarget, addition: string): WorkTarget {
+  const { sourceFile: file, inPlace, sourceFilePath, targetFilePath, targetFile } = given;
+  const isBeside = inPlace !== true && (sourceFilePath ?? targetFilePath ?? targetFile) === undefined;
+  return file !== undefined && isBeside ? { form: "beside", file, addition } : targetOf(given);
 }
 
 /** The one file in the fields, or those in the list. @throws ServiceError input_invalid for both or neither */

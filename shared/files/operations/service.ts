@@ -10,7 +10,7 @@ import type { AdministratorOf } from "../database-service.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
 import type { Look } from "./look.ts";
 import { operationPlans } from "./plans.ts";
-import { oneOrMany, renameOf, targetOf } from "./rules.ts";
+import { type FileTarget, oneOrMany, renameOf, targetBeside, targetOf } from "./rules.ts";
 
 interface OperationServiceDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
@@ -82,11 +82,12 @@ export function operationService(dependencies: OperationServiceDependencies): Se
   const onMany =
     (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string) =>
     async (input: ManyInput, call: Call): Promise<Started> => {
-      const isOne = input.sourceFile !== undefined;
-      const wanted = oneOrMany<OneFile>(input as OneFile, isOne, input.files);
-      const files = wanted.map(({ sourceFile: file, inPlace = false, encryptionKey, ...rest }) => ({
-        target: inPlace ? ({ form: "in-place", file } as const) : ({ form: "beside", file, addition } as const),
-        ...openerOf(rest, encryptionKey),
+      const { username, password, encryptionKey } = input;
+      const isOne = (input.sourceFile ?? input.sourceFilePath) !== undefined;
+      const files = oneOrMany<OneFile>(input, isOne, input.files).map((file) => ({
+        target: targetBeside(file, addition),
+        ...openerOf({ username, password }, encryptionKey),
+        ...openerOf(file, file.encryptionKey),
       }));
       return transform({ transformation: { operation }, files, input, call, message });
     };
@@ -150,7 +151,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     async checkFileConsistency(input, call) {
       const isOne = input.sourceFile !== undefined || input.sourceFilePath !== undefined;
       const wanted = oneOrMany<CheckedFile>(input, isOne, input.files);
-      const files = wanted.map(({ sourceFile, sourceFilePath, encryptionKey }) => {
+      const files = wanted.map(({ sourceFile, sourceFilePath, encryptionKey = input.encryptionKey }) => {
         const path = sourceFile ?? sourceFilePath;
         if (path === undefined || (sourceFile !== undefined && sourceFilePath !== undefined))
           throw new ServiceError("input_invalid", { text: "say `sourceFile` or `sourceFilePath` of each file" });
@@ -205,16 +206,8 @@ export function operationService(dependencies: OperationServiceDependencies): Se
   };
 }
 
-type OneFile = Account & {
-  readonly sourceFile: string;
-  readonly inPlace?: boolean | undefined;
-  readonly encryptionKey?: string | undefined;
-};
-type ManyInput = Closing &
-  Omit<OneFile, "sourceFile"> & {
-    readonly sourceFile?: string | undefined;
-    readonly files?: readonly OneFile[] | undefined;
-  };
+type OneFile = Account & FileTarget & { readonly encryptionKey?: string | undefined };
+type ManyInput = Closing & OneFile & { readonly files?: readonly OneFile[] | undefined };
 interface CheckedFile {
   readonly sourceFile?: string | undefined;
   readonly sourceFilePath?: string | undefined;

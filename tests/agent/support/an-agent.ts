@@ -6,6 +6,7 @@ import { hostAt } from "../../../local-agent/host.ts";
 import { readIdentity } from "../../../local-agent/identity.ts";
 import type { NoteWatch } from "../../../local-agent/work/work-journal.ts";
 import type { House } from "../../support/house.ts";
+import { filesBelow, refuseSpoken } from "../../support/spoken-secrets.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 
@@ -68,7 +69,16 @@ export async function anAgent(
   });
   const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);
   await linked();
-  return { id: identity.id, lines, linked, stop: () => agent.stop() };
+  return {
+    id: identity.id,
+    lines,
+    linked,
+    async stop() {
+      await agent.stop();
+      // What it has written down, in every test file, whatever it is about (R7.4).
+      refuseSpoken(home.sandbox.world, { ...filesBelow(host.folder), "its log": Buffer.from(JSON.stringify(lines)) });
+    },
+  };
 }
 
 /** The hands of the house. */

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { hostAt } from "../../local-agent/host.ts";
+import { verifies } from "../support/verifies.ts";
+
+const read = (name: string) => readFileSync(new URL(`../../install/${name}`, import.meta.url), "utf8");
+
+/** What a unit of systemd sets, by its name; the last one counts. */
+function unitOf(text: string): Readonly<Record<string, string>> {
+  const lines = text.split("\n").filter((line) => /^[A-Z]\w+=/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+}
+
+verifies("agent:install:least-rights", "by systemd", () => {
+  const text = read("latchkey-agent.service");
+  const unit = unitOf(text);
+  expect(unit).toMatchObject({
+    User: "latchkey-agent",
+    Group: "fmsadmin",
+    NoNewPrivileges: "yes",
+    CapabilityBoundingSet: "",
+    AmbientCapabilities: "",
+    ProtectSystem: "strict",
+    // What it may not call fails, as calls do; it is not killed with half of a file written.
+    SystemCallErrorNumber: "EPERM",
+    // The programs that it has started go on without it.
+    KillMode: "process",
+  });
+  expect(unit.Environment).toBe(`LATCHKEY_AGENT_FOLDER=/var/lib/${unit.StateDirectory}`);
+  expect(unit.StateDirectoryMode).toBe("0700");
+  // Paths are quoted: systemd takes no escapes in them.
+  expect(unit.ReadWritePaths).toBe(`"${hostAt().serverPath}"`);
+  expect(text).not.toContain("\\x20");
+  expect(unit.ExecStart).toMatch(/^\S+\/node \S+\/latchkey-agent\.mjs run$/);
+});
+
+verifies("agent:install:least-rights", "by launchd", () => {
+  const text = read("com.latchkey.agent.plist");
+  const words = [...text.matchAll(/<(key|string|integer)>([^<]*)<\/\1>/g)].map(([, , word]) => word);
+  const behind = (key: string) => words[words.indexOf(key) + 1];
+  expect([behind("UserName"), behind("GroupName"), behind("Umask")]).toEqual(["fmserver", "fmsadmin", "7"]);
+  expect(words.slice(words.indexOf("ProgramArguments") + 1).slice(0, 3)).toEqual([
+    "/usr/local/latchkey-agent/node",
+    "/usr/local/latchkey-agent/latchkey-agent.mjs",
+    "run",
+  ]);
+  expect(text).toMatch(/<key>AbandonProcessGroup<\/key>\s*<true\/>/);
+});
+
+verifies("agent:install:least-rights", "by Windows", () => {
+  const text = read("windows-task.ps1");
+  expect(text).toContain("-UserId 'NT AUTHORITY\\LOCAL SERVICE' -LogonType ServiceAccount -RunLevel Limited");
+  // Its own folder is closed to everybody else; of FileMaker Server's, it gets those that the agent works in.
+  expect(text).toContain("icacls $state /inheritance:r");
+  for (const root of Object.values(hostAt("C:/FMS").roots)) {
+    const folder = root.replace("C:/FMS/", "").split("/")[0];
+    expect(text, root).toMatch(new RegExp(`'${folder}'`));
+  }
+  expect(text).not.toMatch(/\*S-1-1-0|Everyone/);
+});
