@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Browser, Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
-import { looksLikeKey } from "../../shared/contract/key-value.ts";
+import { looksLikeKey, valueLength } from "../../shared/contract/key-value.ts";
 import type { Access } from "../../shared/contract/operation.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
@@ -91,7 +91,8 @@ function account(value: string): ManagementCredential {
   const colon = text.indexOf(":");
   if (colon < 1) throw new ServiceError("unauthenticated");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  for (const part of user === "apiKey" ? [user, pass] : [user]) {
+  // A password may begin like a key, and is one only when it is as long.
+  for (const part of user === "apiKey" || pass.length === valueLength ? [user, pass] : [user]) {
     if (looksLikeKey(part, "admin")) throw new ServiceError("admin_key_in_url");
     if (looksLikeKey(part, "data")) throw new ServiceError("wrong_kind_of_key");
   }

@@ -68,12 +68,14 @@ const exposed = [
   "WWW-Authenticate",
   "X-FM-Data-Access-Token",
   "X-Request-Id",
+  "fmodata.affected_rows",
 ].join(", ");
 
 /** What a page may send. Not X-Requested-With: that a page cannot bring it is what a cookie counts on. */
 const sendable = [
   "Accept",
   "Authorization",
+  "Content-Disposition",
   "Content-Type",
   "If-Match",
   "If-None-Match",

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { ErrorName, ServiceError } from "../../shared/contract/errors.ts";
 import { looksLikeKey } from "../../shared/contract/key-value.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
+import { apiKeysIn } from "../../shared/proxy/path-rules.ts";
 import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { addressGroup } from "../../shared/sessions/address-group.ts";
 import { refusedCredentials } from "../wiring/audit.ts";
@@ -11,7 +12,7 @@ import { rawHeader } from "./raw-header.ts";
 import { served } from "./served.ts";
 
 /** Refusals that are about a credential, wherever it came. */
-const aboutCredentials: ReadonlySet<ErrorName> = new Set<ErrorName>([
+const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "unauthenticated",
   "admin_key_in_url",
   "administrator_limited",
@@ -19,6 +20,7 @@ const aboutCredentials: ReadonlySet<ErrorName> = new Set<ErrorName>([
   "credentials_repeated",
   "cross_site_refused",
   "file_account_refused",
+  "key_file_not_allowed",
   "key_files_refused",
   "key_unknown",
   "too_many_attempts",
@@ -43,7 +45,7 @@ export function noteRefusal(event: APIGatewayProxyEvent, failure: ServiceError):
 
 /** Counts a refused credential of a proxied call, whether we refused it or FileMaker Server did. */
 export function noteProxyRefusal({ headers, address, requestId, target }: ProxyCall, outcome: ProxyOutcome): void {
-  if (outcome.status !== 401 && outcome.error !== "too_many_attempts") return;
+  if (!isRefusal(outcome)) return;
   const authorization = rawHeader(headers, "authorization");
   const kind = authorization === undefined ? kindInQuery(target) : kindOfHeader(authorization);
   if (kind === undefined) return;
@@ -56,6 +58,10 @@ export function noteProxyRefusal({ headers, address, requestId, target }: ProxyC
     error: outcome.error ?? "refused_by_server",
     network: addressGroup(address),
   });
+}
+
+function isRefusal({ status, error, isCredentialRefused }: ProxyOutcome): boolean {
+  return status === 401 || isCredentialRefused || (error !== undefined && aboutCredentials.has(error));
 }
 
 /** What kind of credential a call brought. Never who it says it is: a name may be a password, typed into the wrong field. */
@@ -73,11 +79,13 @@ function kindOf(event: APIGatewayProxyEvent): string | undefined {
 
 function kindOfHeader(authorization: string): string {
   const [scheme = "", value = ""] = authorization.split(" ");
-  if (scheme.toLowerCase() === "basic") return "account";
+  if (scheme.toLowerCase() === "basic")
+    return Buffer.from(value, "base64").toString("utf8").startsWith("apiKey:") ? "key" : "account";
   if (looksLikeKey(value, "admin") || looksLikeKey(value, "data")) return "key";
   return looksLikeSession(value) ? "session" : "token";
 }
 
 function kindInQuery(target: string): string | undefined {
-  return /[?&]apiKey=/i.test(target) ? "key" : undefined;
+  const mark = target.indexOf("?");
+  return mark >= 0 && apiKeysIn(target.slice(mark)).length > 0 ? "key" : undefined;
 }

@@ -32,7 +32,15 @@ export function stream(relays: () => Readonly<Record<string, Relay>>): StreamHan
 
 function outcomeOf({ address }: ProxyCall): ProxyOutcome {
   const visitor = { address, limits: undefined };
-  return { visitor, status: 0, sentBytes: 0, keyId: undefined, error: undefined, detail: undefined };
+  return {
+    visitor,
+    status: 0,
+    sentBytes: 0,
+    keyId: undefined,
+    error: undefined,
+    isCredentialRefused: false,
+    detail: undefined,
+  };
 }
 
 function firstWord(target: string): string {

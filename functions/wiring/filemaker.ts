@@ -8,37 +8,27 @@ import { type SessionPool, sessionPool } from "../../shared/filemaker/session-po
 import { adminApiHabits, dataApiHabits } from "../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../shared/filemaker/session-store.ts";
 import { credentialIds } from "../../shared/keys/credential-id.ts";
-import { afterwards, once } from "./foundation.ts";
+import { afterwards, type Foundation, once } from "./foundation.ts";
 import { standing } from "./keyrings.ts";
 
 /** FileMaker sessions, shared by keys and proxy. */
-export function sessions() {
-  return once("sessions", ({ table, vault, clock, ids, publicOrigin }) =>
-    sessionPool({
-      store: sessionStore(table, vault, publicOrigin),
-      server: fileMakerData(),
-      habits: dataApiHabits,
-      clock,
-      ids,
-      background: afterwards(),
-      standing: standing(),
-    }),
-  );
+export function sessions(): SessionPool {
+  return once("sessions", (ground) => sessionsOf(ground, { server: fileMakerData(), habits: dataApiHabits }));
 }
 
 /** Sessions of the Admin API. */
 export function adminSessions(): SessionPool {
-  return once("admin sessions", ({ table, vault, clock, ids, publicOrigin }) =>
-    sessionPool({
-      store: sessionStore(table, vault, publicOrigin),
-      server: adminSessionServer(fileMakerAdmin),
-      habits: adminApiHabits,
-      clock,
-      ids,
-      background: afterwards(),
-      standing: standing(),
-    }),
+  return once("admin sessions", (ground) =>
+    sessionsOf(ground, { server: adminSessionServer(fileMakerAdmin), habits: adminApiHabits }),
   );
+}
+
+/** What sessions of one API have of their own. */
+type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "habits">;
+
+function sessionsOf({ table, vault, clock, ids, publicOrigin }: Foundation, api: SessionsOf): SessionPool {
+  const store = sessionStore(table, vault, publicOrigin);
+  return sessionPool({ store, clock, ids, background: afterwards(), standing: standing(), ...api });
 }
 
 /** What the Admin API does with files and clients, in pooled sessions of the account that asks. */

@@ -4,9 +4,7 @@ import { deleteToolLogs } from "../../shared/processes/leftovers.ts";
 import { processStore } from "../../shared/processes/store.ts";
 import { eventFeed } from "./events.ts";
 import { blobStore, jobQueue, jobSchedules, once } from "./foundation.ts";
-
-/** How long a process can be looked at after its end. */
-const processesKeptMs = 30 * 24 * 60 * 60_000;
+import { processesKeptMs } from "./processes-kept.ts";
 
 /** Where work that takes long is accepted. */
 export function jobs(): Jobs {

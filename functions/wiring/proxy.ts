@@ -1,11 +1,11 @@
 import { adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
 import { credentialIds } from "../../shared/keys/credential-id.ts";
 import { type AdminProxy, adminProxyService } from "../../shared/proxy/admin-service.ts";
-import { nativeSessions } from "../../shared/proxy/native-sessions.ts";
+import { type NativeSessions, nativeSessions } from "../../shared/proxy/native-sessions.ts";
 import { type Proxies, proxyService } from "../../shared/proxy/service.ts";
 import { failedAttempts, knownAccounts, people } from "./accounts.ts";
 import { adminSessions, fileMakerAdmin, fileMakerData, sessions } from "./filemaker.ts";
-import { afterwards, once } from "./foundation.ts";
+import { afterwards, type Foundation, once } from "./foundation.ts";
 import { adminRing, ring, standing } from "./keyrings.ts";
 import { takenUploads } from "./uploads.ts";
 
@@ -53,34 +53,22 @@ export function adminProxy(): AdminProxy {
 }
 
 /** Logins through the proxy. */
-export function logins() {
-  return once("logins", ({ table, vault, clock, ids, outageMs }) =>
-    nativeSessions({
-      table,
-      vault,
-      clock,
-      ids,
-      background: afterwards(),
-      sessions: sessions(),
-      server: fileMakerData(),
-      purpose: "native session",
-      outageMs,
-    }),
+export function logins(): NativeSessions {
+  return once("logins", (ground) =>
+    loginsOf(ground, { sessions: sessions(), server: fileMakerData(), purpose: "native session" }),
   );
 }
 
-function adminLogins() {
-  return once("admin logins", ({ table, vault, clock, ids, outageMs }) =>
-    nativeSessions({
-      table,
-      vault,
-      clock,
-      ids,
-      background: afterwards(),
-      sessions: adminSessions(),
-      server: adminSessionServer(fileMakerAdmin),
-      purpose: "admin login",
-      outageMs,
-    }),
-  );
+function adminLogins(): NativeSessions {
+  return once("admin logins", (ground) => {
+    const server = adminSessionServer(fileMakerAdmin);
+    return loginsOf(ground, { sessions: adminSessions(), server, purpose: "admin login" });
+  });
+}
+
+/** What logins to one API have of their own. */
+type LoginsTo = Pick<Parameters<typeof nativeSessions>[0], "sessions" | "server" | "purpose">;
+
+function loginsOf({ table, vault, clock, ids, outageMs }: Foundation, api: LoginsTo): NativeSessions {
+  return nativeSessions({ table, vault, clock, ids, outageMs, background: afterwards(), ...api });
 }

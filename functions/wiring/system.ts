@@ -5,7 +5,7 @@ import { fileCheck } from "../../shared/keys/file-check.ts";
 import { fileTrial } from "../../shared/keys/file-opening.ts";
 import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
 import { apiDescription } from "../../shared/system/api-description.ts";
-import type { system as systemContract } from "../../shared/system/contract.ts";
+import type { Kept, system as systemContract } from "../../shared/system/contract.ts";
 import { information } from "../../shared/system/information.ts";
 import { checkPrerequisites } from "../../shared/system/prerequisites/check-prerequisites.ts";
 import { reach } from "../../shared/system/reach.ts";
@@ -17,6 +17,7 @@ import { failedAttempts } from "./accounts.ts";
 import { fileMakerAdmin, fileMakerData, fileMakerOData } from "./filemaker.ts";
 import { afterwards, once } from "./foundation.ts";
 import { store } from "./keyrings.ts";
+import { processesKeptMs } from "./processes-kept.ts";
 
 /** The system resource. */
 export function system(): ServiceOf<typeof systemContract> {
@@ -40,7 +41,7 @@ export function system(): ServiceOf<typeof systemContract> {
       docsBase: `/${prefix}/apidoc`,
       information: information({ store: stored, server, probe, host, clock, version: release.version }),
       reach: reach(callouts, prefix),
-      settings: settings({ store: stored, vault, ids }),
+      settings: settings({ store: stored, vault, ids, kept: daysOf(ground) }),
       checkPrerequisites: checkPrerequisites({
         probe,
         server,
@@ -54,4 +55,10 @@ export function system(): ServiceOf<typeof systemContract> {
       }),
     });
   });
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function daysOf({ auditKeptMs, trashKeptMs }: { readonly auditKeptMs: number; readonly trashKeptMs: number }): Kept {
+  return { processDays: processesKeptMs / dayMs, auditDays: auditKeptMs / dayMs, trashDays: trashKeptMs / dayMs };
 }

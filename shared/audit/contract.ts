@@ -47,7 +47,7 @@ export const audit = resource({
     summary: "Read the audit trail, newest first",
     description:
       "Every management change and every refused credential: who, when, from where, what, to which object. " +
-      "Refused credentials of one kind from one network within ten minutes are one entry with a count. " +
+      "Refused credentials of one kind from one network within ten minutes are one entry with a count, which stands where those ten minutes began. " +
       "A page may hold fewer entries than asked for, even none, while there are more: go on while there is a cursor.",
     access: "admin",
     input: z.object({

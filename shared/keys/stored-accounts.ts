@@ -6,10 +6,18 @@ import type { AdminKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 import { type KeyStore, passContext } from "./store.ts";
 
+/** The account behind a Data API Key, and what the key lets through to it. */
+export interface KeyAccount {
+  readonly account: Account;
+  readonly databases: readonly string[];
+  readonly allowAnyDatabase: boolean;
+  readonly isOData: boolean;
+}
+
 /** The accounts behind keys, opened for a moment. */
 export interface StoredAccounts {
   /** @throws ServiceError key_not_found */
-  ofDataKey(reference: string): Promise<{ readonly account: Account; readonly databases: readonly string[] }>;
+  ofDataKey(reference: string): Promise<KeyAccount>;
   /** The account or token that a management caller came with, or that its key stands for. */
   ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
   /** The Admin Console account of the oldest Admin API Key. */
@@ -27,7 +35,8 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
     async ofDataKey(reference) {
       const { record } = await found("data", reference);
       const pass = await vault.open(record.sealedPass, passContext("data", record.id));
-      return { account: { user: record.user, pass }, databases: databasesOf(record) };
+      const { user, allowAnyDatabase, isOData } = record;
+      return { account: { user, pass }, databases: databasesOf(record), allowAnyDatabase, isOData };
     },
 
     async ofCaller({ caller }) {

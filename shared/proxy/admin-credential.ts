@@ -30,8 +30,9 @@ export function adminCredential(authorization: string | undefined, query: string
     throw new ServiceError(looksLikeKey(inQuery, "data") ? "wrong_kind_of_key" : "admin_key_in_url");
   if (authorization === undefined) return { kind: "none" };
   const space = authorization.indexOf(" ");
-  const scheme = authorization.slice(0, space).toLowerCase();
-  const rest = authorization.slice(space + 1).trim();
+  const end = space < 0 ? authorization.length : space;
+  const scheme = authorization.slice(0, end).toLowerCase();
+  const rest = authorization.slice(end).trim();
   if (scheme === "bearer") return bearer(rest, authorization);
   if (scheme === "basic") return account(rest, authorization);
   if (scheme === "pki") return { kind: "pki", authorization };
@@ -39,6 +40,7 @@ export function adminCredential(authorization: string | undefined, query: string
 }
 
 function bearer(value: string, authorization: string): AdminCredential {
+  if (value === "") return { kind: "none" };
   if (looksLikeKey(value, "data")) throw new ServiceError("wrong_kind_of_key");
   if (looksLikeKey(value, "admin")) return { kind: "key", value };
   if (looksLikeSession(value)) return { kind: "session", value };

@@ -24,6 +24,7 @@ export const proxy = resource({
       "session_required",
       "path_refused",
       "data_source_refused",
+      "too_many_attempts",
       "stored_credentials_refused",
       "file_not_available",
       "sessions_exhausted",

@@ -15,12 +15,13 @@ export async function loginBody(source: Readable): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Whether a login names external data sources. @throws ServiceError json_invalid */
-export function externalSources(body: string): boolean {
-  if (body.trim() === "") return false;
+/** Names of the accounts of the external data sources that a login names; undefined where it names none. @throws ServiceError json_invalid */
+export function sourceAccounts(body: string): readonly string[] | undefined {
+  if (body.trim() === "") return undefined;
   try {
     const sources: unknown = JSON.parse(body)?.fmDataSource;
-    return Array.isArray(sources) && sources.length > 0;
+    if (!Array.isArray(sources) || sources.length === 0) return undefined;
+    return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
   } catch (cause) {
     throw new ServiceError("json_invalid", { cause });
   }

@@ -1,10 +1,13 @@
 import { ServiceError } from "../contract/errors.ts";
+import { rateLimitHeaders, type Visitor } from "../contract/rate-limit.ts";
+import type { Pool } from "../filemaker/pool.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { Keyring } from "../keys/keyring.ts";
+import type { Attempts } from "../sessions/attempts.ts";
 import type { CheckedCall } from "./checked-call.ts";
 import type { DataApiPath } from "./data-api-path.ts";
 import type { Identities } from "./identities.ts";
-import { externalSources, loginBody } from "./login-body.ts";
+import { loginBody, sourceAccounts } from "./login-body.ts";
 import type { NativeSessions } from "./native-sessions.ts";
 import { relayInOwnSession } from "./own-session-relay.ts";
 import { answerJson } from "./refusal.ts";
@@ -22,11 +25,31 @@ interface LoginsDependencies {
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly identities: Identities;
+  readonly attempts: Attempts;
   readonly planOf: RelayPlans;
 }
 
 export function logins(dependencies: LoginsDependencies): Logins {
-  const { keyring, sessions, nativeSessions, identities, planOf } = dependencies;
+  const { keyring, sessions, nativeSessions, identities, attempts, planOf } = dependencies;
+
+  /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). Which one is wrong is not told, so they count as one. */
+  const withSources = async (pool: Pool, body: string, names: readonly string[], visitor: Visitor): Promise<string> => {
+    let token = "";
+    let refusal: ServiceError | undefined;
+    await attempts.guard({ visitor, kind: "file account", name: names.join("\0") }, async () => {
+      try {
+        token = await sessions.open(pool, body);
+        return "accepted";
+      } catch (thrown) {
+        // Whatever else went wrong says nothing of the accounts.
+        if (!(thrown instanceof ServiceError) || thrown.error !== "data_source_refused") throw thrown;
+        refusal = thrown;
+        return "refused";
+      }
+    });
+    if (refusal !== undefined) throw refusal;
+    return token;
+  };
 
   return {
     async login({ call, outcome, credential }, { database }) {
@@ -36,16 +59,17 @@ export function logins(dependencies: LoginsDependencies): Logins {
       outcome.keyId = record.id;
       const pool = await identities.poolOf(identity, database);
       const body = await loginBody(call.body);
-      const named = externalSources(body);
+      const sources = sourceAccounts(body);
       // The key's own account is tried first, so that a wrong one is known for what it is.
       sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
       // External data sources are opened by the login itself, so such a login cannot share a session.
-      const privateToken = named ? await sessions.open(pool, body) : undefined;
+      const privateToken = sources && (await withSources(pool, body, sources, outcome.visitor));
       const owner = { keyId: record.id, credentialId: record.credentialId, database: pool.id.database };
       const token = await nativeSessions.login(owner, privateToken);
       keyring.used(identity.handle);
       outcome.status = 200;
-      outcome.sentBytes = answerJson(call.answer, { token }, ["X-FM-Data-Access-Token", token]);
+      const limits = rateLimitHeaders(outcome.visitor.limits).flat();
+      outcome.sentBytes = answerJson(call.answer, { token }, ["X-FM-Data-Access-Token", token, ...limits]);
     },
 
     async logout({ call, outcome }, { token, database }) {

@@ -87,7 +87,10 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
             authorization: caller.authorization,
             opens: () => true,
             // The server shows a wrong password an empty list.
-            took: (status, count) => told(status === 200 && count === 0 ? "refused" : findingIn(status)),
+            took(status, count) {
+              checked.outcome.isCredentialRefused = status === 200 && count === 0;
+              return told(checked.outcome.isCredentialRefused ? "refused" : findingIn(status));
+            },
           }),
         );
         return;

@@ -33,5 +33,7 @@ export interface ProxyOutcome {
   keyId: number | undefined;
   /** Name of our own error, where it was we who refused. */
   error: string | undefined;
+  /** Whether FileMaker Server refused the credential, however it said so. */
+  isCredentialRefused: boolean;
   detail: string | undefined;
 }

@@ -66,6 +66,16 @@ const Retention = {
   maxOutboxBuilds: Count.nullable().describe("How many builds stay in the outbox. Null: all."),
 };
 
+const days = (what: string) => z.int().min(0).describe(`Days for which ${what}.`);
+
+/** What nobody changes while the service runs: its environment says it. */
+const Kept = z.object({
+  processDays: days("a process and its log are kept after its end"),
+  auditDays: days("the audit trail is kept"),
+  trashDays: days("a deleted file stays in the trash"),
+});
+export type Kept = z.infer<typeof Kept>;
+
 /** The settings that a running service changes. */
 const Choices = {
   "auto-register-webhook": z.boolean().describe("Whether a valid call of an unknown webhook registers it."),
@@ -84,6 +94,7 @@ export const Settings = z.object({
   "custom-color": Color.nullable().describe("The custom colour exactly as it was entered, or null."),
   "theme-color": Color.nullable().describe("The same colour, under the other name that clients read."),
   appLogToken: z.string().nullable().describe("What programs show to write into the application log. Null: none yet."),
+  kept: Kept.describe("How long things are kept, by the configuration that the service was started with."),
   version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
 });
 export type Settings = z.infer<typeof Settings>;
@@ -117,13 +128,15 @@ export const Point = z.object({
       "certificate_name",
       "certificate_expiry",
       "clock",
+      "key_odata",
       "file_hosted",
       "file_open",
+      "file_key",
       "file_account",
       "file_fmrest",
       "file_fmodata",
     ])
-    .describe("Which point this is. Points of files stand once for each file."),
+    .describe("Which point this is. Points of files stand once for each file, those of a key where one is named."),
   file: z.string().nullable().describe("The file that it is about, or null."),
   state: PointState.describe("`warning` leaves keys working; `unknown` could not be looked at."),
   text: z.string().describe("What was found, in one sentence."),
@@ -255,7 +268,7 @@ export const system = resource({
     path: "/svc/api/prerequisites",
     summary: "What still stands in the way of a key",
     description:
-      "Looks at FileMaker Server, its certificate and clock, and, for each file, whether it is hosted and open, takes the account and gives it the extended privileges. " +
+      "Looks at FileMaker Server, its certificate and clock, and, for each file, whether it is hosted and open, takes the account and gives it the extended privileges, and whether the key opens it. " +
       "The account is that of the body or of a stored key; without one, files are looked up but not opened. Refused accounts count as failed sign-in attempts.",
     access: "admin",
     input: Prerequisites,
@@ -311,6 +324,7 @@ export const system = resource({
         "custom-color": "#2f6feb",
         "theme-color": "#2f6feb",
         appLogToken: null,
+        kept: { processDays: 30, auditDays: 365, trashDays: 30 },
         version: 1,
       },
     },

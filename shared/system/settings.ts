@@ -1,7 +1,7 @@
 import type { ServiceOf } from "../contract/operation.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Vault } from "../ports/vault.ts";
-import type { system } from "./contract.ts";
+import type { Kept, system } from "./contract.ts";
 import { type SystemStore, tokenContext } from "./store.ts";
 
 type SettingsOperations = Pick<ServiceOf<typeof system>, "getSettings" | "updateSettings">;
@@ -10,10 +10,11 @@ interface SettingsDependencies {
   readonly store: SystemStore;
   readonly vault: Vault;
   readonly ids: Ids;
+  readonly kept: Kept;
 }
 
 /** Reading and changing the settings. */
-export function settings({ store, vault, ids }: SettingsDependencies): SettingsOperations {
+export function settings({ store, vault, ids, kept }: SettingsDependencies): SettingsOperations {
   return {
     async getSettings() {
       const { settings: stored, version } = await store.settings();
@@ -23,6 +24,7 @@ export function settings({ store, vault, ids }: SettingsDependencies): SettingsO
         "custom-color": themeColor,
         "theme-color": themeColor,
         appLogToken: sealedAppLogToken === null ? null : await vault.open(sealedAppLogToken, tokenContext),
+        kept,
         version,
       };
     },

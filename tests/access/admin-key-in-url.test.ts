@@ -25,6 +25,7 @@ verifies("access:admin-key:no-url-user", async () => {
     basicAuth(key, ""),
     basicAuth(key, "x"),
     basicAuth("apiKey", `${key}0`),
+    basicAuth("admin", key),
   ]) {
     const answer = await home.raw("GET", "/svc/api/api-key", { headers: { Authorization: authorization } });
     expect(answer).toRefuseWith("admin_key_in_url");

@@ -55,6 +55,24 @@ verifies("access:origins:listed", async () => {
     }
 });
 
+verifies(
+  "access:origins:listed",
+  "what OData says in a header can be read, as how many rows were changed",
+  async () => {
+    const path = "/svc/fmi/odata/v4/Contacts/Contacts?$filter=lastName%20eq%20'Nobody'";
+    const headers = { Authorization: `Bearer ${key}`, Origin: shop };
+    const answer = await home.raw("DELETE", path, { headers });
+    expect(answer.headers["fmodata.affected_rows"]).toBe("0");
+    expect(String(answer.headers["access-control-expose-headers"]).split(", ")).toContain("fmodata.affected_rows");
+  },
+);
+
+verifies("access:origins:preflight", "a page may name the file that it puts into a container", async () => {
+  const asked = { ...asks, Origin: shop };
+  const answer = await home.raw("OPTIONS", "/svc/fmi/odata/v4/Contacts/Contacts(1)/photo", { headers: asked });
+  expect(String(answer.headers["access-control-allow-headers"]).split(", ")).toContain("Content-Disposition");
+});
+
 verifies("access:origins:listed", "any other origin gets its answer without leave to read it", async () => {
   for (const origin of [...strangers, undefined])
     for (const [path, headers] of places) {
@@ -73,7 +91,7 @@ verifies("access:origins:preflight", async () => {
     expect(ofOrigins(answer.headers)).toEqual({
       "access-control-allow-origin": shop,
       "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers": expect.stringContaining("Authorization, Content-Type"),
+      "access-control-allow-headers": expect.stringContaining("Authorization, Content-Disposition, Content-Type"),
       "access-control-max-age": "600",
     });
     // Cookies count on no page of another origin being able to bring it.

@@ -48,6 +48,16 @@ verifies("audit:list:filters", "a filter that is none is refused", async () => {
     expect(await home.admin("GET", `/svc/api/audit?${query}`), query).toRefuseWith("input_invalid");
 });
 
+verifies(
+  "audit:list:filters",
+  "a moment that is not told in UTC is refused with an example of one that is",
+  async () => {
+    const answer = await home.admin("GET", "/svc/api/audit?from=2026-11-20T09:15:02%2B01:00");
+    expect(answer).toRefuseWith("input_invalid");
+    expect(answer.body.messages[0].text).toMatch(/`from`: a moment in UTC is needed, such as \S+Z$/);
+  },
+);
+
 verifies("audit:list:cursor", async () => {
   const from = home.clock.now();
   for (let month = 0; month < 3; month += 1) {

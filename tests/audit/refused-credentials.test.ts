@@ -50,6 +50,33 @@ verifies(
   },
 );
 
+verifies(
+  "audit:entries:refused-credentials",
+  "wherever a proxied call brings it, and however it is answered",
+  async () => {
+    const key = await home.aKey({ databases: ["Contacts"], isOData: true });
+    const encoded = `${recordsPath()}&%61piKey=${aWrongKey("dk_")}`;
+    const root = "/svc/fmi/odata/v4";
+    const cases: readonly [status: number, actor: string, error: string, path: string, authorization?: string][] = [
+      [401, "key", "key_unknown", encoded],
+      [401, "key", "key_unknown", recordsPath(), basicAuth("apiKey", aWrongKey("dk_"))],
+      [400, "key", "credentials_repeated", `${recordsPath()}&apiKey=${key}`, `Bearer ${key}`],
+      [403, "key", "key_file_not_allowed", `${root}/Orders`, `Bearer ${key}`],
+      // OData shows a wrong password an empty list of files.
+      [200, "account", "refused_by_server", root, basicAuth("api", "wrong")],
+    ];
+    for (const [status, actor, error, path, authorization] of cases) {
+      const address = anAddress();
+      const headers = {
+        "X-Forwarded-For": address,
+        ...(authorization !== undefined && { Authorization: authorization }),
+      };
+      expect((await home.raw("GET", path, { headers })).status, path).toBe(status);
+      expect(await refusals(address), path).toMatchObject([{ actor, action: "proxy", error, count: 1 }]);
+    }
+  },
+);
+
 verifies("audit:entries:refused-credentials", "also those that a limit did not look at any more", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 12; guess += 1) await basic(address, `name ${guess}`);

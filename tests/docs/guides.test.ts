@@ -13,13 +13,17 @@ const folder = new URL("docs/guides/", root);
 const home = await house();
 afterAll(() => home.stop());
 
-// The guides delete and edit the oldest key.
-for (const _ of ["deleted", "edited"]) await home.aKey();
+/** Keys that were there before anybody read a guide; one of them is edited. */
+await home.aKey();
+await home.aKey({ label: "Web shop" });
 const environment = {
   BASE_URL: home.baseUrl,
   ADMIN_KEY: await home.anAdminKey(),
   DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
+const keys = async (): Promise<readonly { readonly label: string; readonly updated_at: string }[]> =>
+  (await home.admin("GET", "/svc/api/api-key?limit=1000")).body.response["api-keys"];
+const keysBefore = await keys();
 const named = [
   "admin-api.md",
   "data-api.md",
@@ -60,7 +64,7 @@ describe.each(named)("%s", (guide) => {
     expect(written("sh").length).toBeGreaterThan(0);
     for (const { code, line } of written("sh")) {
       const printed = await runShell(strictly + code, environment);
-      expect(printed, `${guide}:${line}`).toMatch(/"code":"?0"?|"value":|<edmx:Edmx/);
+      expect(printed, `${guide}:${line}`).toMatch(/"code":"?0"?|"value":|"webhooks":|<edmx:Edmx/);
       expect(printed, `${guide}:${line}`).not.toMatch(/"code":"?[1-9]|"error":\{/);
     }
   });
@@ -96,6 +100,17 @@ describe.each(named)("%s", (guide) => {
       }
     }
   });
+});
+
+verifies("system:docs:guides", "no guide has touched a key but the one that it names", async () => {
+  const after = await keys();
+  const untouched = keysBefore.filter(({ label }) => label !== "Web shop");
+  expect(untouched.length).toBeGreaterThan(1);
+  // Used they were, which is noted as well.
+  for (const { last_used: _, ...key } of untouched as readonly Record<string, unknown>[])
+    expect(after).toContainEqual(expect.objectContaining(key));
+  expect(after.map(({ label }) => label)).toContain("Web shop");
+  expect(after.map(({ label }) => label)).not.toContain("My first key");
 });
 
 verifies("system:docs:guides", "links between them lead to pages and headings that exist", () => {

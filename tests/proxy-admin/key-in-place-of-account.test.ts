@@ -34,6 +34,22 @@ verifies("proxy:admin:admin-key", "what is no Admin API Key is refused, each in 
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
+verifies(
+  "proxy:admin:admin-key",
+  "a scheme without anything behind it is no key, and nothing goes on to the server",
+  async () => {
+    const { adminCalls } = home.sandbox.counters;
+    for (const Authorization of ["Bearer", "bearer ", "Basic"])
+      expect(
+        (await home.raw("GET", databases, { headers: { Authorization } })).body.messages[0].code,
+        Authorization,
+      ).toBe("212");
+    const joined = await home.raw("GET", databases, { headers: { Authorization: `Bearer${key}` } });
+    expect(joined).toRefuseLikeAdminApi("authorization_unsupported");
+    expect(home.sandbox.counters.adminCalls).toBe(adminCalls);
+  },
+);
+
 verifies("proxy:admin:admin-key", "a Data API Key does not open it", async () => {
   const dataKey = await home.aKey();
   expect(await home.raw("GET", databases, { key: dataKey })).toRefuseLikeAdminApi("wrong_kind_of_key");

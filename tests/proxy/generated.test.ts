@@ -29,6 +29,8 @@ const files = [
 const words = "layouts records sessions globals scripts containers _find Layouts SESSIONS 1 Wire databases".split(" ");
 const otherCredentials = ["Bearer dk_wrong", "Bearer", `Bearer ${"ab".repeat(26)}`, "Digest x", basicAuth("a", "b")];
 
+const keyQueries = [`?apiKey=${key}`, `?_limit=1&%61piKey=${key}&_offset=2`, `?apiKey=${key}&apiKey=x`, "?apiKey=%"];
+
 const aCall: fc.Arbitrary<GeneratedCall> = fc
   .record({
     method: fc.oneof(
@@ -60,11 +62,14 @@ const aCall: fc.Arbitrary<GeneratedCall> = fc
       { weight: 8, arbitrary: fc.constant("") },
       { weight: 4, arbitrary: fc.webQueryParameters().map((query) => `?${query}`) },
       { weight: 2, arbitrary: hostileText.map((text) => `?${text}`) },
+      { weight: 2, arbitrary: fc.constantFrom(...keyQueries) },
     ),
     headers: hostileHeaders,
     authorization: fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(`Bearer ${key}`, basicAuth("apiKey", key)) },
       { weight: 1, arbitrary: fc.constantFrom(...otherCredentials) },
+      // None at all, so that one in the query is the only one.
+      { weight: 2, arbitrary: fc.constant(undefined) },
     ),
     status: fc.constantFrom(200, 200, 404, 500),
     body: fc.constantFrom(undefined, Buffer.from("{}"), Buffer.alloc(5_000)),
@@ -73,7 +78,12 @@ const aCall: fc.Arbitrary<GeneratedCall> = fc
     method,
     target: `/svc/fmi/data/${version}/databases/${file}${path}${query}`,
     // Uploads that wait elsewhere are another matter.
-    headers: [...withoutUpload(headers), "Authorization", authorization, "X-Wanted-Status", String(status)],
+    headers: [
+      ...withoutUpload(headers),
+      ...(authorization === undefined ? [] : ["Authorization", authorization]),
+      "X-Wanted-Status",
+      String(status),
+    ],
     body: method === "GET" || method === "HEAD" ? undefined : body,
   }));
 
@@ -90,6 +100,8 @@ verifies("proxy:data:generated", async () => {
   // Both sides of the rule were seen often enough to mean something.
   expect(arrived).toBeGreaterThan(2_000);
   expect(ended.length - arrived).toBeGreaterThan(2_000);
+  const byQuery = ended.filter(({ call, seen }) => seen && headerIn(call.headers, "authorization") === undefined);
+  expect(byQuery.length).toBeGreaterThan(20);
 });
 
 function expectRefusal({ call, status, text }: EndedCall): void {
@@ -105,13 +117,23 @@ function expectRelay({ call, status, text }: EndedCall, seen: NonNullable<EndedC
   const [, version = "", rest = ""] =
     /^\/svc\/fmi\/data\/(v1|v2|vLatest)\/databases\/[^/]*(.*)$/.exec(call.target) ?? [];
   const wanted = Number(headerIn(call.headers, "x-wanted-status"));
-  const sent = `/fmi/data/${version}/databases/Wire.fmp12${rest}`;
+  const sent = `/fmi/data/${version}/databases/Wire.fmp12${withoutKey(rest)}`;
   expect([seen.method, seen.target, status], text).toEqual([call.method, sent, wanted]);
   // Names that people chose may hold a slash, and so may what stands between two of them.
   const plain = seen.target.replace(/(?<=\/(?:layouts|script|containers)\/)[^/?]*/g, "name");
   expect(strays(plain, `/fmi/data/${version}/databases/Wire.fmp12`), seen.target).toBe(false);
   expect(headerIn(seen.rawHeaders, "authorization"), seen.target).toMatch(/^Bearer token-\d+$/);
-  expect(seen.rawHeaders.join("\n")).not.toContain(key);
+  expect([seen.target, ...seen.rawHeaders].join("\n")).not.toContain(key);
+}
+
+/** A path without the pairs of its query that name a key, however they spell it. */
+function withoutKey(target: string): string {
+  const [path = "", query] = target.split(/\?(.*)/s, 2);
+  if (query === undefined) return path;
+  const kept = query.split("&").filter((pair) => !/^(?:a|%61)piKey(?:=|$)/i.test(pair));
+  return kept.length === query.split("&").length
+    ? target
+    : [path, ...(kept.length > 0 ? [kept.join("&")] : [])].join("?");
 }
 
 function withoutUpload(headers: readonly string[]): string[] {

@@ -46,6 +46,10 @@ export const access = {
     text: "Creating a Data API Key with wrong credentials is counted, and refused with 429 after too many failures.",
     source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',
   },
+  "access:limits:data-sources": {
+    text: "Wrong accounts of external data sources that a login with a key names are counted, and refused with 429 after too many failures.",
+    source: 'Specification, "Authentication", rule 5; Security L1',
+  },
   "access:limits:headers": {
     text: "An answer that counted a credential, or refused to look at one, says in RateLimit-Policy and RateLimit how the limits stand, and a refusal in Retry-After how long to wait.",
     source: "Promise, rate limits; draft-ietf-httpapi-ratelimit-headers-10",

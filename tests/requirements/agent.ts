@@ -33,6 +33,10 @@ export const agent = {
     text: "`latchkey-agent doctor` names what is missing on the host, each with a remedy, and ends with 1 when the agent cannot work so.",
     source: "Promise, the host agent",
   },
+  "agent:enrolment:kept": {
+    text: "An enrolment that this host could not keep, or that has another thing in its way, uses up no code, replaces no agent, and says what to do.",
+    source: "Promise, the host agent",
+  },
   "agent:enrolment:replace": {
     text: "Another agent takes the place of an enrolled one only after that was confirmed.",
     source: "Promise, the host agent",
@@ -65,6 +69,10 @@ export const agent = {
     text: "A frame that is replayed, old, altered or signed by another has no effect, is answered 401 and is logged.",
     source: "Security R7.2; A2",
   },
+  "agent:install:least-rights": {
+    text: "What lets systemd, launchd or Windows run the agent gives it an account of its own, and FileMaker Server's folder to write in and nothing else.",
+    source: "Promise, the host agent",
+  },
   "agent:install:one-file": {
     text: "The agent is one file that runs on Node 24 with nothing else around it.",
     source: "Promise, the host agent",
@@ -92,6 +100,10 @@ export const agent = {
   "agent:link:light": {
     text: "A question to the agent costs the store two writes where its answer comes back to who asked: to keep it, and to count its answer.",
     source: "Security R7.1",
+  },
+  "agent:link:memory": {
+    text: "An agent remembers the frames of its link for as long as they could come again, and no longer: a link lives for months.",
+    source: "Security R7.2",
   },
   "agent:link:one": {
     text: "One link counts: the newest of the agent that was enrolled last. Others are closed.",

@@ -64,7 +64,6 @@ export const processes = {
   "processes:patch:progress": {
     text: "The progress of applying a patch appears in Process Logs.",
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
-    planned: "processes",
   },
   "processes:phases:times": {
     text: "A process says when each of its phases began and ended, and a line of its log which phase it is of.",

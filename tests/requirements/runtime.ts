@@ -6,6 +6,10 @@ export const runtime = {
     text: "Every test that starts the service runs on the adapters for AWS too, unless it is about one machine alone.",
     source: "Promise, AWS",
   },
+  "runtime:aws:answer-time": {
+    text: "A call that FileMaker Server does not answer ends with our own 504 before CloudFront gives up on it.",
+    source: "Reliability U3",
+  },
   "runtime:aws:dev-key": {
     text: "npm run dev:aws serves the packaged functions on emulators: a key made there reads a record.",
     source: "Promise, AWS",
@@ -26,9 +30,17 @@ export const runtime = {
     text: "Where AWS answers otherwise than one machine is listed with the reason, and nothing else differs.",
     source: "Promise, AWS",
   },
+  "runtime:aws:frozen": {
+    text: "An invocation is not over before everything is done that its answer did not wait for.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:stale-reads": {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
     source: "Reliability D4",
+  },
+  "runtime:aws:streaming": {
+    text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
+    source: "Promise, AWS; R4.5",
   },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",

@@ -10,6 +10,10 @@ export const secrets = {
     text: "No secret appears in any error.",
     source: "Security C2; Promise, secrets",
   },
+  "secrets:canary:everywhere": {
+    text: "No test file of the suite, whatever it is about, leaves a password of its world in a log, in the agent's journal, in a program's environment or, but for the file tools, in its arguments.",
+    source: "Security R7.4, G1",
+  },
   "secrets:canary:file-work": {
     text: "No password of work on files or scripts is in an answer, log, journal, stored item or environment, nor in arguments but those of the file tools.",
     source: "Security R7.4, C2",

@@ -30,6 +30,10 @@ export const system = {
     text: "The columns of the console's tables are chosen: the address has the choice, the browser remembers it, and the column that names a row, the order and the filters stay.",
     source: "Promise, console",
   },
+  "system:console:curl": {
+    text: "Every page of the console copies what it has read as curl commands that work when they are pasted, and dialogs what they would ask for; in the place of each secret is a variable.",
+    source: "Promise, console",
+  },
   "system:console:files": {
     text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
     source: "Promise, console",
@@ -40,6 +44,10 @@ export const system = {
   },
   "system:console:home": {
     text: "The console's first page says in one sentence how things stand, and looks at the prerequisites live.",
+    source: "Promise, console",
+  },
+  "system:console:keyboard": {
+    text: "Two letters lead to every page of the console, one does what a page is for, and whoever does not want single letters switches them off.",
     source: "Promise, console",
   },
   "system:console:layout": {
@@ -56,6 +64,10 @@ export const system = {
   },
   "system:console:replaced": {
     text: "A console that is replaced under an open page loads itself anew at the same address, once; where something is not saved it asks first, and where that does not help it says what does.",
+    source: "Promise, console",
+  },
+  "system:console:retention": {
+    text: "The console's settings say for how many days processes, the audit trail and deleted files are kept, and which setting of the installation changes it.",
     source: "Promise, console",
   },
   "system:console:search": {
@@ -170,6 +182,10 @@ export const system = {
   "system:prerequisites:hosted": {
     text: "Data API Keys presuppose that their files are hosted on the server, and open.",
     source: 'Specification, "What the service does", point 6',
+  },
+  "system:prerequisites:key": {
+    text: "The check of prerequisites says whether a key opens the files that it is asked about, and whether it may be used for OData.",
+    source: "Promise, prerequisites",
   },
   "system:prerequisites:limited": {
     text: "Accounts that the check of prerequisites tries count in the limits on guessing.",

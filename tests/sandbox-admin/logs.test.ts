@@ -96,3 +96,18 @@ test("people who are disconnected leave lines in Access.log", async () => {
     `${TIME}\tInformation\t22\tfms.test\t${client} closing a connection.`,
   ]);
 });
+
+test("no endpoint gives out what stands in a log, or empties one: they are files on the host", async () => {
+  const admin = await logged();
+  for (const path of [
+    "/logs",
+    "/server/logs",
+    "/server/log",
+    "/server/logs/Event.log",
+    "/server/scripterrorslog/download",
+  ])
+    for (const method of ["GET", "DELETE"])
+      expect(await admin.call(method, path), `${method} ${path}`).toMatchObject({ status: 404, code: "1700" });
+  const { response } = await admin.call("GET", "/server/scripterrorslog");
+  expect(Object.values(response)).toEqual([true, true, true]);
+});

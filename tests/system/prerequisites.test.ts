@@ -69,6 +69,7 @@ verifies(
       "file_hosted Contacts.fmp12": "ok",
       "file_account Contacts.fmp12": "unknown",
     });
+    expect(point(answer, "file_account").remedy).toBe("Mend the points before this one, then look again.");
     expect(answer.body.response.ok).toBe(false);
     expect(home.sandbox.counters).toMatchObject({ logins, failedLogins });
   },
@@ -112,6 +113,11 @@ verifies(
       "file_open Nowhere.fmp12": "unknown",
       ...goodFile("Contacts.fmp12"),
     });
+    const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
+    // Nothing of the server is to be mended, and an account was named.
+    expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
+      Array.from({ length: 4 }, () => "Mend the points before this one, then look again."),
+    );
   },
 );
 
@@ -139,13 +145,31 @@ verifies("system:prerequisites:account", "a key's stored account is tried on its
   expect(await check({ key: "9999" })).toRefuseWith("key_not_found");
 });
 
+verifies("system:prerequisites:key", async () => {
+  const key = await home.aKey({ databases: ["Contacts"], isOData: false });
+  const answer = await check({ key, files: ["contacts.FMP12", "Orders"] });
+  expect(states(answer)).toMatchObject({
+    key_odata: "warning",
+    "file_key Contacts.fmp12": "ok",
+    "file_key Orders.fmp12": "failed",
+    "file_account Orders.fmp12": "ok",
+  });
+  expect(answer.body.response.ok).toBe(false);
+  const wide = await home.aKey({ databases: ["Contacts"], isOData: true, allowAnyDatabase: true });
+  const open = await check({ key: wide, files: ["Orders"] });
+  expect(states(open)).toMatchObject({ key_odata: "ok", "file_key Orders.fmp12": "ok" });
+  expect(open.body.response.ok).toBe(true);
+});
+
 verifies("system:prerequisites:account", "without an account files are looked up and not opened", async () => {
   const { logins } = home.sandbox.counters;
-  expect(states(await check({ files: ["Contacts"] }))).toMatchObject({
+  const answer = await check({ files: ["Contacts"] });
+  expect(states(answer)).toMatchObject({
     "file_hosted Contacts.fmp12": "ok",
     "file_open Contacts.fmp12": "ok",
     "file_account Contacts.fmp12": "unknown",
   });
+  expect(point(answer, "file_account").remedy).toBe("Name a key, or an account with its password.");
   expect(home.sandbox.counters.logins).toBe(logins);
 });
 

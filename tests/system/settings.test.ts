@@ -15,6 +15,7 @@ const untouched = {
   appLogToken: null,
   debugLogging: false,
   deleteFMSRemovedFilesAfterXDays: null,
+  kept: { processDays: 30, auditDays: 365, trashDays: 30 },
   environmentTag: null,
   environmentTagColor: null,
   maxDeploymentBackups: 3,

@@ -6,7 +6,7 @@ import type { AdminApi, HostedDatabase, ServerMetadata } from "../../filemaker/a
 import type { Account } from "../../filemaker/data-api.ts";
 import type { ServerProbe } from "../../filemaker/server-probe.ts";
 import type { FileTrial } from "../../keys/file-opening.ts";
-import type { StoredAccounts } from "../../keys/stored-accounts.ts";
+import type { KeyAccount, StoredAccounts } from "../../keys/stored-accounts.ts";
 import type { CertificateSight } from "../../ports/certificate-sight.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Attempts } from "../../sessions/attempts.ts";
@@ -15,6 +15,7 @@ import type { KnownServer } from "../server-facts.ts";
 import { certificatePoints } from "./certificate-points.ts";
 import { clockPoint } from "./clock-point.ts";
 import { type FileSights, filePoints } from "./file-points.ts";
+import { keyPoints } from "./key-points.ts";
 import { serverPoints } from "./server-points.ts";
 
 type CheckPrerequisites = ServiceOf<typeof system>["checkPrerequisites"];
@@ -91,16 +92,28 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
       const row = hosted && (hosted.find(({ filename }) => sameFile(filename, name)) ?? null);
       const file = row?.filename ?? verdict?.database ?? name;
       const opened = account && odata === "runs" ? await odataOf(file, account, verdict) : undefined;
-      sights.push({ file, hosted: row, verdict, odata: opened });
+      sights.push({
+        file,
+        hosted: row,
+        isAccountNamed: account !== undefined,
+        verdict,
+        odata: opened,
+        isOpenToKey: key && opens(key, name),
+      });
     }
     const points = [
       ...serverPoints({ origin, dataApi, odata, metadata }),
       ...certificatePoints({ origin, certificate: seen, now }),
       clockPoint(dataApi, now),
+      ...keyPoints(key),
       ...sights.flatMap(filePoints),
     ];
     return { ok: points.every(({ state }) => state !== "failed"), points };
   };
+}
+
+function opens({ allowAnyDatabase, databases }: KeyAccount, name: string): boolean {
+  return allowAnyDatabase || databases.some((listed) => sameFile(listed, name));
 }
 
 /** Each file once, with its extension. */

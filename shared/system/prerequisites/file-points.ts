@@ -2,7 +2,10 @@ import type { HostedDatabase } from "../../filemaker/admin-api.ts";
 import type { ODataSight } from "../../filemaker/server-probe.ts";
 import type { FileVerdict } from "../../keys/file-check.ts";
 import type { Point } from "../contract.ts";
+import { fileKeyPoints } from "./key-points.ts";
 import { point } from "./point.ts";
+
+const afterwards = "Mend the points before this one, then look again.";
 
 /** What was seen of one file. */
 export interface FileSights {
@@ -10,14 +13,17 @@ export interface FileSights {
   readonly file: string;
   /** The server's row for it; null where the server lists no such file, undefined where it was not asked. */
   readonly hosted: HostedDatabase | null | undefined;
+  readonly isAccountNamed: boolean;
   /** How a login went; undefined where no account was tried. */
   readonly verdict: FileVerdict | undefined;
   readonly odata: ODataSight | undefined;
+  /** Undefined where no key is looked at. */
+  readonly isOpenToKey: boolean | undefined;
 }
 
 /** What holds for one file. Specification, "What the service does", point 6. */
 export function filePoints(sights: FileSights): readonly Point[] {
-  return [hosted(sights), open(sights), account(sights), fmrest(sights), fmodata(sights)];
+  return [hosted(sights), open(sights), ...fileKeyPoints(sights), account(sights), fmrest(sights), fmodata(sights)];
 }
 
 /** FileMaker looks at an account only once the file is open. */
@@ -47,16 +53,16 @@ function open(sights: FileSights): Point {
     const state = sights.hosted.status.toLowerCase();
     return warning(`${file} is ${state} at the moment.`, "Wait until the server is done with it, or resume it.");
   }
-  return unknown(
-    `Whether ${file} is open could not be seen.`,
-    "Mend what is wrong with the server first, then look again.",
-  );
+  return unknown(`Whether ${file} is open could not be seen.`, afterwards);
 }
 
-function account({ file, verdict }: FileSights): Point {
+function account({ file, verdict, isAccountNamed }: FileSights): Point {
   const { ok, failed, unknown } = point("file_account", file);
   if (verdict === undefined)
-    return unknown(`No account was tried on ${file}.`, "Name a key, or an account with its password.");
+    return unknown(
+      `No account was tried on ${file}.`,
+      isAccountNamed ? afterwards : "Name a key, or an account with its password.",
+    );
   if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} takes the account.`);
   if (verdict.reason === "wrong_account")
     return failed(
@@ -65,7 +71,7 @@ function account({ file, verdict }: FileSights): Point {
     );
   if (verdict.reason === "locked")
     return failed("The account is locked after too many failed logins.", "Wait a few minutes, then look again.");
-  return unknown(`${file} was not open to be asked.`, "Mend what is wrong with the file first, then look again.");
+  return unknown(`${file} was not open to be asked.`, afterwards);
 }
 
 function fmrest({ file, verdict, hosted }: FileSights): Point {
@@ -77,10 +83,7 @@ function fmrest({ file, verdict, hosted }: FileSights): Point {
     return failed("The account does not have the extended privilege `fmrest`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmrest"))
     return failed(`No account of ${file} has the extended privilege \`fmrest\`.`, remedy);
-  return unknown(
-    "Whether the account has `fmrest` could not be seen.",
-    "Mend the points before this one, then look again.",
-  );
+  return unknown("Whether the account has `fmrest` could not be seen.", afterwards);
 }
 
 /** A key for the Data API works without it. */
@@ -92,8 +95,5 @@ function fmodata({ file, odata, hosted }: FileSights): Point {
   if (odata === "refused") return warning("The account does not have the extended privilege `fmodata`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmodata"))
     return warning(`No account of ${file} has the extended privilege \`fmodata\`.`, remedy);
-  return unknown(
-    "Whether the account has `fmodata` could not be seen.",
-    "Mend the points before this one, then look again.",
-  );
+  return unknown("Whether the account has `fmodata` could not be seen.", afterwards);
 }

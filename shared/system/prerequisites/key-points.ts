@@ -1,0 +1,27 @@
+import type { KeyAccount } from "../../keys/stored-accounts.ts";
+import type { Point } from "../contract.ts";
+import { point } from "./point.ts";
+
+/** What holds for a key in every file. A key for the Data API works without it. */
+export function keyPoints(key: Pick<KeyAccount, "isOData"> | undefined): readonly Point[] {
+  if (key === undefined) return [];
+  const { ok, warning } = point("key_odata");
+  if (key.isOData) return [ok("The key may be used for OData.")];
+  return [
+    warning("The key may not be used for OData.", "If it is meant for OData, switch OData access on for the key."),
+  ];
+}
+
+/** Whether the key opens a file: its account may well be taken there when the key is not. */
+export function fileKeyPoints(sights: {
+  readonly file: string;
+  readonly isOpenToKey: boolean | undefined;
+}): readonly Point[] {
+  const { file, isOpenToKey } = sights;
+  if (isOpenToKey === undefined) return [];
+  const { ok, failed } = point("file_key", file);
+  if (isOpenToKey) return [ok(`The key opens ${file}.`)];
+  return [
+    failed(`The key does not open ${file}.`, "Add the file to the key, or let the key open any file of its account."),
+  ];
+}
