@@ -70,9 +70,15 @@ export function isFresh(projectRoot: string): boolean {
   return globSync(sources, { cwd: projectRoot }).every((source) => statSync(join(projectRoot, source)).mtimeMs <= at);
 }
 
-async function replace(folder: string, fresh: string): Promise<void> {
+/** Puts a build in the place of an older one. Where another service's build has come there meanwhile, that one stays: it is as whole as ours. */
+export async function replace(folder: string, fresh: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  try {
+    await rename(fresh, folder);
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code !== "ENOTEMPTY" && code !== "EEXIST") throw thrown;
+  }
 }
 
 /** Removes what builds have left whose process was killed. */
