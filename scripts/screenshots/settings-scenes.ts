@@ -3,6 +3,7 @@ import { fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 /** What is decided once. */
 export const settingsScenes: readonly Scene[] = [
   scene("appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor(), inGuide),
+  scene("retention", "/settings/retention", text("365 days")),
   scene("sessions", "/settings/sessions", text("This browser")),
   scene("agent", "/settings/agents", text("Linked"), inGuide),
   scene("agent-enrol", "/settings/agents", async (page) => {

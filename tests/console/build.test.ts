@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { buildConsole, isFresh } from "../../local-runtime/console-build.ts";
+import { buildConsole, isFresh, replace } from "../../local-runtime/console-build.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -53,6 +53,14 @@ verifies("system:console:build", "a source that is younger leads to a new build"
   expect(isFresh(root)).toBe(false);
   await build();
   expect(page()).toBe("second built for production");
+});
+
+verifies("system:console:build", "of two builds that end together one is in place, and neither fails", async () => {
+  const { root, write, page } = aProject();
+  for (const name of ["one", "other"]) write(`${name}/index.html`, name);
+  const inPlace = (name: string) => replace(join(root, "console/dist"), join(root, name));
+  await Promise.all(["one", "other"].map(inPlace));
+  expect(["one", "other"]).toContain(page());
 });
 
 verifies("system:console:build", "a build that breaks says why and leaves the one before", async () => {

@@ -73,12 +73,13 @@ verifies("system:console:columns", "every table with more than three columns has
     ["/processes", "Progress", "what,state,by,started,took"],
     ["/audit", "From", "what,outcome,who,when"],
     ["/trash", "Size", "file,folder,deleted,by,kept"],
+    ["/files/Orders.fmp12?tab=runs", "Progress", "what,state,by,started,took"],
   ] as const) {
     await open(path);
     await button(page).click();
     await line(page, column).click();
     await page.keyboard.press("Escape");
-    await address(page).toBe(`#${path}?columns=${left}`);
+    await address(page).toBe(`#${path}${path.includes("?") ? "&" : "?"}columns=${left}`);
     // So that the next button is not this one.
     await open(nowhere);
     await button(page).waitFor({ state: "detached" });

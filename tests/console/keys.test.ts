@@ -37,7 +37,7 @@ async function fill(page: Page, files: readonly string[], pass: string): Promise
 }
 
 verifies("keys:console:page", async () => {
-  const { page, complaints } = await signedIn(home, "/keys");
+  const { page, open, complaints } = await signedIn(home, "/keys");
   await page.getByText("No Data API keys yet").waitFor();
   await home.aKey({ label: "Web shop", databases: ["Contacts.fmp12", "Orders.fmp12"] });
   await page.reload();
@@ -47,7 +47,17 @@ verifies("keys:console:page", async () => {
   await page.getByText("No match for “nothing like it”").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await row.waitFor();
+  await open("/keys?only=nobody-knows-it");
+  await row.waitFor();
   expect(complaints).toEqual([]);
+});
+
+verifies("keys:console:page", "r reads the list anew", async () => {
+  const { page } = await signedIn(home, "/keys");
+  await page.getByText("No Data API keys yet").waitFor();
+  const read = page.waitForRequest(/\/svc\/api\/api-key/);
+  await page.keyboard.press("r");
+  expect((await read).method()).toBe("GET");
 });
 
 verifies("keys:console:clicks", async () => {
@@ -109,6 +119,25 @@ verifies("keys:console:hosted-files", async () => {
   expect(options).toContain("Archive.fmp12closed");
   expect(options).toContain("Private.fmp12no fmrest");
 });
+
+verifies(
+  "keys:console:hosted-files",
+  "what a key for OData lacks is another privilege than one for the Data API",
+  async () => {
+    const { page } = await signedIn(home, "/keys?create=true");
+    const dialog = page.getByRole("dialog");
+    const privateFile = async () => {
+      await dialog.getByLabel("Files").click();
+      const text = await page.getByRole("option").filter({ hasText: "Private.fmp12" }).textContent();
+      await page.keyboard.press("Tab");
+      return text;
+    };
+    await dialog.getByRole("switch", { name: "OData", exact: true }).click();
+    expect(await privateFile()).toBe("Private.fmp12no fmrest, fmodata");
+    await dialog.getByRole("switch", { name: "Data API", exact: true }).click();
+    expect(await privateFile()).toBe("Private.fmp12no fmodata");
+  },
+);
 
 verifies("keys:console:create-refused", async () => {
   const { page } = await signedIn(home, "/keys?create=true");

@@ -3,6 +3,7 @@ import { afterAll, expect } from "vitest";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { foundInBothModes } from "./support/axe.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -56,3 +57,26 @@ verifies("system:console:search", "what was chosen last comes first, also before
     expect.stringContaining("Orders.fmp12"),
   ]);
 });
+
+verifies(
+  "system:console:search",
+  "the number of an error is explained where one is, of FileMaker's as well",
+  async () => {
+    const { page } = await signedIn(home, "/keys");
+    for (const [typed, cause] of [
+      ["952", "FileMaker 952"],
+      ["18032", "Latchkey 18032"],
+    ] as const) {
+      await search(page, typed);
+      await options(page).filter({ hasText: cause }).first().waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: cause });
+      await dialog.getByText("Usual cause").waitFor();
+      await dialog.getByText("Next step").waitFor();
+      expect(await foundInBothModes(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      expect(new URL(page.url()).hash).toBe("#/keys");
+    }
+  },
+);

@@ -26,6 +26,18 @@ verifies("system:console:appearance", async () => {
   expect(complaints).toEqual([]);
 });
 
+verifies("system:console:retention", async () => {
+  const { page } = await signedIn(home, "/settings/retention");
+  for (const [what, days] of [
+    ["Process Logs", "30 days"],
+    ["Audit trail", "AUDIT_DAYS365 days"],
+    ["Trash", "TRASH_DAYS30 days"],
+  ] as const) {
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: what });
+    expect(await row.getByText(/days$/).first().textContent()).toBe(days);
+  }
+});
+
 verifies("sessions:console:revoke", async () => {
   const other = aBrowser(home, { "User-Agent": "Backup robot" });
   await other.signIn();

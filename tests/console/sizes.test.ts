@@ -115,7 +115,7 @@ verifies("system:console:sizes", "every other page adds at most 40 KB to the one
   // It comes with the frame, a moment after the first page.
   await window.page.getByRole("button", { name: "Nothing runs" }).waitFor();
   const asked = watched(window);
-  for (const name of ["Databases", "API Keys", "Process Logs", "Audit trail", "Settings"]) {
+  for (const name of ["Databases", "File Browser", "API Keys", "Process Logs", "Audit trail", "Settings"]) {
     await window.page.getByRole("link", { name }).first().click();
     await window.page.getByRole("heading", { level: 1, name }).waitFor();
     expect(weight(asked(), ".js"), name).toBeLessThanOrEqual(40);
@@ -123,4 +123,11 @@ verifies("system:console:sizes", "every other page adds at most 40 KB to the one
   await window.page.getByRole("link", { name: "Logs", exact: true }).click();
   await window.page.getByRole("log").waitFor();
   expect(weight(asked(), ".js"), "Logs").toBeLessThanOrEqual(40);
+  await window.open("/files/Contacts.fmp12");
+  await window.page.getByRole("heading", { level: 1, name: "Contacts.fmp12" }).waitFor();
+  await window.page.getByText("Extended privileges").waitFor();
+  expect(weight(asked(), ".js"), "a file's page").toBeLessThanOrEqual(40);
+  await window.open("/processes/1");
+  await window.page.getByText("There is no such process").waitFor();
+  expect(weight(asked(), ".js"), "a run").toBeLessThanOrEqual(40);
 });

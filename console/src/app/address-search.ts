@@ -5,48 +5,58 @@ type Given = Readonly<Record<string, unknown>>;
 
 type Texts<Name extends string> = { readonly [N in Name]?: string };
 
-export const keySearch = (given: Given): Texts<"q" | "only" | "sort" | "columns"> & { readonly create?: true } => ({
+export const keySearch = known((given): Texts<"q" | "only" | "sort" | "columns"> & { readonly create?: true } => ({
   ...texts(given, "q", "only", "sort", "columns"),
   ...(given.create === true && { create: true }),
-});
+}));
 
-export const fileSearch = (given: Given) => texts(given, "q", "only", "sort", "columns");
+export const fileSearch = known((given) => texts(given, "q", "only", "sort", "columns"));
 
-export const clientSearch = (given: Given) => texts(given, "q", "file", "sort", "columns");
+export const clientSearch = known((given) => texts(given, "q", "file", "sort", "columns"));
 
-export const folderSearch = (given: Given) => texts(given, "q", "sort");
+export const folderSearch = known((given) => texts(given, "q", "sort"));
 
-export const trashSearch = (given: Given) => texts(given, "columns");
+export const trashSearch = known((given) => texts(given, "columns"));
 
-/** The open part of a file's page, a change of its state that is asked about, and a file operation that is. */
-export const filePageSearch = (given: Given) => texts(given, "tab", "ask", "op");
+/** The open part of a file's page and its table's columns, a change of its state that is asked about, and a file operation that is. */
+export const filePageSearch = known((given) => texts(given, "tab", "ask", "op", "columns"));
 
-export const auditSearch = (given: Given) => texts(given, "actor", "object", "outcome", "columns");
+export const auditSearch = known((given) => texts(given, "actor", "object", "outcome", "columns"));
 
-export const logSearch = (given: Given): LogSearch => ({
-  ...count(given, "line"),
-  ...texts(given, "q", "not"),
-  ...(given.re === true && { re: true }),
-  ...(given.cs === true && { cs: true }),
-  ...((given.level === "warning" || given.level === "error") && { level: given.level }),
-  ...moment(given, "from"),
-  ...moment(given, "to"),
-  ...(given.all === true && { all: true }),
-  ...moment(given, "at"),
-  ...count(given, "within"),
-  ...(given.ask === "clear" && { ask: given.ask }),
-});
+export const logSearch = known(
+  (given): LogSearch => ({
+    ...count(given, "line"),
+    ...texts(given, "q", "not"),
+    ...(given.re === true && { re: true }),
+    ...(given.cs === true && { cs: true }),
+    ...((given.level === "warning" || given.level === "error") && { level: given.level }),
+    ...moment(given, "from"),
+    ...moment(given, "to"),
+    ...(given.all === true && { all: true }),
+    ...moment(given, "at"),
+    ...count(given, "within"),
+    ...(given.ask === "clear" && { ask: given.ask }),
+  }),
+);
 
 /** Which moment all logs are asked about. */
-export const momentSearch = (given: Given) => moment(given, "at");
+export const momentSearch = known((given) => moment(given, "at"));
 
-export const processSearch = (given: Given) => ({
+export const processSearch = known((given) => ({
   ...texts(given, "q", "state", "columns"),
   ...moment(given, "from"),
   ...moment(given, "to"),
-});
+}));
 
-export const runSearch = (given: Given) => texts(given, "phase");
+export const runSearch = known((given) => texts(given, "phase"));
+
+/** The router leaves whatever an address says in what a page gets, and lays over it what is known: the rest is taken out here. */
+function known<Search extends object>(read: (given: Given) => Search): (given: Given) => Search {
+  return (given) => {
+    const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]));
+    return { ...nothing, ...read(given) };
+  };
+}
 
 function count<Name extends string>(given: Given, name: Name): { readonly [N in Name]?: number } {
   const value = given[name];
@@ -61,11 +71,11 @@ function moment<Name extends string>(given: Given, name: Name): Texts<Name> {
   return (isMoment ? { [name]: value.toISOString() } : {}) as Texts<Name>;
 }
 
-/** Texts as they were typed: what looks like a number was one all the same. */
+/** Texts as they were typed: what looks like a number, or like yes or no, was one all the same. */
 function texts<Name extends string>(given: Given, ...names: readonly Name[]): Texts<Name> {
   const shown = names.flatMap((name) => {
     const value = given[name];
-    return value !== "" && (typeof value === "number" || typeof value === "string") ? [[name, String(value)]] : [];
+    return value !== "" && ["number", "string", "boolean"].includes(typeof value) ? [[name, String(value)]] : [];
   });
   return Object.fromEntries(shown) as Texts<Name>;
 }

@@ -7,13 +7,21 @@ import { TrashPanel, trashColumns } from "../features/browser/trash-panel.tsx";
 import { useColumnChoice } from "../ui/column-choice.ts";
 import { ColumnsButton } from "../ui/columns-button.tsx";
 import { Framed } from "../ui/framed.tsx";
+import { TableNote } from "../ui/table-note.tsx";
 import { browserWords } from "../words/browser.ts";
 import { AgentsLink } from "./agents-link.tsx";
-import { BrowserPage } from "./browser-page.tsx";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
+import { type Area, TabbedPage } from "./tabbed-page.tsx";
 
 const text = browserWords;
+const area: Area<"files" | "trash"> = {
+  title: text.title,
+  tabs: [
+    { name: "files", text: text.tabs.files, to: paths.browse, params: { _splat: "" } },
+    { name: "trash", text: text.tabs.trash, to: paths.trash },
+  ],
+};
 const nameClasses = "min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline";
 
 /** The folders of FileMaker Server on the database host. */
@@ -25,11 +33,11 @@ export function BrowseRoute() {
   const apply = (change: FolderFilter) =>
     void navigate({ search: (before) => searchWith(before, change), replace: true });
   return (
-    <BrowserPage
+    <TabbedPage
       fill
+      area={area}
       tab="files"
       reads={{ address: "GET /svc/api/files", input: folderQuestion(path, filter) }}
-      stale={["GET /svc/api/files"]}
     >
       <FolderTrail path={path} link={folderLink} />
       <FolderPanel
@@ -42,7 +50,7 @@ export function BrowseRoute() {
         name={nameLink}
         toAgents={<AgentsLink />}
       />
-    </BrowserPage>
+    </TabbedPage>
   );
 }
 
@@ -57,15 +65,14 @@ export function TrashRoute() {
     (ids) => void navigate({ search: (before) => searchWith(before, { columns: ids }), replace: true }),
   );
   return (
-    <BrowserPage tab="trash" reads={{ address: "GET /svc/api/trash", input: {} }} stale={["GET /svc/api/trash"]}>
+    <TabbedPage area={area} tab="trash" reads={{ address: "GET /svc/api/trash", input: {} }}>
       <Framed>
-        <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-4">
-          <p className="flex-1 basis-60 text-muted text-sm">{text.trash.text}</p>
+        <TableNote text={text.trash.text}>
           <ColumnsButton choice={choice} />
-        </div>
+        </TableNote>
         <TrashPanel shown={choice.shown} toAgents={<AgentsLink />} />
       </Framed>
-    </BrowserPage>
+    </TabbedPage>
   );
 }
 

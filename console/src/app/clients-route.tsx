@@ -1,22 +1,23 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClientsPanel } from "../features/clients/clients-panel.tsx";
 import { Framed } from "../ui/framed.tsx";
-import { FilesPage } from "./files-page.tsx";
+import { filesArea } from "./files-area.ts";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
+import { TabbedPage } from "./tabbed-page.tsx";
 
 /** Who is connected to FileMaker Server. */
 export function ClientsRoute() {
   const filter = useSearch({ from: paths.clients });
   const navigate = useNavigate({ from: paths.clients });
   return (
-    <FilesPage tab="clients" reads={{ address: "GET /svc/api/clients", input: {} }}>
+    <TabbedPage area={filesArea} tab="clients" reads={{ address: "GET /svc/api/clients", input: {} }}>
       <Framed>
         <ClientsPanel
           filter={filter}
           onFilter={(change) => void navigate({ search: (before) => searchWith(before, change), replace: true })}
         />
       </Framed>
-    </FilesPage>
+    </TabbedPage>
   );
 }

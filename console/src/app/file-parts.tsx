@@ -1,14 +1,18 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Database } from "../../../shared/files/contract.ts";
 import { FileAccess } from "../features/files/file-access.tsx";
 import { FileOverview } from "../features/files/file-overview.tsx";
-import { ProcessList } from "../features/processes/process-list.tsx";
+import { ProcessList, processColumns } from "../features/processes/process-list.tsx";
 import { buttonClasses } from "../ui/button.tsx";
+import { useColumnChoice } from "../ui/column-choice.ts";
+import { ColumnsButton } from "../ui/columns-button.tsx";
 import { Framed } from "../ui/framed.tsx";
 import { Empty } from "../ui/states.tsx";
+import { TableNote } from "../ui/table-note.tsx";
 import { fileWords } from "../words/files.ts";
 import { paths } from "./paths.ts";
 import { RunLink } from "./run-link.tsx";
+import { searchWith } from "./search-with.ts";
 
 const text = fileWords.page;
 
@@ -49,18 +53,33 @@ export function AccessPart({ file, onCreateKey }: { readonly file: Database; rea
 
 /** Long work that names a file. */
 export function RunsPart({ filename }: { readonly filename: string }) {
-  const navigate = useNavigate();
-  const q = filename.replace(/\.fmp12$/i, "");
+  const { columns } = useSearch({ from: paths.file });
+  const navigate = useNavigate({ from: paths.file });
+  const choice = useColumnChoice(
+    "runs",
+    processColumns,
+    columns,
+    (ids) => void navigate({ search: (before) => searchWith(before, { columns: ids }), replace: true }),
+  );
   return (
     <Framed>
+      <TableNote text={text.runsText}>
+        <ColumnsButton choice={choice} />
+      </TableNote>
       <ProcessList
-        filter={{ q }}
+        filter={{ q: nameInRuns(filename) }}
+        shown={choice.shown}
         onClear={() => void navigate({ to: paths.processes })}
         nameLink={(run) => <RunLink run={run} />}
         empty={<Empty title={text.noRunsTitle} text={text.noRunsText} />}
       />
     </Framed>
   );
+}
+
+/** How titles of long work name a file: some with its ending, some without. */
+export function nameInRuns(filename: string): string {
+  return filename.replace(/\.fmp12$/i, "");
 }
 
 /** A file that FileMaker Server does not know. */

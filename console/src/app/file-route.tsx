@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { Database } from "../../../shared/files/contract.ts";
+import type { PageCall } from "../api/curl.ts";
 import { reading } from "../api/query.ts";
 import { Refused } from "../api/refused.ts";
 import { FileChanges } from "../features/files/file-changes.tsx";
@@ -9,6 +10,7 @@ import { isOnTheWay, restMs } from "../features/files/file-list.ts";
 import { FileMenu } from "../features/files/file-menu.tsx";
 import { FileState } from "../features/files/file-state.tsx";
 import { NotePanel } from "../features/notes/note-panel.tsx";
+import { processQuestion } from "../features/processes/process-list.tsx";
 import { CurlButton } from "../ui/curl-button.tsx";
 import { Framed } from "../ui/framed.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
@@ -19,7 +21,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { fileWords } from "../words/files.ts";
 import { BackLink } from "./back-link.tsx";
 import { AskedOperation, OperationsPart } from "./file-operations.tsx";
-import { AccessPart, GonePart, OverviewPart, RunsPart } from "./file-parts.tsx";
+import { AccessPart, GonePart, nameInRuns, OverviewPart, RunsPart } from "./file-parts.tsx";
 import { paths } from "./paths.ts";
 import { RefreshButton } from "./refresh-button.tsx";
 
@@ -33,6 +35,14 @@ const reads = [
   "GET /svc/api/file-notes/{filename}",
   "GET /svc/api/processes",
 ] as const;
+/** What the open part reads beside the file itself. */
+const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly PageCall[]>> = {
+  overview: (filename) => [{ address: "GET /svc/api/clients", input: { filename } }],
+  note: (filename) => [{ address: "GET /svc/api/file-notes/{filename}", input: { filename } }],
+  access: () => [],
+  operations: () => [],
+  runs: (filename) => [{ address: "GET /svc/api/processes", input: processQuestion({ q: nameInRuns(filename) }) }],
+};
 const tabs = ["overview", "note", "access", "operations", "runs"] as const;
 const notFound = 404;
 
@@ -83,7 +93,7 @@ export function FileRoute() {
           text={file ? !isGone && <Facts file={file} /> : read.isPending && <p className="mt-1 h-5" />}
           actions={
             <>
-              <CurlButton calls={[{ address, input: { filename: name } }]} />
+              <CurlButton calls={[{ address, input: { filename: name } }, ...more[tab](name)]} />
               <RefreshButton addresses={reads} />
               {read.isPending && <span className="size-8" />}
               {file && !isGone && (
@@ -108,10 +118,8 @@ export function FileRoute() {
             onChange={(next) => void navigate({ search: next === "overview" ? {} : { tab: next }, replace: true })}
             tabs={tabs.map((each) => ({ name: each, text: text.page[each] }))}
           >
-            <div className="flex flex-col gap-4">
-              <Framed>{!isGone && <ReadFailure reads={[read]} />}</Framed>
-              {shown()}
-            </div>
+            <Framed>{!isGone && <ReadFailure reads={[read]} />}</Framed>
+            {shown()}
           </Tabs>
           {strip}
           {op !== undefined && file && !isGone && (

@@ -11,9 +11,10 @@ import { Framed } from "../ui/framed.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { Empty } from "../ui/states.tsx";
 import { fileWords } from "../words/files.ts";
-import { FilesPage } from "./files-page.tsx";
+import { filesArea } from "./files-area.ts";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
+import { TabbedPage } from "./tabbed-page.tsx";
 
 const CreateDataKey = lazyPart(() => import("../features/keys/create-data-key-dialog.tsx"));
 
@@ -28,7 +29,7 @@ export function FilesRoute() {
   const apply = (change: FileFilter) =>
     void navigate({ search: (before) => searchWith(before, change), replace: true });
   return (
-    <FilesPage tab="files" reads={{ address: "GET /svc/api/databases", input: {} }}>
+    <TabbedPage area={filesArea} tab="files" reads={{ address: "GET /svc/api/databases", input: {} }}>
       <FileChanges files={known}>
         {(change, strip) => (
           <>
@@ -58,7 +59,7 @@ export function FilesRoute() {
         )}
       </FileChanges>
       <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
-    </FilesPage>
+    </TabbedPage>
   );
 }
 

@@ -3,6 +3,7 @@ import { DiskPanel } from "../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../features/audit/latest-changes.tsx";
 import { FilesSummary } from "../features/files/files-summary.tsx";
 import { useFailingKeys } from "../features/keys/failing-keys.ts";
+import { keyKinds } from "../features/keys/key-kinds.ts";
 import { KeysSummary } from "../features/keys/keys-summary.tsx";
 import { RunsPanel } from "../features/processes/runs-panel.tsx";
 import { PrerequisitesPanel } from "../features/system/prerequisites-panel.tsx";
@@ -26,7 +27,12 @@ export function HomeRoute() {
           calls={[
             { address: "POST /svc/api/prerequisites", input: {} },
             { address: "GET /svc/api/info", input: {} },
+            { address: "GET /svc/api/processes", input: { state: "open" } },
             { address: "GET /svc/api/audit", input: { limit: 5 } },
+            { address: "GET /svc/api/databases", input: {} },
+            { address: "GET /svc/api/disk-space", input: {} },
+            { address: keyKinds.data.list, input: {} },
+            { address: keyKinds.admin.list, input: {} },
           ]}
         />
       }

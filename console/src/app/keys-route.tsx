@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "../../../shared/keys/contract.ts";
 import type { KeyFilter } from "../features/keys/filter-bar.tsx";
@@ -7,12 +8,13 @@ import { keyKinds } from "../features/keys/key-kinds.ts";
 import { allAdminKeys, allDataKeys } from "../features/keys/key-list.ts";
 import { KeysPanel } from "../features/keys/keys-panel.tsx";
 import { Button } from "../ui/button.tsx";
+import { Framed } from "../ui/framed.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { Empty } from "../ui/states.tsx";
 import { words } from "../words/words.ts";
-import { KeysPage } from "./keys-page.tsx";
 import { paths } from "./paths.ts";
 import { searchWith } from "./search-with.ts";
+import { type Area, TabbedPage } from "./tabbed-page.tsx";
 
 const CreateDataKey = lazyPart(() => import("../features/keys/create-data-key-dialog.tsx"));
 const CreateAdminKey = lazyPart(() => import("../features/keys/create-admin-key-dialog.tsx"));
@@ -20,68 +22,93 @@ const EditDataKey = lazyPart(() => import("../features/keys/edit-data-key-dialog
 const EditAdminKey = lazyPart(() => import("../features/keys/edit-admin-key-dialog.tsx"));
 
 const text = words.keys;
+const area: Area<"data" | "admin"> = {
+  title: text.title,
+  text: text.text,
+  tabs: [
+    { name: "data", text: text.dataTab, to: paths.keys },
+    { name: "admin", text: text.adminTab, to: paths.adminKeys },
+  ],
+};
+const reads = {
+  data: { address: keyKinds.data.list, input: {} },
+  admin: { address: keyKinds.admin.list, input: {} },
+} as const;
 
 export function DataKeysRoute() {
   const { filter, onFilter, create, setCreate } = useKeysAddress(paths.keys);
   const navigate = useNavigate();
   return (
-    <KeysPage tab="data" onCreate={() => setCreate(true)}>
-      <KeysPanel<DataApiKey>
-        label={words.home.dataKeys}
-        table="data-keys"
-        kind={keyKinds.data}
-        query={allDataKeys}
-        columns={dataKeyColumns}
-        searchText={searchTextOfDataKey}
-        filter={filter}
-        onFilter={onFilter}
-        empty={
-          <Empty title={text.emptyTitle} text={text.emptyText}>
-            <Button look="primary" onClick={() => setCreate(true)}>
-              {text.create}
-            </Button>
-            <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
-          </Empty>
-        }
-        edit={(row, onClose) => (
-          <Suspense>
-            <EditDataKey row={row} onClose={onClose} />
-          </Suspense>
-        )}
-      />
-      <Suspense>{create && <CreateDataKey onClose={() => setCreate(false)} />}</Suspense>
-    </KeysPage>
+    <TabbedPage area={area} tab="data" reads={reads.data} actions={<CreateButton onPress={() => setCreate(true)} />}>
+      <Framed>
+        <KeysPanel<DataApiKey>
+          label={words.home.dataKeys}
+          table="data-keys"
+          kind={keyKinds.data}
+          query={allDataKeys}
+          columns={dataKeyColumns}
+          searchText={searchTextOfDataKey}
+          filter={filter}
+          onFilter={onFilter}
+          empty={
+            <Empty title={text.emptyTitle} text={text.emptyText}>
+              <Button look="primary" onClick={() => setCreate(true)}>
+                {text.create}
+              </Button>
+              <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
+            </Empty>
+          }
+          edit={(row, onClose) => (
+            <Suspense>
+              <EditDataKey row={row} onClose={onClose} />
+            </Suspense>
+          )}
+        />
+        <Suspense>{create && <CreateDataKey onClose={() => setCreate(false)} />}</Suspense>
+      </Framed>
+    </TabbedPage>
   );
 }
 
 export function AdminKeysRoute() {
   const { filter, onFilter, create, setCreate } = useKeysAddress(paths.adminKeys);
   return (
-    <KeysPage tab="admin" onCreate={() => setCreate(true)}>
-      <KeysPanel<AdminApiKey>
-        label={words.home.adminKeys}
-        table="admin-keys"
-        kind={keyKinds.admin}
-        query={allAdminKeys}
-        columns={adminKeyColumns}
-        searchText={searchTextOfAdminKey}
-        filter={filter}
-        onFilter={onFilter}
-        empty={
-          <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
-            <Button look="primary" onClick={() => setCreate(true)}>
-              {text.create}
-            </Button>
-          </Empty>
-        }
-        edit={(row, onClose) => (
-          <Suspense>
-            <EditAdminKey row={row} onClose={onClose} />
-          </Suspense>
-        )}
-      />
-      <Suspense>{create && <CreateAdminKey onClose={() => setCreate(false)} />}</Suspense>
-    </KeysPage>
+    <TabbedPage area={area} tab="admin" reads={reads.admin} actions={<CreateButton onPress={() => setCreate(true)} />}>
+      <Framed>
+        <KeysPanel<AdminApiKey>
+          label={words.home.adminKeys}
+          table="admin-keys"
+          kind={keyKinds.admin}
+          query={allAdminKeys}
+          columns={adminKeyColumns}
+          searchText={searchTextOfAdminKey}
+          filter={filter}
+          onFilter={onFilter}
+          empty={
+            <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
+              <Button look="primary" onClick={() => setCreate(true)}>
+                {text.create}
+              </Button>
+            </Empty>
+          }
+          edit={(row, onClose) => (
+            <Suspense>
+              <EditAdminKey row={row} onClose={onClose} />
+            </Suspense>
+          )}
+        />
+        <Suspense>{create && <CreateAdminKey onClose={() => setCreate(false)} />}</Suspense>
+      </Framed>
+    </TabbedPage>
+  );
+}
+
+function CreateButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <Button look="primary" data-shortcut="c" onClick={onPress}>
+      <Plus aria-hidden size={16} />
+      {text.create}
+    </Button>
   );
 }
 

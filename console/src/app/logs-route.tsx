@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import type { LogListing, LogRecord } from "../../../shared/logs/contract.ts";
-import { AroundView } from "../features/logs/around-view.tsx";
+import type { PageCall } from "../api/curl.ts";
+import { AroundView, aroundQuestion } from "../features/logs/around-view.tsx";
 import type { LogSearch } from "../features/logs/log-filter.ts";
 import { questionOf } from "../features/logs/log-filter.ts";
 import { allLogs, firstLog } from "../features/logs/log-list.ts";
@@ -11,7 +12,7 @@ import { LogsAway } from "../features/logs/logs-away.tsx";
 import { numberAt } from "../features/logs/step-to.ts";
 import { useLogLines } from "../features/logs/use-log-lines.ts";
 import { Button } from "../ui/button.tsx";
-import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
+import { CurlButton } from "../ui/curl-button.tsx";
 import { momentText } from "../ui/moment-text.ts";
 import { Page } from "../ui/page.tsx";
 import { ReadFailure } from "../ui/read-failure.tsx";
@@ -33,7 +34,7 @@ export function LogsRoute() {
     void navigate({ to: paths.log, params: { name: first.name }, search, replace: true });
   }, [first, at, navigate]);
   return (
-    <Page fill title={text.title}>
+    <Page fill title={text.title} actions={<CurlButton calls={[{ address: "GET /svc/api/logs", input: {} }]} />}>
       {list.data?.problem && <LogsAway problem={list.data.problem} />}
       {list.isPending && <Loading rows={12} />}
       <ReadFailure reads={[list]} />
@@ -143,7 +144,8 @@ function NoSuchLog({
 
 /** What the page has read. */
 function callOf(name: string, search: LogSearch): PageCall {
-  if (search.at !== undefined) return { address: "GET /svc/api/logs/around", input: { at: search.at } };
+  if (search.at !== undefined)
+    return { address: "GET /svc/api/logs/around", input: aroundQuestion(search.at, search.within) };
   const question = questionOf(search);
   if (question !== undefined && !search.all)
     return { address: "GET /svc/api/logs/{name}/search", input: { name, ...question } };

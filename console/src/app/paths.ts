@@ -13,8 +13,9 @@ export const paths = {
   logs: "/logs",
   log: "/logs/$name",
   audit: "/audit",
+  allSettings: "/settings",
   settings: "/settings/$part",
 } as const;
 
-export const settingsParts = ["appearance", "sessions", "agents", "server", "about"] as const;
+export const settingsParts = ["appearance", "retention", "sessions", "agents", "server", "about"] as const;
 export type SettingsPart = (typeof settingsParts)[number];

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from "@tanstack/react-router";
 import { part } from "../api/page-parts.ts";
 import {
@@ -19,9 +20,10 @@ import {
   runSearch,
   trashSearch,
 } from "./address-search.ts";
+import { BrokenPage } from "./broken-page.tsx";
 import { Frame } from "./frame.tsx";
 import { NotFound } from "./not-found.tsx";
-import { paths } from "./paths.ts";
+import { paths, settingsParts } from "./paths.ts";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -105,6 +107,13 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.allSettings,
+    beforeLoad: () => {
+      throw redirect({ to: paths.settings, params: { part: settingsParts[0] }, replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.settings,
     component: lazyRouteComponent(() => part(() => import("./settings-route.tsx")), "SettingsRoute"),
   }),
@@ -115,6 +124,7 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   history: createHashHistory(),
   defaultPreload: "intent",
+  defaultErrorComponent: BrokenPage,
   scrollRestoration: false,
 });
 

@@ -1,7 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import type { ErrorMeaning } from "../ui/error-meanings.ts";
 import { words } from "../words/words.ts";
+import { ErrorDialog } from "./error-dialog.tsx";
 import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
 import { type Found, useSearchResults } from "./search-results.ts";
 
@@ -12,12 +14,14 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
   const [recent] = useState(recentChoices);
+  const [explained, setExplained] = useState<ErrorMeaning>();
   const found = recentFirst(useSearchResults(typed, recent), recent);
   const choose = (entry: Found | undefined) => {
     if (entry === undefined) return;
-    onClose();
     noteChoice(entry.id);
-    entry.open();
+    if (entry.explains) return setExplained(entry.explains);
+    onClose();
+    entry.open?.();
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") choose(found[place]);
@@ -26,6 +30,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
     else return;
     event.preventDefault();
   };
+  if (explained) return <ErrorDialog meaning={explained} onClose={onClose} />;
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { configuration } from "../api/configuration.ts";
 import { reading } from "../api/query.ts";
 import { actionsFor, asksFirst, type FileAction } from "../features/files/file-actions.ts";
 import { type FileRow, hostedFiles } from "../features/files/file-list.ts";
@@ -9,7 +8,7 @@ import { allAdminKeys, allDataKeys } from "../features/keys/key-list.ts";
 import { allLogs } from "../features/logs/log-list.ts";
 import { foundOperations } from "../features/operations/found-operations.ts";
 import { useServerVersion } from "../features/operations/use-server-version.ts";
-import { errorMeanings } from "../ui/error-meanings.ts";
+import { type ErrorMeaning, errorMeanings } from "../ui/error-meanings.ts";
 import { browserWords } from "../words/browser.ts";
 import { clientWords } from "../words/clients.ts";
 import { fileWords } from "../words/files.ts";
@@ -27,7 +26,9 @@ export interface Found {
   readonly text: string;
   /** What it is found by as well. */
   readonly also?: string;
-  readonly open: () => void;
+  readonly open?: () => void;
+  /** A number of an error, which needs no other page: its meaning takes the palette's place. */
+  readonly explains?: ErrorMeaning;
 }
 
 const text = words.palette;
@@ -166,11 +167,11 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       text: `${label || words.keys.noLabel} ${key}`,
       open: () => void navigate({ to: paths.adminKeys, search: { q: label || key.slice(-4) } }),
     })),
-    ...errorMeanings.map(({ source, number, sentence }) => ({
-      id: `error-${number}`,
+    ...errorMeanings.map((meaning) => ({
+      id: `error-${meaning.number}`,
       group: text.errors,
-      text: `${source} ${number}: ${sentence}`,
-      open: () => window.location.assign(`/${configuration().prefix}/apidoc/errors`),
+      text: `${meaning.source} ${meaning.number}: ${meaning.sentence}`,
+      explains: meaning,
     })),
     ...(isNumber(wanted) && !runs.data?.processes.some(({ id }) => String(id) === wanted)
       ? [

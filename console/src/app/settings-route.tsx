@@ -1,10 +1,12 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
+import type { PageCall } from "../api/curl.ts";
 import { AgentsPanel } from "../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../features/agents/server-commands-panel.tsx";
 import { SessionsPanel } from "../features/sessions/sessions-panel.tsx";
 import { AboutPanel } from "../features/system/about-panel.tsx";
 import { AppearancePanel } from "../features/system/appearance-panel.tsx";
-import { CurlButton, type PageCall } from "../ui/curl-button.tsx";
+import { RetentionPanel } from "../features/system/retention-panel.tsx";
+import { CurlButton } from "../ui/curl-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { settingsWords } from "../words/settings.ts";
@@ -13,6 +15,7 @@ import { paths, type SettingsPart, settingsParts } from "./paths.ts";
 
 const panels = {
   appearance: AppearancePanel,
+  retention: RetentionPanel,
   sessions: SessionsPanel,
   agents: AgentsPanel,
   server: ServerPart,
@@ -20,9 +23,11 @@ const panels = {
 } as const;
 const reads: Readonly<Record<SettingsPart, PageCall>> = {
   appearance: { address: "GET /svc/api/settings", input: {} },
+  retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
-  server: { address: "POST /svc/api/fms-process", input: { command: "restart", service: "fmdapi" } },
+  // What the commands of this page do is copied where they are asked about.
+  server: { address: "GET /svc/api/info", input: {} },
   about: { address: "GET /svc/api/info", input: {} },
 };
 

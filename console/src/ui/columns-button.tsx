@@ -1,12 +1,11 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import type { ColumnChoice } from "./column-choice.ts";
 import { ColumnsFace } from "./columns-face.tsx";
+import { useFirstPress } from "./first-press.ts";
 import { lazyPart } from "./lazy-part.ts";
 
 const load = () => import("./opened-columns-button.tsx");
 const OpenedColumnsButton = lazyPart(load);
-/** Asked for when the pointer or the focus arrives, so that it is there when it is pressed. What fails then is told by the press. */
-const loadAhead = () => void load().catch(() => undefined);
 
 /** Which columns a table shows, in the bar above it. Its menu comes with the first press. */
 export function ColumnsButton({
@@ -17,18 +16,8 @@ export function ColumnsButton({
   /** What the table is sorted by, as its address says it. */
   readonly sort?: string | undefined;
 }) {
-  const [wasPressed, setPressed] = useState(false);
-  const unpressed = (
-    <ColumnsFace
-      choice={choice}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={loadAhead}
-      onFocus={loadAhead}
-      onClick={() => setPressed(true)}
-      onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setPressed(true)}
-    />
-  );
+  const { wasPressed, untilThen } = useFirstPress(load);
+  const unpressed = <ColumnsFace choice={choice} {...untilThen} />;
   if (!wasPressed) return unpressed;
   return (
     <Suspense fallback={unpressed}>

@@ -1,24 +1,27 @@
 import { Terminal } from "lucide-react";
-import { asCurl } from "../api/curl.ts";
-import type { Address, InputOf } from "../api/operations.ts";
+import { asCurl, type PageCall } from "../api/curl.ts";
 import { words } from "../words/words.ts";
+import { classes } from "./classes.ts";
 import { copyText } from "./copy.ts";
 import { IconButton } from "./icon-button.tsx";
 
-/** A call that a page has made. */
-export interface PageCall {
-  readonly address: Address;
-  readonly input: Readonly<Record<string, unknown>>;
-}
+type Calls = readonly [PageCall, ...PageCall[]];
 
-/** Copies what this page has read as commands for a terminal, with a variable in the place of the credential. */
-export function CurlButton({ calls }: { readonly calls: readonly [PageCall, ...PageCall[]] }) {
-  const commands = () => calls.map(({ address, input }) => asCurl(address, input as InputOf<typeof address>));
+/** Copies what a page has read, or what a dialog would do, as commands for a terminal, with variables in the place of secrets. */
+export function CurlButton({
+  calls,
+  className,
+}: {
+  /** A function where they are not known before somebody asks. */
+  readonly calls: Calls | (() => Calls);
+  readonly className?: string;
+}) {
+  const commands = () => (typeof calls === "function" ? calls() : calls).map(asCurl);
   return (
     <IconButton
       icon={Terminal}
       label={words.copy.curl}
-      className="border border-line bg-panel"
+      className={classes("border border-line bg-panel", className)}
       onClick={() => void copyText(commands().join("\n\n"))}
     />
   );

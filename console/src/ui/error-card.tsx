@@ -1,5 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { words } from "../words/words.ts";
+import { ErrorAdvice } from "./error-advice.tsx";
 import { errorMeaning } from "./error-meanings.ts";
 import { numberClasses } from "./number-classes.ts";
 
@@ -17,16 +18,9 @@ export default function ErrorCard({ number }: { readonly number: number }) {
             <Popover.Title className="font-semibold">{words.errors.title(number, meaning?.source)}</Popover.Title>
             <p className="mt-1">{meaning?.sentence ?? words.errors.unknown}</p>
             {meaning && (
-              <dl className="mt-2 flex flex-col gap-2">
-                <div>
-                  <dt className="text-muted">{words.errors.cause}</dt>
-                  <dd>{meaning.cause}</dd>
-                </div>
-                <div>
-                  <dt className="text-muted">{words.errors.remedy}</dt>
-                  <dd>{meaning.remedy}</dd>
-                </div>
-              </dl>
+              <div className="mt-2">
+                <ErrorAdvice meaning={meaning} />
+              </div>
             )}
           </Popover.Popup>
         </Popover.Positioner>

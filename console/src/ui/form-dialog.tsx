@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import type { PageCall } from "../api/curl.ts";
 import { words } from "../words/words.ts";
 import { Button } from "./button.tsx";
+import { CurlButton } from "./curl-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Refusal } from "./refusal.tsx";
 
@@ -24,6 +26,8 @@ export interface FormDialogProps {
   readonly errorText?: ReactNode;
   /** Further actions, at the other end of the foot. */
   readonly actions?: ReactNode;
+  /** What would be asked of the service, for those who would rather do it by a program. */
+  readonly curl?: () => PageCall;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly children?: ReactNode;
@@ -46,6 +50,7 @@ export function FormDialog({
   error,
   errorText,
   actions,
+  curl,
   onClose,
   onSubmit,
   children,
@@ -68,6 +73,7 @@ export function FormDialog({
       actions={
         <>
           {actions}
+          {curl && <CurlButton className="mr-auto" calls={() => [curl()]} />}
           <Button ref={safe} onClick={onClose}>
             {cancel}
           </Button>

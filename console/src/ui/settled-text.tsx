@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { classes } from "./classes.ts";
+import { FilterBox } from "./filter-box.tsx";
 
 const settleMs = 300;
 
@@ -12,7 +12,6 @@ export function SettledText({
   label,
   value,
   onSettle,
-  className,
   ...rest
 }: Omit<ComponentProps<"input">, "onChange" | "value"> & {
   readonly label: string;
@@ -21,10 +20,10 @@ export function SettledText({
 }) {
   const [typed, setTyped] = useState(value);
   const taken = useRef(value);
-  const settle = (): void => {
-    if (typed === taken.current) return;
-    taken.current = typed;
-    onSettle(typed);
+  const settle = (text: string): void => {
+    if (text === taken.current) return;
+    taken.current = text;
+    onSettle(text);
   };
   useEffect(() => {
     taken.current = value;
@@ -33,19 +32,21 @@ export function SettledText({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
   useEffect(() => {
     if (typed === taken.current) return;
-    const settling = window.setTimeout(settle, settleMs);
+    const settling = window.setTimeout(() => settle(typed), settleMs);
     return () => window.clearTimeout(settling);
   }, [typed]);
   return (
-    <input
-      type="text"
-      aria-label={label}
+    <FilterBox
+      label={label}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") settle();
+      onClear={() => {
+        setTyped("");
+        settle("");
       }}
-      className={classes(smallField, className)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") settle(typed);
+      }}
       {...rest}
     />
   );

@@ -38,7 +38,10 @@ export function Tabs<Name extends string>({
       </Base.List>
       <Base.Panel
         value={value}
-        className={classes("min-w-0 focus-visible:outline-offset-4", fill && "flex min-h-0 flex-1 flex-col gap-3")}
+        className={classes(
+          "flex min-w-0 flex-col focus-visible:outline-offset-4",
+          fill ? "min-h-0 flex-1 gap-3" : "gap-4",
+        )}
       >
         {children}
       </Base.Panel>

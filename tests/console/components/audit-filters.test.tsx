@@ -27,3 +27,20 @@ test("a pause behind a space leaves what is typed as it is, and spaces around it
   await page.getByLabelText("Outcome").selectOptions("Refused");
   await expect.element(page.getByText('{"actor":"key dk","outcome":"refused"}')).toBeInTheDocument();
 });
+
+test("a text that narrows the list has a glass before it, and a cross that clears it at once", async () => {
+  const page = await render(<Filters />);
+  const object = page.getByLabelText("Object");
+  expect(object.element().parentElement?.querySelectorAll("svg")).toHaveLength(1);
+  await object.fill("data-key:7");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText('{"object":"data-key:7"}')).toBeInTheDocument();
+  await page.getByRole("button", { name: "Clear the text" }).click();
+  await expect.element(page.getByText("{}", { exact: true })).toBeInTheDocument();
+  await expect.element(object).toHaveValue("");
+});
+
+test("nobody types more than the service looks for", async () => {
+  const page = await render(<Filters />);
+  await expect.element(page.getByLabelText("Who")).toHaveAttribute("maxlength", "200");
+});

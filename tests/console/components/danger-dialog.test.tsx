@@ -11,6 +11,7 @@ afterEach(() => void done.splice(0));
 
 function Asking({
   tag = null,
+  children = <p>It is gone then.</p>,
   ...wish
 }: { readonly tag?: string | null } & Partial<Parameters<typeof DangerDialog>[0]>) {
   const [isOpen, setOpen] = useState(true);
@@ -26,7 +27,7 @@ function Asking({
           onSubmit={() => done.push("deleted")}
           {...wish}
         >
-          <p>It is gone then.</p>
+          {children}
         </DangerDialog>
       )}
     </ServerNameContext>
@@ -102,6 +103,16 @@ test("why it was not done stands in the dialog, and what else is to be said of i
   const page = await render(<Asking error={refused} errorText={<p>It stopped at Orders.</p>} />);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/The file is in use\..*18210/);
   await expect.element(page.getByText("It stopped at Orders.")).toBeInTheDocument();
+  await page.getByRole("button", { name: "Delete file" }).click();
+  expect(done).toEqual(["deleted"]);
+});
+
+test("where there is nothing to fill in or to be told, no empty band stands between the question and its answers", async () => {
+  const page = await render(<Asking>{null}</Asking>);
+  const head = page.getByRole("dialog").element().querySelector("header");
+  const foot = page.getByRole("dialog").element().querySelector("footer");
+  if (head === null || foot === null) throw new Error("A dialog has a head and a foot");
+  expect(foot.getBoundingClientRect().top - head.getBoundingClientRect().bottom).toBeLessThan(1);
   await page.getByRole("button", { name: "Delete file" }).click();
   expect(done).toEqual(["deleted"]);
 });

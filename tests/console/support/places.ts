@@ -67,6 +67,7 @@ export const places: readonly Place[] = [
   ],
   ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
   ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],
+  ["retention", "/settings/retention", (page) => page.getByText("365 days").waitFor()],
   ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
   ["agent", "/settings/agents", (page) => page.getByText("No agent is enrolled").waitFor()],
   ["server commands", "/settings/server", (page) => page.getByText("Script engine").waitFor()],

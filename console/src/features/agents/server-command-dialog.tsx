@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ServerService } from "../../../../shared/server/contract.ts";
+import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { DangerDialog } from "../../ui/danger-dialog.tsx";
 import { agentWords } from "../../words/agents.ts";
 
 const text = agentWords.server;
+const address = "POST /svc/api/fms-process";
 
 export interface ServerCommand {
   readonly command: "start" | "stop" | "restart";
@@ -22,7 +24,7 @@ export function ServerCommandDialog({
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;
 }) {
-  const change = useMutation(changing("POST /svc/api/fms-process", ["GET /svc/api/processes", "GET /svc/api/info"]));
+  const change = useMutation(changing(address, ["GET /svc/api/processes", "GET /svc/api/info"]));
   const [verb, name] = [text.commands[command], text.services[service]];
   const disturbs = command !== "start";
   return (
@@ -34,6 +36,7 @@ export function ServerCommandDialog({
       typedName={disturbs ? name : undefined}
       isBusy={change.isPending}
       error={change.error}
+      curl={() => pageCall(address, { command, service })}
       onClose={onClose}
       onSubmit={() => change.mutate({ command, service }, { onSuccess: ({ processId }) => onStarted(processId) })}
     >

@@ -4,7 +4,7 @@ import { auditWords } from "../../words/audit.ts";
 import type { AuditFilter } from "./audit-panel.tsx";
 
 const text = auditWords;
-const fieldClasses = "flex-1 basis-44 sm:max-w-60";
+const fieldClasses = "flex-1 basis-full sm:max-w-60 sm:basis-44";
 
 /** Who, to what, and how it ended. */
 export function AuditFilters({

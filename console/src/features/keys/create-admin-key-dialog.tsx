@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { keys } from "../../../../shared/keys/contract.ts";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
+import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { schemaResolver } from "../../ui/schema-resolver.ts";
@@ -13,6 +14,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 import { readyAdminRequests } from "./ready-requests.ts";
 
 const text = words.keys.createAdmin;
+const address = "POST /svc/api/admin-api-key";
 type Values = Required<KeyValues>;
 const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: words.keys.createData.needAccount });
 
@@ -21,7 +23,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
   const [value, setValue] = useState<string>();
   const form = useForm<Values>({ resolver, defaultValues: { label: "", user: "", pass: "" } });
   const create = useMutation(
-    changing("POST /svc/api/admin-api-key", ["GET /svc/api/admin-api-key", "GET /svc/api/audit", "GET /svc/api/info"]),
+    changing(address, ["GET /svc/api/admin-api-key", "GET /svc/api/audit", "GET /svc/api/info"]),
   );
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
@@ -44,6 +46,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
       submit={text.submit}
       isBusy={create.isPending}
       error={create.error}
+      curl={() => pageCall(address, form.getValues())}
       onClose={onClose}
       onSubmit={() => void submit()}
     >

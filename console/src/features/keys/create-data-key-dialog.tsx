@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { keys } from "../../../../shared/keys/contract.ts";
+import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { schemaResolver } from "../../ui/schema-resolver.ts";
@@ -12,6 +13,7 @@ import { AccountFields, LabelField } from "./key-fields.tsx";
 import { type MadeDataKey, NewDataKey } from "./new-data-key.tsx";
 
 const text = words.keys.createData;
+const address = "POST /svc/api/api-key";
 type Values = Required<DataKeyValues>;
 
 const resolver = schemaResolver<Values>(keys.createDataApiKey.input, {
@@ -41,21 +43,18 @@ export default function CreateDataKeyDialog({
       allowAnyDatabase: false,
     },
   });
-  const create = useMutation(changing("POST /svc/api/api-key", ["GET /svc/api/api-key", "GET /svc/api/audit"]));
+  const create = useMutation(changing(address, ["GET /svc/api/api-key", "GET /svc/api/audit"]));
   const submit = form.handleSubmit((values) =>
-    create.mutate(
-      { ...values, databases: [...values.databases] },
-      {
-        onSuccess: ({ key }) => {
-          setMade({ key, files: values.databases, isDataApi: values.isDataApi, isOData: values.isOData });
-          create.reset();
-          form.reset();
-        },
-        onError: ({ message }) => {
-          if (message.includes("wrong account or password")) form.setFocus("pass");
-        },
+    create.mutate(inputOf(values), {
+      onSuccess: ({ key }) => {
+        setMade({ key, files: values.databases, isDataApi: values.isDataApi, isOData: values.isOData });
+        create.reset();
+        form.reset();
       },
-    ),
+      onError: ({ message }) => {
+        if (message.includes("wrong account or password")) form.setFocus("pass");
+      },
+    }),
   );
 
   if (made !== undefined) return <NewDataKey made={made} onClose={onClose} />;
@@ -65,6 +64,7 @@ export default function CreateDataKeyDialog({
       text={text.text}
       submit={text.submit}
       isBusy={create.isPending}
+      curl={() => pageCall(address, inputOf(form.getValues()))}
       onClose={onClose}
       onSubmit={() => void submit()}
     >
@@ -77,4 +77,8 @@ export default function CreateDataKeyDialog({
       {create.error && <DataKeyRefusal error={create.error} />}
     </FormDialog>
   );
+}
+
+function inputOf(values: Values) {
+  return { ...values, databases: [...values.databases] };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useController, useFormState } from "react-hook-form";
+import { useController, useFormState, useWatch } from "react-hook-form";
 import type { DatabaseState } from "../../../../shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { Field } from "../../ui/field.tsx";
@@ -21,11 +21,13 @@ export interface DataKeyValues extends KeyValues {
 /** Which files a key opens: from what the server hosts, or typed where the server does not say. */
 export function FilesField() {
   const { field, fieldState } = useController<DataKeyValues, "databases">({ name: "databases" });
+  const [isDataApi, isOData] = useWatch<DataKeyValues, ["isDataApi", "isOData"]>({ name: ["isDataApi", "isOData"] });
+  const needed = [...(isDataApi ? ["fmrest"] : []), ...(isOData ? ["fmodata"] : [])];
   const hosted = useQuery(reading("GET /svc/api/databases", {}));
   const choices = (hosted.data?.databases ?? []).map(
     ({ filename, state, extendedPrivileges }): Choice => ({
       name: filename,
-      warning: warningOf(state, extendedPrivileges),
+      warning: warningOf(state, extendedPrivileges, needed),
     }),
   );
   return (
@@ -77,10 +79,15 @@ function SwitchField({
 }
 
 /** What stands in the way of a key for a file, as far as the server says without being asked with an account. */
-function warningOf(state: DatabaseState, extendedPrivileges: readonly string[]): string | undefined {
+function warningOf(
+  state: DatabaseState,
+  extendedPrivileges: readonly string[],
+  needed: readonly string[],
+): string | undefined {
   if (state === "paused") return text.paused;
   if (state !== "normal") return text.closed;
-  return extendedPrivileges.includes("fmrest") ? undefined : text.noFmrest;
+  const lacking = needed.filter((privilege) => !extendedPrivileges.includes(privilege));
+  return lacking.length === 0 ? undefined : text.lacks(lacking.join(", "));
 }
 
 function withExtension(name: string): string {

@@ -25,6 +25,9 @@ export function fileVerdictsOf(thrown: unknown): readonly FileVerdict[] | undefi
 
 /** The service's own words on one file: `…: Contacts.fmp12: hosted, but not open; Orders.fmp12: …`. */
 function sentenceOf(message: string, database: string): string {
-  const part = message.split("; ").find((each) => each.includes(`${database}: `));
-  return part?.slice(part.indexOf(`${database}: `) + database.length + 2) ?? message;
+  // The first of them stands behind the sentence that is about all.
+  for (const part of message.split("; "))
+    for (const said of [part, part.slice(part.indexOf(": ") + 2)])
+      if (said.startsWith(`${database}: `)) return said.slice(database.length + 2);
+  return message;
 }

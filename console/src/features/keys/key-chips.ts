@@ -4,6 +4,11 @@ import type { DataApiKey } from "../../../../shared/keys/contract.ts";
 export type KeyMark = "failing" | "never" | "unused" | "any";
 export const keyMarks: readonly KeyMark[] = ["failing", "never", "unused", "any"];
 
+/** The mark that an address names; undefined where it names none. */
+export function keyMark(name: string | undefined): KeyMark | undefined {
+  return keyMarks.find((mark) => mark === name);
+}
+
 const dayMs = 86_400_000;
 const unusedDays = 90;
 const recentDays = 7;

@@ -13,7 +13,7 @@ import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { words } from "../../words/words.ts";
 import DeleteKeysDialog, { type Doomed } from "./delete-keys-dialog.tsx";
 import { FilterBar, type KeyFilter } from "./filter-bar.tsx";
-import { keyMarks, marksOf } from "./key-chips.ts";
+import { keyMark, keyMarks, marksOf } from "./key-chips.ts";
 import type { KeyKind } from "./key-kinds.ts";
 
 interface KeyRow extends Doomed {
@@ -53,13 +53,14 @@ export function KeysPanel<Row extends KeyRow>({
   const choice = useColumnChoice(table, columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data;
   const now = inServiceTime(list.dataUpdatedAt);
-  const { q = "", only } = filter;
+  const { q = "" } = filter;
+  const only = keyMark(filter.only);
   const rows = useMemo(() => {
     const wanted = q.trim().toLowerCase();
     return (all ?? []).filter(
       (row) =>
         (wanted === "" || searchText(row).toLowerCase().includes(wanted)) &&
-        (only === undefined || marksOf(row, now).some((mark) => mark === only)),
+        (only === undefined || marksOf(row, now).includes(only)),
     );
   }, [all, q, only, now, searchText]);
 
@@ -90,7 +91,7 @@ export function KeysPanel<Row extends KeyRow>({
       />
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
-        <Empty title={words.table.noMatch(q === "" ? words.keys.chips[only as "never"] : `“${q}”`)}>
+        <Empty title={words.table.noMatch(q === "" && only !== undefined ? words.keys.chips[only] : `“${q}”`)}>
           <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
         </Empty>
       ) : (

@@ -33,11 +33,12 @@ export function AroundView({
   readonly onBack: () => void;
   readonly onOpen: (record: LogRecord) => void;
 }) {
-  const seconds = spans.find((span) => span === within) ?? 60;
+  const asked = aroundQuestion(at, within);
+  const { seconds } = asked;
   const hasRoom = useWide();
   const [isWide, setWide] = useState(true);
   const around = useQuery({
-    ...reading("GET /svc/api/logs/around", { at, seconds, limit: recordsPerLog }),
+    ...reading("GET /svc/api/logs/around", asked),
     placeholderData: keepPreviousData,
   });
   const records = around.data?.records ?? [];
@@ -84,4 +85,9 @@ export function AroundView({
       {records.length > 0 && <AroundRecords at={at} records={records} isWide={isWide && hasRoom} onOpen={onOpen} />}
     </div>
   );
+}
+
+/** What is asked about a moment; a width that nobody offers is the usual one. */
+export function aroundQuestion(at: string, within: number | undefined) {
+  return { at, seconds: spans.find((span) => span === within) ?? 60, limit: recordsPerLog };
 }

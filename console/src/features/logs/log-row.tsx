@@ -39,7 +39,7 @@ export const LogRow = memo(function LogRow({ shown, number, digits, marker }: Ro
           )}
           <span
             className={classes(
-              "min-w-0 flex-1 overflow-hidden text-ellipsis",
+              "min-w-0 flex-1 overflow-clip text-ellipsis",
               shown.kind === "continuation" && "pl-4 text-muted",
               shown.kind === "heading" && "text-muted italic",
             )}

@@ -2,6 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import type { Database } from "../../../../shared/files/contract.ts";
 import { call } from "../../api/client.ts";
+import { pageCall } from "../../api/curl.ts";
+import type { InputOf } from "../../api/operations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -13,6 +15,7 @@ import { words } from "../../words/words.ts";
 import { DownloadMaking } from "./download-making.tsx";
 
 const text = operationWords.download;
+const address = "POST /svc/api/fm-file/download";
 const kinds = ["copy", "clone", "xml"] as const;
 
 /** Makes a download and begins it as soon as it is there. Its token is a secret: it is nowhere but in this dialog. */
@@ -36,20 +39,15 @@ export function DownloadDialog({
   const [encryptionKey, setEncryptionKey] = useState("");
   // A tool has to open it: for XML, and for the clone of a closed file.
   const needsAccount = kind === "xml" || (kind === "clone" && state === "closed");
-  const make = useMutation({
-    mutationFn: () => {
-      const account = {
-        ...(username.trim() !== "" && { username: username.trim() }),
-        ...(password !== "" && { password }),
-        ...(encryptionKey !== "" && { encryptionKey }),
-      };
-      return call("POST /svc/api/fm-file/download", {
-        files: needsAccount ? [{ file: filename, ...account }] : [filename],
-        type: kind,
-        expiry: "1h",
-      });
-    },
-  });
+  const asked = (): InputOf<typeof address> => {
+    const account = {
+      ...(username.trim() !== "" && { username: username.trim() }),
+      ...(password !== "" && { password }),
+      ...(encryptionKey !== "" && { encryptionKey }),
+    };
+    return { files: needsAccount ? [{ file: filename, ...account }] : [filename], type: kind, expiry: "1h" };
+  };
+  const make = useMutation({ mutationFn: () => call(address, asked()) });
   if (make.data) {
     const { processId, fileName, downloadToken } = make.data;
     return (
@@ -79,6 +77,7 @@ export function DownloadDialog({
       submit={operationWords.names.download}
       isBusy={make.isPending}
       error={make.error}
+      curl={() => pageCall(address, asked())}
       onClose={onClose}
       onSubmit={() => make.mutate()}
     >

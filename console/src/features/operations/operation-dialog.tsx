@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Database } from "../../../../shared/files/contract.ts";
+import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useServerName } from "../../ui/server-name.tsx";
 import { useTypedName } from "../../ui/typed-name.tsx";
 import { operationWords } from "../../words/operations.ts";
+import { operationCall } from "./operation-call.ts";
 import { OperationFields } from "./operation-fields.tsx";
 import { firstValues, lackingIn } from "./operation-values.ts";
 import { type OperationName, operationNamed } from "./operations.ts";
-import { startOperation } from "./start-operation.ts";
 
 const text = operationWords.dialog;
 
@@ -34,8 +35,12 @@ export function OperationDialog({
   const typed = useTypedName(filename);
   const [isAsked, setAsked] = useState(false);
   const operation = operationNamed(name);
+  const asked = () => operationCall(name, filename, values);
   const start = useMutation({
-    mutationFn: () => startOperation(name, filename, values),
+    mutationFn: () => {
+      const { address, input } = asked();
+      return call(address, input);
+    },
     onSuccess: ({ processId }) => {
       onStarted(processId);
       for (const read of ["GET /svc/api/databases", "GET /svc/api/processes", "GET /svc/api/trash"])
@@ -61,6 +66,7 @@ export function OperationDialog({
       mayGoOn={typed.mayGoOn}
       isBusy={start.isPending}
       error={start.error}
+      curl={asked}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -115,7 +115,7 @@ function Line({ line }: { readonly line: ProcessLogLine | undefined }) {
       <time dateTime={at} title={momentText(at)} className="shrink-0 text-muted tabular-nums">
         {timeText(at)}
       </time>
-      <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{said}</span>
+      <span className="min-w-0 flex-1 overflow-clip text-ellipsis">{said}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleStop, Download } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { configuration } from "../../api/configuration.ts";
+import type { PageCall } from "../../api/curl.ts";
 import { useLive } from "../../api/live.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
@@ -48,6 +49,7 @@ export function RunView({
     refetchInterval: ({ state }) =>
       state.data !== undefined && isOpen(state.data.process) && (isTold ? refreshMs.told : refreshMs.untold),
   });
+  const read: PageCall = { address: "GET /svc/api/processes/{id}", input: { id } };
   const process = run.data?.process;
   const log = useRunLog(id, process?.logLines);
   const now = useNow(process !== undefined && isOpen(process));
@@ -56,7 +58,7 @@ export function RunView({
 
   if (process === undefined)
     return (
-      <Page title={text.title} above={above}>
+      <Page title={text.title} above={above} actions={<CurlButton calls={[read]} />}>
         {run.isPending ? <Loading rows={8} /> : <Missing error={run.error} onRetry={() => void run.refetch()} />}
       </Page>
     );
@@ -93,7 +95,7 @@ export function RunView({
             </a>
           )}
           <CopyButton text={JSON.stringify({ process, log: log.lines }, null, 2)} label={text.copyJson} />
-          <CurlButton calls={[{ address: "GET /svc/api/processes/{id}", input: { id } }]} />
+          <CurlButton calls={[read, { address: "GET /svc/api/processes/{id}/log", input: { id } }]} />
         </>
       }
     >

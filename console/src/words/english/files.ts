@@ -126,7 +126,7 @@ export const fileWords = {
     noClients: "Nobody has it open.",
     allClients: "All clients",
     goneTitle: (name: string) => `FileMaker Server does not host ${name}`,
-    goneText: "It was removed or renamed. A note about it is still here.",
+    goneText: "It was removed or renamed. If there is a note about it, it is still here.",
     noKeysTitle: "No key reaches this file",
     noKeysText: "With a Data API key, programs open it without knowing a password.",
     dataApi: "Data API",
@@ -140,6 +140,7 @@ export const fileWords = {
     openKeyOf: (label: string) => `Show ${label}`,
     noLabel: "(no label)",
     noRunsTitle: "No work was done on this file yet",
-    noRunsText: "Builds, deployments, backups and file operations that name it appear here.",
+    noRunsText: "File operations and other long work that names it appear here.",
+    runsText: "What takes long and names this file.",
   },
 } as const;

@@ -68,6 +68,7 @@ export const frameWords = {
     select: (name: string) => `Select ${name}`,
     actions: "Actions",
     clearFilters: "Clear filters",
+    clearText: "Clear the text",
     fresh: (count: number) => `${count.toLocaleString()} new`,
     clearSelection: "Clear selection",
     noMatch: (text: string) => `No match for ${text}`,
@@ -108,6 +109,10 @@ export const frameWords = {
     ["anyone", () => "Somebody unknown"],
   ] as readonly (readonly [kind: string, text: (name: string) => string])[],
   time: { never: "Never", justNow: "just now", around: "What the logs say around this time" },
+  broken: {
+    title: "This page broke",
+    text: "That is a defect of the console. The other pages work; the details help whoever mends it.",
+  },
   notFound: {
     title: "There is no such page",
     text: "The address may be mistyped, or the page belongs to another version.",

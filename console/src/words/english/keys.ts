@@ -52,7 +52,7 @@ export const keyWords = {
     removeFile: (file: string) => `Remove ${file}`,
     closed: "closed",
     paused: "paused",
-    noFmrest: "no fmrest",
+    lacks: (privileges: string) => `no ${privileges}`,
     add: (file: string) => `Use “${file}”`,
     noFiles: "No hosted file has this name",
     accountHint: "A FileMaker account of these files with the extended privilege fmrest.",

@@ -1,7 +1,24 @@
+import { plural } from "../plural.ts";
+
 /** Settings. */
 export const settingsWords = {
   title: "Settings",
-  parts: { appearance: "Appearance", sessions: "Sessions", agents: "Agent", server: "Server commands", about: "About" },
+  parts: {
+    appearance: "Appearance",
+    retention: "Retention",
+    sessions: "Sessions",
+    agents: "Agent",
+    server: "Server commands",
+    about: "About",
+  },
+  retention: {
+    title: "What is kept, and for how long",
+    text: "Where a setting of the installation is named, whoever runs the service changes it there and starts the service anew.",
+    days: (count: number) => plural(count, "day", "days"),
+    processes: { what: "Process Logs", why: "Every long work with its log, from its end on." },
+    audit: { what: "Audit trail", why: "Who changed what, and who was refused." },
+    trash: { what: "Trash", why: "Deleted files, until they are deleted for good." },
+  },
   nickname: "Nickname",
   nicknameHint: "How people call this server. Empty: its host name.",
   tag: "Environment tag",
