@@ -119,7 +119,8 @@ function keptOutput(child: ChildProcess): () => { readonly output: string; reado
     const kept = all.subarray(-keptBytes);
     if (!isCut && kept.length === all.length) return { output: kept.toString("utf8"), isCut };
     // Of a line that was cut nothing is kept: the rest of a password would not be known as one.
-    return { output: kept.subarray(kept.indexOf("\n") + 1).toString("utf8"), isCut: true };
+    const ending = kept.indexOf("\n");
+    return { output: ending < 0 ? "" : kept.subarray(ending + 1).toString("utf8"), isCut: true };
   };
 }
 

@@ -138,6 +138,8 @@ verifies(
     const { output, isCut } = await runProgram(program, home.clock);
     expect(isCut).toBe(true);
     expect([output.length, output.slice(0, 3), output.slice(-7)]).toEqual([filler + 6, "yyy", "y\nlast\n"]);
+    const oneLine = { ...program, args: ["-e", `process.stdout.write("${secret}" + "y".repeat(${keptBytes - 7}))`] };
+    expect(await runProgram(oneLine, home.clock)).toMatchObject({ output: "", isCut: true });
   },
 );
 
