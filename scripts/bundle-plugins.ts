@@ -22,20 +22,23 @@ const shapesWithPlainKeys: Plugin = {
 
 /**
  * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
- * UNDICI_USE_MILO: of the four, one is ever loaded.
+ * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`.
  */
-const oneParserOfUndici: Plugin = {
-  name: "one-parser-of-undici",
+const partsOfUndici: Plugin = {
+  name: "parts-of-undici",
   setup({ onResolve, onLoad }) {
-    const others = /^\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)\.js$/;
+    const others = /^(?:\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)|\.\/client-h2)\.js$/;
     onResolve({ filter: others }, ({ path, importer }) =>
       /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: "left-out" } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => ({
-      contents: `throw new Error("undici's ${path.slice(3)} is not in the bundles of functions (scripts/bundle-plugins.ts).");`,
-    }));
+    onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => {
+      const sentence = `undici's ${path} is not in the bundles of functions (scripts/bundle-plugins.ts).`;
+      const refusal = `throw new Error(${JSON.stringify(sentence)});`;
+      // A parser is asked for when it is needed; HTTP/2 is there from the beginning, as a function.
+      return { contents: path.endsWith("client-h2.js") ? `module.exports = () => { ${refusal} };` : refusal };
+    });
   },
 };
 
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, oneParserOfUndici];
+export default [shapesWithPlainKeys, partsOfUndici];
