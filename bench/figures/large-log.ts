@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { Finding } from "../finding.ts";
 import { writeLargeLog } from "../logs/large-log-file.ts";
 import { measuredReading } from "../logs/measured-reading.ts";
-import type { Reading } from "../logs/reading-report.ts";
+import type { Reading, ReadingReport } from "../logs/reading-report.ts";
 import { throughAgent } from "../logs/through-agent.ts";
 import type { Stage } from "../stage.ts";
 import { median } from "../statistics.ts";
@@ -13,7 +13,9 @@ import { median } from "../statistics.ts";
 const name = "Access.log";
 /** What the disk has to keep free beside the log. Bytes. */
 const spareBytes = 2_000_000_000;
-const rounds = { short: 15, long: 5 } as const;
+const rounds = { short: 15, long: 3 } as const;
+/** How often ripgrep and we take turns: a machine has slow moments that last. */
+const turns = 3;
 const run = promisify(execFile);
 
 /** A log of 10 GB: its end, the newest hits, a search through all of it beside ripgrep, where that is there, and a download of it. */
@@ -33,17 +35,28 @@ export async function largeLog(stage: Stage): Promise<Finding> {
     measuredReading({ folder, name, reading, rounds: many, cores: stage.cores?.all });
   const tail = await read("tail", rounds.short);
   const newest = await read("newest", rounds.short);
-  const full = await read("full", rounds.long);
-  const ripgrep = await ripgrepMs(join(folder, name), []);
-  const ignoringCase = await read("ignoring-case", rounds.long);
-  const ripgrepIgnoringCase = await ripgrepMs(join(folder, name), ["--ignore-case"]);
+  const inTurns = async (reading: Reading, words: readonly string[]) => {
+    const ours: ReadingReport[] = [];
+    const theirs: (number | undefined)[] = [];
+    for (let turn = 0; turn < turns; turn += 1) {
+      ours.push(await read(reading, rounds.long));
+      theirs.push(await ripgrepMs(join(folder, name), words));
+    }
+    return {
+      ms: median(ours.map(({ ms }) => ms)),
+      peakMegabytes: Math.max(...ours.map((report) => report.peakMegabytes)),
+      ripgrepMs: theirs.includes(undefined) ? undefined : median(theirs.map(Number)),
+    };
+  };
+  const full = await inTurns("full", []);
+  const ignoringCase = await inTurns("ignoring-case", ["--ignore-case"]);
   const through = await throughAgent(stage, serverPath, name);
 
   const speed = (ms: number) => sizeBytes / ms / 1_000;
   const peaks = [tail, newest, full, ignoringCase].map(({ peakMegabytes }) => peakMegabytes);
   const values = { logTail: tail.ms, logNewestHits: newest.ms, logPeakMemory: Math.max(...peaks) };
   return {
-    values: ripgrep === undefined ? values : { ...values, logFullSearch: full.ms / ripgrep },
+    values: full.ripgrepMs === undefined ? values : { ...values, logFullSearch: full.ms / full.ripgrepMs },
     tables: [
       {
         title,
@@ -52,12 +65,12 @@ export async function largeLog(stage: Stage): Promise<Finding> {
           ["the last 1,000 lines", tail.ms, "", tail.peakMegabytes],
           ["the newest 1,000 hits, one in 100 lines", newest.ms, "", newest.peakMegabytes],
           ["literal search through all of it", full.ms, speed(full.ms), full.peakMegabytes],
-          ["ripgrep through all of it", ripgrep ?? Number.NaN, speed(ripgrep ?? Number.NaN), ""],
+          ["ripgrep through all of it", full.ripgrepMs ?? Number.NaN, speed(full.ripgrepMs ?? Number.NaN), ""],
           ["… whatever the case", ignoringCase.ms, speed(ignoringCase.ms), ignoringCase.peakMegabytes],
           [
             "ripgrep, whatever the case",
-            ripgrepIgnoringCase ?? Number.NaN,
-            speed(ripgrepIgnoringCase ?? Number.NaN),
+            ignoringCase.ripgrepMs ?? Number.NaN,
+            speed(ignoringCase.ripgrepMs ?? Number.NaN),
             "",
           ],
         ],

@@ -18,19 +18,32 @@ export async function* sparseRegions(
   text: SoughtText,
 ): AsyncGenerator<Region> {
   let blocks: Blocks | undefined;
-  for (let at = to; at > 0; ) {
-    for await (const region of regionsBackwards(log, format, at, mostBytes)) {
-      yield region;
-      at = region.offset;
-      if (!text.isIn(region.bytes)) break;
+  try {
+    for (let at = to; at > 0; ) {
+      for await (const region of regionsBackwards(log, format, at, mostBytes)) {
+        yield region;
+        at = region.offset;
+        if (!text.isIn(region.bytes)) break;
+      }
+      if (at === 0) return;
+      blocks ??= takenBlocks();
+      const passed = await passOver(log, at, text, blocks);
+      if (passed === undefined) return;
+      // Records that begin before this place are still whole in the next region.
+      at = passed === 0 ? 0 : await recordFrom(log, format, passed, at);
     }
-    if (at === 0) return;
-    blocks ??= [Buffer.allocUnsafe(blockBytes), Buffer.allocUnsafe(blockBytes)];
-    const passed = await passOver(log, at, text, blocks);
-    if (passed === undefined) return;
-    // Records that begin before this place are still whole in the next region.
-    at = passed === 0 ? 0 : await recordFrom(log, format, passed, at);
+  } finally {
+    spare = blocks ?? spare;
   }
+}
+
+/** The blocks of a search that is over, for the next one: left to the collector, those of a few searches would stay for a while. */
+let spare: Blocks | undefined;
+
+function takenBlocks(): Blocks {
+  const taken = spare ?? [Buffer.allocUnsafe(blockBytes), Buffer.allocUnsafe(blockBytes)];
+  spare = undefined;
+  return taken;
 }
 
 /**
