@@ -2,17 +2,13 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, expect, test, vi } from "vitest";
 import { blobsOnS3, onEvent, onMessages, onStream, queueOnSqs } from "../../functions/aws.ts";
 import { afterwards } from "../../functions/wiring/foundation.ts";
+import { awsVariables } from "../support/aws-variables.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
 for (const [name, value] of Object.entries({
-  FMS_URL: "https://fms.example.com",
-  BASE_URL: "https://keys.example.com",
-  TABLE_NAME: "latchkey",
-  BLOBS_BUCKET: "latchkey-blobs",
-  ENCRYPTION_KEY_IDS: "seal",
-  FINGERPRINT_KEY_IDS: "mac",
+  ...awsVariables,
   JOBS_QUEUE_URL: "https://sqs.example.com/jobs",
   JOBS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:000000000000:jobs",
   DEAD_JOBS_QUEUE_URL: "https://sqs.example.com/dead",

@@ -9,6 +9,7 @@ import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
 import { systemClock } from "../../local-runtime/clock.ts";
 import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { awsVariables } from "../support/aws-variables.ts";
 import { house } from "../support/house.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
@@ -50,14 +51,7 @@ verifies("files:upload:begun", "the bucket of the settings is where a Lambda let
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   }))
     vi.stubEnv(name, value);
-  const settings = readAwsEnvironment({
-    FMS_URL: "https://fms.example.com",
-    BASE_URL: "https://keys.example.com",
-    TABLE_NAME: "latchkey",
-    BLOBS_BUCKET: "latchkey-blobs",
-    ENCRYPTION_KEY_IDS: "seal",
-    FINGERPRINT_KEY_IDS: "mac",
-  });
+  const settings = readAwsEnvironment(awsVariables);
   const { blobs, addresses } = blobsOnS3(settings, systemClock, systemIds(systemClock));
   const name = "uploads/1/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/0001";
   const address = await addresses.put(name, { sizeBytes: 5, expiresSeconds: 60 });

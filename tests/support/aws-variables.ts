@@ -1,0 +1,9 @@
+/** The variables without which no function on Lambda starts. */
+export const awsVariables = {
+  FMS_URL: "https://fms.example.com",
+  BASE_URL: "https://keys.example.com",
+  TABLE_NAME: "latchkey",
+  BLOBS_BUCKET: "latchkey-blobs",
+  ENCRYPTION_KEY_IDS: "seal",
+  FINGERPRINT_KEY_IDS: "mac",
+} as const;
