@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll } from "vitest";
 import { type SqsServer, startSqs } from "../../sandbox/sqs/server.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
 import { queueSuite } from "../ports/queue-suite.ts";
+import { callsUnderWay } from "../support/calls-under-way.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
@@ -26,21 +28,11 @@ queueSuite("SQS as houses on AWS have it", async () => {
   });
   servers.push(server);
   clients.push(client);
-  let underWay = 0;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      underWay += 1;
-      try {
-        return await next(args);
-      } finally {
-        underWay -= 1;
-      }
-    },
-    { step: "initialize" },
-  );
+  const calls = callsUnderWay();
+  calls.counted(client as unknown as DynamoDBClient);
   async function quiet(): Promise<void> {
     do await nextTurn();
-    while (underWay > server.waiting);
+    while (calls.count > server.waiting);
   }
   const queue = sqsQueue({ client, ...server.makeQueue("jobs", 5), clock });
   return {

@@ -32,6 +32,7 @@ import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
 import { scheduler } from "../../shared/aws/scheduler.ts";
 import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
+import { callsUnderWay } from "./calls-under-way.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
 import type { StoredRow } from "./stored-rows.ts";
 
@@ -69,23 +70,8 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   await own.send(new CreateTableCommand(tableDefinition(tableName)));
   await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
   const lines: string[] = [];
-  let underWay = 0;
-
-  /** Counts the calls that a client has under way. */
-  function counted<C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C {
-    client.middlewareStack.add(
-      (next) => async (args) => {
-        underWay += 1;
-        try {
-          return await next(args);
-        } finally {
-          underWay -= 1;
-        }
-      },
-      { step: "initialize" },
-    );
-    return client;
-  }
+  const calls = callsUnderWay();
+  const { counted } = calls;
 
   return {
     openStores(_settings, houseClock, ids) {
@@ -159,7 +145,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       do await nextTurn();
       while (
         // Whoever waits for a message does so for as long as the clock is not turned.
-        underWay > sqs.waiting
+        calls.count > sqs.waiting
       );
     },
     async remove() {

@@ -1,0 +1,30 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+
+/** Counts the calls that clients of the AWS SDK have under way, so that a test knows when nothing moves. */
+export interface CallsUnderWay {
+  counted<C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C;
+  readonly count: number;
+}
+
+export function callsUnderWay(): CallsUnderWay {
+  let count = 0;
+  return {
+    counted(client) {
+      client.middlewareStack.add(
+        (next) => async (args) => {
+          count += 1;
+          try {
+            return await next(args);
+          } finally {
+            count -= 1;
+          }
+        },
+        { step: "initialize" },
+      );
+      return client;
+    },
+    get count() {
+      return count;
+    },
+  };
+}
