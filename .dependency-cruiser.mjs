@@ -7,7 +7,7 @@ export default {
       name: "no-cycles",
       severity: "error",
       from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console|bench)/" },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "contracts-are-leaves",
