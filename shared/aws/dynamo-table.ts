@@ -16,7 +16,7 @@ export interface DynamoTableOptions {
   readonly ids: Ids;
 }
 
-/** The Table port on one DynamoDB table, as `tableDefinition` describes it. */
+/** The Table port on one DynamoDB table, which serverless.yml describes. */
 export function dynamoTable(options: DynamoTableOptions): Table {
   const { client, tableName, clock } = options;
   const nowSeconds = (): number => clock.now() / 1000;
