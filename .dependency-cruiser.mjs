@@ -15,7 +15,7 @@ export default {
       severity: "error",
       from: { path: "^shared/(contract/|.+/(contract|errors)\\.ts$)" },
       to: {
-        pathNot: "^shared/(contract/|.+/(contract|errors)\\.ts$)|^node_modules/(zod|zod-openapi)/",
+        pathNot: "^shared/(contract/|.+/(contract|errors)\\.ts$)|^node_modules/zod/",
       },
     },
     {
@@ -130,7 +130,7 @@ export default {
     {
       name: "no-dev-package-in-the-product",
       severity: "error",
-      from: { path: "^(functions|shared|local-runtime|local-agent)/", pathNot: "^shared/contract/openapi\\.ts$" },
+      from: { path: "^(functions|shared|local-runtime|local-agent)/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@types/" },
     },
     {
