@@ -38,7 +38,7 @@ interface Running {
 async function start(settings: Settings, running: Running): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
-  const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
+  const [startRuntime, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
     loadRuntime(),
     import("./demo.ts"),
     starting,
@@ -54,9 +54,9 @@ async function start(settings: Settings, running: Running): Promise<string> {
 }
 
 async function loadRuntime() {
-  const runtime = await import("./runtime.ts");
-  await runtime.loadFunctions();
-  return runtime;
+  const { loadFunctions, startRuntime } = await import("./runtime.ts");
+  await loadFunctions();
+  return startRuntime;
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */

@@ -8,7 +8,7 @@ import { singleWrite } from "./dynamo-single-write.ts";
 import type { DynamoTableOptions } from "./dynamo-table-options.ts";
 import { transaction } from "./dynamo-transaction.ts";
 
-/** The Table port on one DynamoDB table, as `tableDefinition` describes it. */
+/** The Table port on one DynamoDB table, which serverless.yml describes. */
 export function dynamoTable(options: DynamoTableOptions): Table {
   const { client, tableName, clock } = options;
   const nowSeconds = (): number => clock.now() / 1000;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../contract/errors.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
-import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
+import { asUpstreamError, codeIn } from "../filemaker/fault.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
 import type { AddressRules } from "./addresses.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
@@ -50,7 +51,7 @@ export type Ending =
     };
 
 /** How the Data API and the Admin API call a token dead. */
-const deadTokens = new Set<string | undefined>([codes.tokenInvalid, codes.adminTokenRefused]);
+const deadTokens = new Set<string | undefined>([fileMakerCodes.tokenInvalid, fileMakerCodes.adminTokenRefused]);
 
 const answered: Ending = { kind: "answered" };
 const tokenDead: Ending = { kind: "tokenDead" };

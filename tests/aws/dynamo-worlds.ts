@@ -6,10 +6,10 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { systemIds } from "../../local-runtime/ids.ts";
-import { tableDefinition } from "../../shared/aws/dynamo-schema.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
 import type { Table } from "../../shared/ports/table.ts";
+import { tableDefinition } from "../support/table-definition.ts";
 
 let tables = 0;
 

@@ -9,6 +9,7 @@ import type { ServerCommands } from "../../filemaker/server-commands.ts";
 import type { Jobs } from "../../jobs/accept.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Ids } from "../../ports/ids.ts";
+import { CursorRefused } from "../../ports/table.ts";
 import type { Vault } from "../../ports/vault.ts";
 import type { AdministratorOf } from "../database-service.ts";
 import type { TrashedFile, trash } from "./contract.ts";
@@ -58,8 +59,7 @@ export function trashService(dependencies: TrashDependencies): ServiceOf<typeof 
     },
 
     async listTrash({ cursor }) {
-      if (cursor !== undefined && !isId(cursor))
-        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });
+      if (cursor !== undefined && !isId(cursor)) throw new CursorRefused("This cursor is no id");
       const page = await hands().request("trash.list", cursor === undefined ? {} : { cursor }, limits);
       return { trash: page.entries.map(shown), cursor: page.cursor };
     },
