@@ -5,11 +5,6 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEvent, Context, SQSBatchResponse, SQSEvent, StreamifyHandler } from "aws-lambda";
-import { calloutAddresses } from "../local-runtime/callout-addresses.ts";
-import { callouts } from "../local-runtime/callouts.ts";
-import { certificateSight } from "../local-runtime/certificate-sight.ts";
-import { systemClock } from "../local-runtime/clock.ts";
-import { systemIds } from "../local-runtime/ids.ts";
 import { clientSettings } from "../shared/aws/client-settings.ts";
 import { cloudWatchEvents } from "../shared/aws/cloudwatch-events.ts";
 import { consoleLog } from "../shared/aws/console-log.ts";
@@ -29,6 +24,11 @@ import type { JobConsumer } from "../shared/jobs/consumer.ts";
 import { eventPlace } from "../shared/logs/events/event-place.ts";
 import type { LogPlace } from "../shared/logs/place.ts";
 import { clearedLogs } from "../shared/logs/store.ts";
+import { calloutAddresses } from "../shared/node/callout-addresses.ts";
+import { callouts } from "../shared/node/callouts.ts";
+import { certificateProbe } from "../shared/node/certificate-probe.ts";
+import { systemClock } from "../shared/node/clock.ts";
+import { systemIds } from "../shared/node/ids.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
@@ -38,18 +38,13 @@ import type { Table } from "../shared/ports/table.ts";
 import { type CrossOrigin, crossOrigin } from "./edge/cross-origin.ts";
 import type { Handler } from "./edge/serve.ts";
 import type { StreamHandler } from "./edge/stream.ts";
-import {
-  type AwsSettings,
-  answerLimits,
-  readAwsEnvironment,
-  SettingRefused,
-  timeLimits,
-  uploadLimits,
-} from "./environment.ts";
 import { defaultProvider } from "./lambda/environment-credentials.ts";
 import { onStream as onLambdaStream } from "./lambda/on-stream.ts";
 import { eventsToOrigins, streamsToOrigins } from "./lambda/to-origins.ts";
 import { withViewerAddress } from "./lambda/viewer-address.ts";
+import { type AwsSettings, readAwsSettings } from "./settings/aws.ts";
+import { answerLimits, timeLimits, uploadLimits } from "./settings/limits.ts";
+import { SettingRefused } from "./settings/setting-refused.ts";
 import { afterwards, type Foundation, provide, provided } from "./wiring/foundation.ts";
 
 const outageMs = 15 * 60_000;
@@ -72,7 +67,7 @@ type OpenLogs = (settings: AwsSettings, table: Table, clock: Clock) => LogPlace 
 
 /** A handler of our own API as Lambda invokes it. An instance is frozen after its answer, so nothing is left undone then. */
 export function onEvent(handler: Handler, openBlobs?: OpenBlobs, openQueue?: OpenQueue, openLogs?: OpenLogs): Handler {
-  const settings = readAwsEnvironment();
+  const settings = readAwsSettings();
   provide(awsFoundation(settings, openBlobs, openQueue, openLogs));
   const open = eventsToOrigins(handler, origins(settings));
   return async (event, context) => {
@@ -89,7 +84,7 @@ export function onStream(
   openLogs?: OpenLogs,
   openQueue?: OpenQueue,
 ): StreamifyHandler<APIGatewayProxyEvent> {
-  const settings = readAwsEnvironment();
+  const settings = readAwsSettings();
   provide(awsFoundation(settings, openBlobs, openQueue, openLogs));
   const arriving = (event: APIGatewayProxyEvent) => withViewerAddress(event, settings.EDGE_PROOF);
   const around = async (invocation: () => Promise<void>) => {
@@ -116,7 +111,7 @@ export function onMessages(
   event: Partial<SQSEvent>,
   context: Pick<Context, "getRemainingTimeInMillis">,
 ) => Promise<SQSBatchResponse | undefined> {
-  const settings = readAwsEnvironment();
+  const settings = readAwsSettings();
   provide(awsFoundation(settings, openBlobs, openQueue));
   const { log } = provided();
   return async ({ Records }, context) => {
@@ -244,7 +239,7 @@ function awsFoundation(
     log,
     fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
-    certificate: certificateSight({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
+    certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     publicOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],

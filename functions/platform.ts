@@ -4,7 +4,7 @@ import type { LogPlace } from "../shared/logs/place.ts";
 import type { Background } from "../shared/ports/background.ts";
 import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Callouts } from "../shared/ports/callouts.ts";
-import type { CertificateSight } from "../shared/ports/certificate-sight.ts";
+import type { CertificateProbe } from "../shared/ports/certificate-probe.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { LinkPlace } from "../shared/ports/link-sockets.ts";
@@ -31,7 +31,7 @@ export interface CommonPlatform {
   /** Servers elsewhere, that an administrator named. */
   readonly callouts: Callouts;
   /** FileMaker Server's certificate. */
-  readonly certificate: CertificateSight;
+  readonly certificate: CertificateProbe;
   /** FileMaker Server's public origin, as its own answers spell it. */
   readonly publicOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Settings } from "../functions/environment.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
 import { agents, hands } from "../functions/wiring/agent.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Runtime } from "./runtime.ts";
@@ -16,7 +16,7 @@ export interface AgentProcess {
 }
 
 interface AgentProcessOptions {
-  readonly settings: Settings;
+  readonly settings: LocalSettings;
   readonly runtime: Runtime;
   readonly serverPath: string;
 }

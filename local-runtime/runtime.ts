@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { crossOrigin } from "../functions/edge/cross-origin.ts";
-import { SettingRefused, type Settings, timeLimits, uploadLimits } from "../functions/environment.ts";
+import { timeLimits, uploadLimits } from "../functions/settings/limits.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { agentLinks } from "../functions/wiring/agent.ts";
 import { refusedCredentials } from "../functions/wiring/audit.ts";
 import { jobConsumer } from "../functions/wiring/consumer.ts";
@@ -13,6 +15,11 @@ import { rewrapKeys } from "../functions/wiring/keys.ts";
 import { logins } from "../functions/wiring/proxy.ts";
 import { deleteUploadLeftovers, isAwaited } from "../functions/wiring/uploads.ts";
 import { undiciOutbound } from "../shared/filemaker/outbound.ts";
+import { calloutAddresses } from "../shared/node/callout-addresses.ts";
+import { callouts } from "../shared/node/callouts.ts";
+import { certificateProbe } from "../shared/node/certificate-probe.ts";
+import { systemClock } from "../shared/node/clock.ts";
+import { systemIds } from "../shared/node/ids.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import type { BlobStore } from "../shared/ports/blob-addresses.ts";
 import type { Clock } from "../shared/ports/clock.ts";
@@ -26,17 +33,12 @@ import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { localAddresses } from "./blob-addresses.ts";
 import { blobDoor, blobRoute } from "./blob-door.ts";
 import { byteDoor, byteRoutes } from "./byte-door.ts";
-import { calloutAddresses } from "./callout-addresses.ts";
-import { callouts } from "./callouts.ts";
-import { certificateSight } from "./certificate-sight.ts";
 import { clientAddresses } from "./client-address.ts";
-import { systemClock } from "./clock.ts";
 import { consoleDoor, consoleRoutes } from "./console-door.ts";
 import { consoleFiles } from "./console-files.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 import { type GatewayOptions, gateway } from "./gateway.ts";
 import { type GatewayLimits, gatewayLimits } from "./gateway-limits.ts";
-import { systemIds } from "./ids.ts";
 import { linkDoor } from "./link-door.ts";
 import { consumeQueue } from "./queue-consumer.ts";
 import { repeating } from "./repeating.ts";
@@ -81,7 +83,7 @@ interface Work {
 /** What tests turn, shorten or stand in the way of. */
 export interface RuntimeOptions {
   /** Opens other stores than those in the data folder. */
-  readonly openStores?: (settings: Settings, clock: Clock, ids: Ids) => Stores;
+  readonly openStores?: (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
   readonly clock?: Clock;
   readonly proxyTimeouts?: ProxyTimeouts;
   readonly outageMs?: number;
@@ -109,7 +111,11 @@ export interface Runtime {
 }
 
 /** Starts the gateway on the settings, against the FileMaker Server at `fmsUrl`. @throws SettingRefused */
-export async function startRuntime(settings: Settings, fmsUrl: string, options: RuntimeOptions = {}): Promise<Runtime> {
+export async function startRuntime(
+  settings: LocalSettings,
+  fmsUrl: string,
+  options: RuntimeOptions = {},
+): Promise<Runtime> {
   const tls = readTls(settings);
   const ca = readTrust(settings);
   const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca });
@@ -137,7 +143,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,
     }),
-    certificate: certificateSight({
+    certificate: certificateProbe({
       origin: settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl,
       servername: new URL(fmsUrl).hostname,
       ca,
@@ -242,12 +248,16 @@ interface Reach {
   readonly ca: readonly string[] | undefined;
 }
 
-function localWork(settings: Settings, clock: Clock): Work {
+function localWork(settings: LocalSettings, clock: Clock): Work {
   const queue = openJobQueue(settings, clock);
   return { queue, schedules: queue.schedules, close: () => queue.close() };
 }
 
-function fileMakerAt(fmsUrl: string, settings: Settings, { connectTimeoutMs, ca }: Reach): Foundation["fileMaker"] {
+function fileMakerAt(
+  fmsUrl: string,
+  settings: LocalSettings,
+  { connectTimeoutMs, ca }: Reach,
+): Foundation["fileMaker"] {
   const reach = { connectTimeoutMs, ...(ca !== undefined && { ca }) };
   const dataApiUrl = settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
   return {
@@ -279,7 +289,7 @@ async function readFunctions(): Promise<Functions> {
   return { routes, handlers: new Map(await Promise.all([...modules].map(load))) };
 }
 
-async function listening(door: ReturnType<typeof gateway>, { PORT, HOST }: Settings): Promise<number> {
+async function listening(door: ReturnType<typeof gateway>, { PORT, HOST }: LocalSettings): Promise<number> {
   try {
     return await door.listen(PORT, HOST);
   } catch (cause) {

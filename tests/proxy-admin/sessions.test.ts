@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { adminApi } from "../../shared/filemaker/admin-api.ts";
 import { adminPlace, adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
 import { undiciOutbound } from "../../shared/filemaker/outbound.ts";
@@ -7,6 +6,7 @@ import { sessionPool } from "../../shared/filemaker/session-pool.ts";
 import { adminApiHabits } from "../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../shared/filemaker/session-store.ts";
 import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { background } from "../../shared/ports/background.ts";
 import { guessable } from "../support/guesses.ts";
 import { house } from "../support/house.ts";

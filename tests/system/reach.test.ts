@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, expect } from "vitest";
-import { callouts } from "../../local-runtime/callouts.ts";
+import { callouts } from "../../shared/node/callouts.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, vi } from "vitest";
 import { blobsOnS3 } from "../../functions/aws.ts";
-import { readAwsEnvironment } from "../../functions/environment.ts";
 import { onStream } from "../../functions/lambda/on-stream.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
-import { systemClock } from "../../local-runtime/clock.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
+import { readAwsSettings } from "../../functions/settings/aws.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { systemClock } from "../../shared/node/clock.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { awsVariables } from "../support/aws-variables.ts";
 import { house } from "../support/house.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
@@ -51,7 +51,7 @@ verifies("files:upload:begun", "the bucket of the settings is where a Lambda let
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   }))
     vi.stubEnv(name, value);
-  const settings = readAwsEnvironment(awsVariables);
+  const settings = readAwsSettings(awsVariables);
   const { blobs, addresses } = blobsOnS3(settings, systemClock, systemIds(systemClock));
   const name = "uploads/1/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/0001";
   const address = await addresses.put(name, { sizeBytes: 5, expiresSeconds: 60 });

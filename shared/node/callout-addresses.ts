@@ -1,0 +1,40 @@
+import ipaddr from "ipaddr.js";
+
+/** Cloud metadata answers here. It hands out credentials, so no list opens these. */
+const never = new Set(["169.254.169.254", "fd00:ec2::254"]);
+
+/** Ranges that an administrator's list may open. */
+const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "linkLocal"]);
+
+/**
+ * Whether a callout may connect to an address: public unicast ones, and private ones within the listed networks (O2).
+ * IPv4 addresses that travel inside of IPv6 count as what they are.
+ */
+export function calloutAddresses(networks: readonly string[]): (address: string) => boolean {
+  const listed = networks.map((network) =>
+    network.includes("/") ? ipaddr.parseCIDR(network) : ipaddr.parseCIDR(`${network}/${bits(network)}`),
+  );
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = unwrapped(ipaddr.process(text));
+    if (never.has(address.toString())) return false;
+    const range = address.range();
+    if (range === "unicast") return true;
+    return (
+      privateRanges.has(range) &&
+      listed.some(([network, length]) => network.kind() === address.kind() && address.match(network, length))
+    );
+  };
+}
+
+function bits(address: string): number {
+  return ipaddr.parse(address).kind() === "ipv6" ? 128 : 32;
+}
+
+/** NAT64 and 6to4 addresses lead to the IPv4 address that they hold. */
+function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  const bytes = address.toByteArray();
+  const inner = { rfc6052: bytes.slice(12), "6to4": bytes.slice(2, 6) }[address.range() as string];
+  return inner === undefined ? address : new ipaddr.IPv4(inner);
+}
