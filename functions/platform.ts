@@ -13,6 +13,7 @@ import type { Outbound } from "../shared/ports/outbound.ts";
 import type { Queue, QueueSource } from "../shared/ports/queue.ts";
 import type { Schedules } from "../shared/ports/schedules.ts";
 import type { Table } from "../shared/ports/table.ts";
+import type { Transfers } from "../shared/ports/transfers.ts";
 import type { Vault } from "../shared/ports/vault.ts";
 import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import type { SessionLimits } from "../shared/sessions/record.ts";
@@ -28,7 +29,7 @@ export interface CommonPlatform {
   readonly background: Background;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
-  /** Servers elsewhere, that an administrator named. */
+  /** Servers elsewhere that an administrator named. */
   readonly callouts: Callouts;
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
@@ -52,6 +53,8 @@ export interface CommonPlatform {
   readonly trashKeptMs: number;
   /** What work on the database host leaves free on its disks. Bytes. */
   readonly diskFloorBytes: number;
+  /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */
+  readonly bodyMs: number;
   /** The largest body that a proxied call can carry: infinite where bodies stream. Bytes. */
   readonly largestBodyBytes: number;
 }
@@ -66,6 +69,8 @@ export interface Platform extends CommonPlatform {
   readonly schedules: Schedules;
   /** Where agents hold their links. */
   readonly agents: LinkPlace;
+  /** Bytes between agents and the service that are too many for a link. */
+  readonly transfers: Transfers;
   /** The service's own logs. */
   readonly serviceLogs: LogPlace;
   /** Kinds of work beside those that the service brings along, for tests. */
