@@ -39,25 +39,21 @@ interface Running {
 async function start(settings: LocalSettings, running: Running): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
-  const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
-    loadRuntime(),
+  const [{ startRuntime }, { demoKey, forgetDemoKey }, functions, sandbox] = await Promise.all([
+    import("./runtime.ts"),
     import("./demo.ts"),
+    import("./functions.ts").then(({ loadFunctions }) => loadFunctions()),
     starting,
   ]);
   if (sandbox !== undefined) running.sandbox = sandbox;
   running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
+    functions,
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
-  const { baseUrl } = running.runtime;
-  if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey());
-  await forgetDemoKey();
+  const { baseUrl, platform } = running.runtime;
+  if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
+  await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
-}
-
-async function loadRuntime() {
-  const runtime = await import("./runtime.ts");
-  await runtime.loadFunctions();
-  return runtime;
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */

@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 let storeIsAway = false;
 const home = await house({
   // Calls that hang here are still under way when it is stopped.
-  stopTimes: { graceMs: 100, farewellMs: 100 },
+  stopTimes: { graceMs: 100, logoutMs: 100 },
   decorate: (foundation) => ({
     ...foundation,
     table: {
