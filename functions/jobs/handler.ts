@@ -4,9 +4,7 @@ import { type ConsumerPlatform, jobConsumer } from "./consumer-wiring.ts";
 import { scheduledJobs } from "./wiring.ts";
 
 /** What the queue feeds, and what a clock calls once a minute: for both ways of running. */
-export const handler = memoized(
-  (platform: ConsumerPlatform & Pick<Platform, "schedules">) => ({
-    consume: jobConsumer(platform),
-    sweep: () => scheduledJobs(platform).sweep(),
-  }),
-);
+export const handler = memoized((platform: ConsumerPlatform & Pick<Platform, "schedules">) => ({
+  consume: jobConsumer(platform),
+  sweep: () => scheduledJobs(platform).sweep(),
+}));

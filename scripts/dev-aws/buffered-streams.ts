@@ -8,7 +8,6 @@ type WholeHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<A
 
 /**
  * The streaming side of Lambda's runtime for a host that cannot stream: it collects an answer and hands it over whole.
- * Only `npm run dev:aws` loads it, so that no packaged function holds it.
  */
 export const bufferedStreams = {
   streamifyResponse:
