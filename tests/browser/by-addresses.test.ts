@@ -35,12 +35,12 @@ const later = background({ error: (line) => expect(line).toBeUndefined() });
 /** Bytes by way of a bucket, and bodies no larger than Lambda takes. */
 const home = await house({
   largestBodyBytes: 4_400_000,
-  decorate: (ground) => {
-    const { clock, linkPlace } = ground;
+  decorate: (platform) => {
+    const { clock } = platform;
     const ids = systemIds(clock);
     const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
-    const road = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
-    return linkPlace === undefined ? ground : { ...ground, linkPlace: { ...linkPlace, ...road } };
+    const transfers = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
+    return { ...platform, transfers };
   },
 });
 const browsed = await aBrowsedHost(home);

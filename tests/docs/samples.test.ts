@@ -17,8 +17,8 @@ const world = demoWorld();
 const home = await house({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
-  decorate: (foundation) => ({
-    ...foundation,
+  decorate: (platform) => ({
+    ...platform,
     jobKinds: [work],
     // Names in examples are nobody's; a test asks no name server about them.
     callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),

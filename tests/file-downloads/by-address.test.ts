@@ -28,10 +28,10 @@ const addresses = s3Presigned({ client, bucket: "blobs" });
 const host = anEmptyHost();
 const home = await house({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
-  decorate: (ground) => {
-    const { clock, linkPlace } = ground;
+  decorate: (platform) => {
+    const { clock, transfers } = platform;
     const arrivals = s3Arrivals(addresses, systemIds(clock));
-    return { ...ground, answerMs: 1_000, linkPlace: linkPlace && { ...linkPlace, arrivals } };
+    return { ...platform, answerMs: 1_000, transfers: { ...transfers, arrivals } };
   },
 });
 const hosted = await hostedHouse(home, host);

@@ -65,7 +65,7 @@ verifies("proxy:admin:one-session", "other processes find it in the table, and l
     habits: adminApiHabits,
     clock: home.clock,
     ids: systemIds(home.clock),
-    background: background(home.runtime.foundation.log),
+    background: background(home.runtime.platform.log),
   });
   const [credentialId] = await credentialIds(vault, "admin", { user, pass });
   const pool = other.pool({ credentialId, ...adminPlace }, async () => ({ user, pass }));

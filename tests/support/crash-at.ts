@@ -12,7 +12,7 @@ let writes = 0;
 
 const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl });
 const runtime = await startRuntime(settings, fmsUrl, {
-  decorate: (ground) => ({ ...ground, table: crashing(ground.table) }),
+  decorate: (platform) => ({ ...platform, table: crashing(platform.table) }),
 });
 process.stdin.once("data", () => {
   armed = true;

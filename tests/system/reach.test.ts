@@ -19,8 +19,8 @@ const other = createServer((request, response) => {
 const port = await portOf(other);
 
 const home = await house({
-  decorate: (foundation) => ({
-    ...foundation,
+  decorate: (platform) => ({
+    ...platform,
     callouts: callouts({
       isAllowed: (address) => address === "127.0.0.1",
       ports: [80, 443, port],

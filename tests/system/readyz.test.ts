@@ -7,13 +7,13 @@ let storeIsAway = false;
 const home = await house({
   // Calls that hang here are still under way when it is stopped.
   stopTimes: { graceMs: 100, logoutMs: 100 },
-  decorate: (foundation) => ({
-    ...foundation,
+  decorate: (platform) => ({
+    ...platform,
     table: {
-      ...foundation.table,
+      ...platform.table,
       get: async (...key) => {
         if (storeIsAway) throw new StoreUnavailable("/a/place/of/ours is away");
-        return foundation.table.get(...key);
+        return platform.table.get(...key);
       },
     },
   }),
