@@ -47,7 +47,7 @@ const partsOfUndici: Plugin = {
 const unusedWiring: Plugin = {
   name: "unused-wiring",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]functions[\\/][^\\/]+[\\/](?:[^\\/]+-)?wiring\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]functions[\\/][^\\/]+[\\/][a-z-]*wiring\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(/= memoized\(/g, "= /* @__PURE__ */ memoized("),
       loader: "ts",
     }));

@@ -17,7 +17,6 @@ let areAway = false;
 const home = await house({
   decorate(platform) {
     const { schedules } = platform;
-    if (schedules === undefined) throw new Error("A house has schedules");
     const watched: Schedules = {
       async put(schedule) {
         if (areAway) throw new StoreUnavailable("The schedules are away");
@@ -130,9 +129,10 @@ verifies("processes:accept:outbox", "also where its schedule could not be stored
 
 verifies("processes:start:abort", async () => {
   const id = await accepted(moment(2 * day));
+  const before = removed.length;
   const aborted = await home.admin("POST", `/svc/api/processes/${id}/abort`);
   expect(aborted.body.response.process).toMatchObject({ state: "aborted", startedAt: null, waitingFor: null });
-  expect(removed).toEqual([`process-${id}`]);
+  expect(removed.slice(before)).toEqual([`process-${id}`]);
   expect((await home.admin("POST", `/svc/api/processes/${id}/abort`)).status).toBe(409);
   await home.turn(3 * day);
   expect(await shownProcess(home, id)).toMatchObject({ state: "aborted", startedAt: null });
