@@ -56,18 +56,18 @@ export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions
   };
 
   const refuse = (socket: Duplex, error: ServiceError, request: IncomingMessage): void => {
-    const { statusCode, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorAnswer(error);
     const lines = Object.entries({
       ...headers,
       Date: new Date().toUTCString(),
       "Content-Length": Buffer.byteLength(body),
       Connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ""}`, ...lines, "", body].join("\r\n"));
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"));
     log.error({
       event: "agent_link_refused",
       address: request.socket.remoteAddress,
-      status: statusCode,
+      status,
       error: error.error,
       reason: error.detail ?? (error.cause === undefined ? undefined : reasonOf(error.cause)),
     });
