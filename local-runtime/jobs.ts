@@ -30,7 +30,7 @@ export function startJobs(
   const rewrapped = around(async () => {
     await rewrapKeys(platform)(rewrapping.signal);
   });
-  background.run("sealing passwords again", rewrapped);
+  background.waitUntil("sealing passwords again", rewrapped);
   return {
     stopTimers() {
       timers.stop();

@@ -1,12 +1,12 @@
-import { reasonOf } from "../shared/ports/background.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Log } from "../shared/ports/log.ts";
-import type { Delivery, QueueSource } from "../shared/ports/queue.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
   /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
-  readonly consume: (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+  readonly consume: (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Messages that are worked on at the same time. */
@@ -25,7 +25,7 @@ export function consumeQueue({ queue, consume, clock, log, most = 4 }: QueueCons
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
-  async function work(delivery: Delivery): Promise<void> {
+  async function work(delivery: ReceivedMessage): Promise<void> {
     try {
       await consume(delivery, stopping.signal);
       await queue.acknowledge([delivery.receipt]);

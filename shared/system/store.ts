@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import { ConditionFailed, type Fields, type Table } from "../ports/table.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
