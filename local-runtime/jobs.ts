@@ -1,6 +1,7 @@
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapKeys } from "../functions/keys/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
+import type { Around } from "./functions.ts";
 import { consumeQueue } from "./queue-consumer.ts";
 import { startTimers } from "./timers.ts";
 
@@ -13,21 +14,19 @@ export interface BackgroundJobs {
 }
 
 /** Consumes the queue, starts the timers, and seals passwords again where the master key has changed. */
-export function startJobs(
-  platform: Platform,
-  around: (run: () => Promise<void>) => Promise<void> = (run) => run(),
-): BackgroundJobs {
+export function startJobs(platform: Platform, around: Around = (_, run) => run()): BackgroundJobs {
   const { queue, clock, log, background } = platform;
   const timers = startTimers(platform, around);
   const { consume } = handler(platform);
   const working = consumeQueue({
     queue,
-    consume: (delivery, stopping) => around(() => consume(delivery, stopping)),
+    consume,
+    around: (run) => around("jobs", run),
     clock,
     log,
   });
   const rewrapping = new AbortController();
-  const rewrapped = around(async () => {
+  const rewrapped = around("jobs", async () => {
     await rewrapKeys(platform)(rewrapping.signal);
   });
   background.waitUntil("sealing passwords again", rewrapped);

@@ -43,7 +43,7 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly isConsoleBeingBuilt?: () => boolean;
   /** Changes the platform before anything is built on it. */
   readonly decorate?: (platform: Platform) => Platform;
-  /** Runs what a function does: its calls, and as `jobs` what nobody calls. */
+  /** Runs what a function does: its calls, as `jobs` what nobody calls, and as `expiry` what one machine deletes and AWS lets expire. */
   readonly around?: Around;
 }
 
@@ -115,8 +115,7 @@ export async function startRuntime(
   });
   const port = await listening(door, settings);
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
-  const { around } = options;
-  const jobs = startJobs(platform, around && ((run) => around("jobs", run)));
+  const jobs = startJobs(platform, options.around);
 
   return {
     baseUrl: ownUrl,

@@ -3,6 +3,11 @@ import type { Outcome } from "#shared/contract/agent/message.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const agentPartitions = ["agent", "agents", "agent-*"];
+/** Those of them that a request to the agent writes, and its reply. */
+export const agentRequestPartitions = ["agent", "agent-requests", "agent-replies"];
+
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
 const activeKey: Key = { pk: "agent", sk: "active" };
 const linkKey: Key = { pk: "agent", sk: "link" };

@@ -30,6 +30,9 @@ export interface FoundNote {
 }
 
 const partition = "notes";
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const notePartitions = [partition];
+
 const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
 
 /** Notes on the Table port: one partition, in the order of the files' names. */

@@ -3,6 +3,9 @@ import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Key, Table } from "#shared/ports/table.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
+/** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
+export const fileMakerSessionPartitions = ["session#*"];
+
 /** A FileMaker session's place in the table, or a place for one. */
 const SlotFields = z.object({
   schema: z.literal(1),
