@@ -38,7 +38,7 @@ interface KnownParts {
   /** What is done with objects, by what their names begin with. */
   readonly blobs: Readonly<Record<`${string}/`, readonly ("put" | "get" | "delete" | "list")[]>>;
   /** Bytes that agents bring, and bytes that they fetch. */
-  readonly transfers: readonly ("arrivals" | "departures")[];
+  readonly transfers: readonly ("inbound" | "outbound")[];
   readonly serviceLogs: "read";
 }
 

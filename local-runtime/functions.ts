@@ -1,6 +1,6 @@
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../functions/platform.ts";
-import { type RouteEntry, readRouteTable } from "./route-table.ts";
+import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
 
 const projectRoot = new URL("../", import.meta.url);
 

@@ -2,7 +2,7 @@ import { handler } from "../functions/jobs/handler.ts";
 import { rewrapKeys } from "../functions/keys/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { Around } from "./functions.ts";
-import { consumeQueue } from "./queue-consumer.ts";
+import { consumeQueue } from "./storage/queue-consumer.ts";
 import { startTimers } from "./timers.ts";
 
 /** What the service does without being called. */

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
-import type { AgentProcess } from "./agent-process.ts";
-import { buildConsole, type ConsoleBuild } from "./console-build.ts";
+import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
+import type { AgentProcess } from "./processes/agent-process.ts";
+import { sandboxFolder } from "./processes/sandbox-folder.ts";
+import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Runtime } from "./runtime.ts";
-import { sandboxFolder } from "./sandbox-folder.ts";
-import { type SandboxProcess, startSandbox } from "./sandbox-process.ts";
 
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
@@ -41,7 +41,7 @@ async function start(settings: LocalSettings, running: Running): Promise<string>
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
   const [{ startRuntime }, { demoKey, forgetDemoKey }, functions, sandbox] = await Promise.all([
     import("./runtime.ts"),
-    import("./demo.ts"),
+    import("./processes/demo.ts"),
     import("./functions.ts").then(({ loadFunctions }) => loadFunctions()),
     starting,
   ]);
@@ -60,7 +60,7 @@ async function start(settings: LocalSettings, running: Running): Promise<string>
 async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
-  const { startAgentProcess } = await import("./agent-process.ts");
+  const { startAgentProcess } = await import("./processes/agent-process.ts");
   return startAgentProcess({ settings, runtime, serverPath });
 }
 

@@ -7,8 +7,8 @@ import type { Platform } from "../functions/platform.ts";
 import { timeLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { dataApiOrigin } from "./file-maker.ts";
-import { serviceLogs } from "./service-logs.ts";
-import type { OpenedStores } from "./stores.ts";
+import { serviceLogs } from "./logs/service-logs.ts";
+import type { OpenedStores } from "./storage/stores.ts";
 
 /** What tests shorten. */
 export interface PlatformLimits {

@@ -6,25 +6,25 @@ import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { isAwaited } from "../functions/files/upload-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import { blobDoor, blobRoute } from "./blob-door.ts";
-import { byteDoor, byteRoutes } from "./byte-door.ts";
-import { clientAddresses } from "./client-address.ts";
-import { consoleDoor, consoleRoutes } from "./console-door.ts";
-import { consoleFiles } from "./console-files.ts";
+import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
+import { consoleFiles } from "./console/console-files.ts";
 import { fileMakerAt } from "./file-maker.ts";
 import { type Around, type Functions, handlersOn, loadFunctions } from "./functions.ts";
-import { gateway } from "./gateway.ts";
-import { type GatewayLimits, gatewayLimits } from "./gateway-limits.ts";
+import { clientAddresses } from "./http/client-address.ts";
+import { gateway } from "./http/gateway.ts";
+import { type GatewayLimits, gatewayLimits } from "./http/gateway-limits.ts";
+import { listening, listeningUrl, loopbackUrl } from "./http/listening.ts";
+import { requestIds } from "./http/request-ids.ts";
+import { router } from "./http/router.ts";
 import { startJobs } from "./jobs.ts";
-import { linkDoor } from "./link-door.ts";
-import { linksOn } from "./links.ts";
-import { listening, listeningUrl, loopbackUrl } from "./listening.ts";
 import { localPlatform, type PlatformLimits } from "./platform.ts";
-import { requestIds } from "./request-ids.ts";
-import { router } from "./router.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 import { type StopTimes, shutdown } from "./shutdown.ts";
-import { type OpenStores, openStores } from "./stores.ts";
+import { type OpenStores, openStores } from "./storage/stores.ts";
+import { agentLinkServer } from "./transfers/agent-link-server.ts";
+import { agentTransferEndpoint, byteRoutes } from "./transfers/agent-transfer-endpoint.ts";
+import { blobEndpoint, blobRoute } from "./transfers/blob-endpoint.ts";
+import { linksOn } from "./transfers/links.ts";
 
 const consoleFolder = fileURLToPath(new URL("../console/dist", import.meta.url));
 
@@ -79,41 +79,41 @@ export async function startRuntime(
 
   const agentLinks = () => linksOn(platform, options.around);
   // What agents reach here is a part of the platform, and finds what is built on it.
-  const links = linkDoor({ links: agentLinks, prefixes, connectionId: requestId, log });
-  const bytes = byteDoor({ links: agentLinks, ids, clock, log });
+  const links = agentLinkServer({ links: agentLinks, prefixes, connectionId: requestId, log });
+  const bytes = agentTransferEndpoint({ links: agentLinks, ids, clock, log });
   const given = localPlatform({
     ...{ settings, fmsUrl, ca, stores, clock, ids, fileMaker, baseUrl, prefixes, limits: options },
     bodyMs: limits.ownRequestMs,
     sockets: links.sockets,
-    transfers: { arrivals: bytes.arrivals, departures: bytes.departures },
+    transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
   });
   const platform = options.decorate?.(given) ?? given;
 
   const functions = options.functions ?? (await loadFunctions());
-  const blobEndpoint = blobDoor({
+  const blobs = blobEndpoint({
     blobs: stores.blobs.blobs,
     addresses: stores.localAddresses,
     isAwaited: (name) => isAwaited(platform, name),
     clock,
     log,
   });
-  const door = gateway({
+  const endpoint = gateway({
     router: router([...functions.routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes),
     handlers: new Map([
       ...handlersOn(platform, functions, options.around),
       ["agent-bytes", bytes.handler],
-      [blobRoute.function, blobEndpoint],
-      ["console", consoleDoor(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
+      [blobRoute.function, blobs],
+      ["console", consoleEndpoint(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
     ]),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits,
     crossOrigin: crossOrigin(settings.CORS_ORIGINS, prefixes),
     tls,
-    linkDoor: links,
+    agentLinkServer: links,
     requestId,
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
-  const port = await listening(door, settings);
+  const port = await listening(endpoint, settings);
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
   const jobs = startJobs(platform, options.around);
 
@@ -122,6 +122,6 @@ export async function startRuntime(
     // A certificate is for the public name, and a reverse proxy handles no calls from here.
     localUrl: tls ? ownUrl : loopbackUrl(settings, port),
     platform,
-    stop: () => shutdown({ platform, gateway: door, links, jobs, fileMaker, stores }, options.stopTimes),
+    stop: () => shutdown({ platform, gateway: endpoint, links, jobs, fileMaker, stores }, options.stopTimes),
   };
 }

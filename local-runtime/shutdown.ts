@@ -6,10 +6,10 @@ import { keyUses } from "../functions/keys/cache-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { dataLogins } from "../functions/proxy/wiring.ts";
 import type { FileMakerConnections } from "./file-maker.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Gateway } from "./http/gateway.ts";
 import type { BackgroundJobs } from "./jobs.ts";
-import type { LinkDoor } from "./link-door.ts";
-import type { OpenedStores } from "./stores.ts";
+import type { OpenedStores } from "./storage/stores.ts";
+import type { AgentLinkServer } from "./transfers/agent-link-server.ts";
 
 /** How long a stop may take, in milliseconds. */
 export interface StopTimes {
@@ -24,7 +24,7 @@ const stopTimes: StopTimes = { graceMs: 10_000, logoutMs: 5_000 };
 interface RunningParts {
   readonly platform: Platform;
   readonly gateway: Gateway;
-  readonly links: LinkDoor;
+  readonly links: AgentLinkServer;
   readonly jobs: BackgroundJobs;
   readonly fileMaker: FileMakerConnections;
   readonly stores: OpenedStores;

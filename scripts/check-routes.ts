@@ -6,7 +6,7 @@ import { catalogue } from "#shared/contract/catalogue.ts";
 import { type Operations, streamsAnswers } from "#shared/contract/operation.ts";
 import { pathTree } from "../functions/edge/routes/path-tree.ts";
 import { withoutPrefix } from "../functions/edge/routes/routes.ts";
-import { type RouteEntry, readRouteTable } from "../local-runtime/route-table.ts";
+import { type RouteEntry, readRouteTable } from "../local-runtime/http/route-table.ts";
 
 type Contracts = Readonly<Record<string, Operations>>;
 

@@ -59,7 +59,9 @@ const kept: Readonly<Record<string, string>> = {};
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
-  .filter((file) => /\.(?:ts|tsx|mjs|md|yml)$/.test(file) && !/^docs\/reference\/.*\.json$|check-words\.ts$/.test(file));
+  .filter(
+    (file) => /\.(?:ts|tsx|mjs|md|yml)$/.test(file) && !/^docs\/reference\/.*\.json$|check-words\.ts$/.test(file),
+  );
 
 const breaches: string[] = [];
 for (const file of files) {

@@ -1,5 +1,5 @@
 // Runs the real serverless.yml on this machine: serverless-offline, and emulators of what the stack needs. npm run dev:aws
-import { startSandbox } from "../local-runtime/sandbox-process.ts";
+import { startSandbox } from "../local-runtime/processes/sandbox-process.ts";
 import { announcement } from "./dev-aws/announcement.ts";
 import { feedConsumers } from "./dev-aws/consumers.ts";
 import { demoKey } from "./dev-aws/demo-key.ts";

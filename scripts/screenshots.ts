@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildConsole } from "../local-runtime/console-build.ts";
+import { buildConsole } from "../local-runtime/console/console-build.ts";
 import { startChromium } from "../tests/support/chromium.ts";
 import { populate } from "./screenshots/populate.ts";
 import type { Scene } from "./screenshots/scene.ts";

@@ -8,13 +8,13 @@ const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 
 
 /** From the lowest to the highest: a file imports from its own layer and from those before it. The first pattern that fits names the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
   ["ports", /^shared\/ports\//],
+  ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$)/],
   ["adapters and FileMaker's APIs", /^shared\/(?:aws|node|filemaker)\//],
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],
-  ["settings and the platform", /^functions\/(?:settings\/|[^/]+\.ts$)/],
-  ["wiring", /^functions\/[^/]+\/wiring(?:\/|\.ts$|-[^/]+\.ts$)|^functions\/filemaker\//],
+  ["settings and the platform", /^functions\/(?:settings\/|(?:platform|memoized)\.ts$)/],
+  ["wiring", /^functions\/[^/]+\/(?:[^/]+-)?wiring\.ts$/],
   ["the edge", /^functions\/edge\//],
   ["Lambda", /^functions\/lambda\//],
   ["functions", /^functions\//],

@@ -3,7 +3,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext, CDPSession, Page } from "playwright";
-import { buildConsole } from "../../local-runtime/console-build.ts";
+import { buildConsole } from "../../local-runtime/console/console-build.ts";
 import { startChromium } from "../../tests/support/chromium.ts";
 import { startProgram } from "../machine/program.ts";
 import type { Use } from "../machine/with-resources.ts";

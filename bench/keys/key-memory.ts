@@ -3,7 +3,7 @@ import { lastUse } from "#shared/keys/cache/last-use.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
-import type { DataFolder } from "../../local-runtime/data-folder.ts";
+import type { DataFolder } from "../../local-runtime/storage/data-folder.ts";
 
 /** A keyring that has looked up every key once, and what that left in memory. */
 export interface KeyMemory {

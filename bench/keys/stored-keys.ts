@@ -7,7 +7,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { type DataFolder, openDataFolder } from "../../local-runtime/data-folder.ts";
+import { type DataFolder, openDataFolder } from "../../local-runtime/storage/data-folder.ts";
 import { batchingTable } from "./batching-table.ts";
 
 /** A data folder for Latchkey with keys in it. */

@@ -78,7 +78,7 @@ export const agentClient = memoized((platform: AgentClientPlatform): AgentClient
     store: agentRecords(platform),
     send: agentSender(platform),
     replies: agentReplies(platform),
-    inboundTransfers: transfers?.arrivals,
+    inboundTransfers: transfers?.inbound,
     vault,
     clock,
     ids,

@@ -5,5 +5,5 @@ import type { handler } from "./handler.ts";
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   writes: [callPartitions, agentRequestPartitions],
-  parts: { agents: "send", transfers: ["arrivals", "departures"] },
+  parts: { agents: "send", transfers: ["inbound", "outbound"] },
 };

@@ -13,20 +13,20 @@ export type BrowserPlatform = AgentClientPlatform &
 /** The file browser: the folders of FileMaker Server on its host, and bytes of their files on their way to callers and from them. */
 export const browser = memoized((platform: BrowserPlatform) => {
   const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
-  const hands = () => agentClient(platform);
+  const client = () => agentClient(platform);
   const [prefix = "svc"] = platform.prefixes;
   const { vault, baseUrl } = platform;
   const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
   // Behind a gateway that takes less, a round number below what it takes.
   const uploadPartBytes = Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
   return {
-    ...browserService({ agentClient: hands, links, clock, ids, keptMs, uploadPartBytes }),
+    ...browserService({ agentClient: client, links, clock, ids, keptMs, uploadPartBytes }),
     ...browserDeliveries({
-      bytes: hostBytes(hands, transfers.arrivals),
-      stat: hostStat(hands),
+      bytes: hostBytes(client, transfers.inbound),
+      stat: hostStat(client),
       links,
-      agentClient: hands,
-      outboundTransfers: transfers.departures,
+      agentClient: client,
+      outboundTransfers: transfers.outbound,
       floorBytes,
       clock,
       ids,

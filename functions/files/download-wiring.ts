@@ -28,7 +28,7 @@ export type DownloadsPlatform = AgentClientPlatform &
 export const downloads = memoized((platform: DownloadsPlatform) => {
   const { table, vault, clock, ids, transfers, baseUrl, answerMs, diskFloorBytes } = platform;
   const [prefix = "svc"] = platform.prefixes;
-  const hands = () => agentClient(platform);
+  const client = () => agentClient(platform);
   const store = downloadStore(table);
   const tokens = downloadTokens(vault);
   const make = downloadMaker({
@@ -37,7 +37,7 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
     administrator: accountOfHost(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
-    diskSpaceCheck: diskSpaceCheck(hands, diskFloorBytes),
+    diskSpaceCheck: diskSpaceCheck(client, diskFloorBytes),
     clock,
     ids,
   });
@@ -50,7 +50,7 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
       tokens,
       hasKey: async (keyId) => (await keyRecords(platform).byId("admin", keyId)) !== undefined,
       processEnd: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
-      send: fileDelivery({ bytes: hostBytes(hands, transfers.arrivals), stat: hostStat(hands) }),
+      send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
       clock,
     }),
   };

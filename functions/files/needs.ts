@@ -23,6 +23,6 @@ export const needs: NeedsOf<typeof handler> = {
     queue: ["send"],
     // Presigned addresses can do what their signer may: put parts. Parts are counted, measured and deleted.
     blobs: { [uploadsPrefix]: ["put", "get", "delete", "list"] },
-    transfers: ["arrivals"],
+    transfers: ["inbound"],
   },
 };

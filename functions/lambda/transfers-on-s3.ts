@@ -9,7 +9,7 @@ export function transfersOnS3(context: OpenerContext): Transfers {
   const blobs = blobsOnS3(context);
   const { ids, background } = context;
   return {
-    arrivals: s3InboundTransfers(blobs.addresses, ids),
-    departures: s3OutboundTransfers(blobs, ids, background),
+    inbound: s3InboundTransfers(blobs.addresses, ids),
+    outbound: s3OutboundTransfers(blobs, ids, background),
   };
 }

@@ -12,12 +12,12 @@ import { serviceStatus } from "./wiring.ts";
 export function serverJobs(platform: AgentClientPlatform & FileMakerPlatform): readonly JobKind[] {
   const { vault, clock } = platform;
   const calls = adminCalls(platform);
-  const hands = () => agentClient(platform);
+  const client = () => agentClient(platform);
   return [
     scriptRun({ schedules: scheduleCommands(calls), vault, clock, process: processRecords(platform).get }),
     serviceChange({
       services: serviceCommands(calls),
-      agentClient: hands,
+      agentClient: client,
       serviceStatus: serviceStatus(platform),
       vault,
       clock,

@@ -80,7 +80,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     host.dataSessions.closeAll();
     for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
     // Whoever waits for a file of the old world waits in vain.
-    for (const { settled } of host.world.databases) for (const tell of settled) tell();
+    for (const { settled } of host.world.databases) for (const publish of settled) publish();
     host.world = next;
     host.dataSessions = sessionsOf(next, host.clock, host.logs);
     host.adminSessions = adminSessions(world.admin, host.clock);

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildConsole } from "../../local-runtime/console-build.ts";
-import { consoleCaching, consoleConfiguration, consoleContentType } from "../../local-runtime/console-headers.ts";
+import { buildConsole } from "../../local-runtime/console/console-build.ts";
+import {
+  consoleCaching,
+  consoleConfiguration,
+  consoleContentType,
+} from "../../local-runtime/console/console-headers.ts";
 
 /** A file of the console as the bucket holds it. */
 export interface ConsoleObject {

@@ -79,8 +79,3 @@ type UseCaseOf<O extends Operation> = O extends { readonly answers: "relay" }
       : O extends { readonly answers: "events" }
         ? (input: z.output<O["input"]>, call: Call) => Promise<Following<z.input<O["output"]>>>
         : (input: z.output<O["input"]>, call: Call) => Promise<z.input<O["output"]>>;
-
-/** The names in a path template, in order. */
-export function pathParameters(path: string): readonly string[] {
-  return [...path.matchAll(/\{(\w+)\+?\}/g)].map((match) => match[1] as string);
-}

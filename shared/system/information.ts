@@ -21,11 +21,11 @@ interface InformationDependencies {
 
 /** What this service and the server behind it are, for whoever asks. */
 export function information({ store, server, probe, clock, host, version }: InformationDependencies) {
-  let lastProbe: { readonly at: number; readonly sight: Promise<DataApiProbe> } | undefined;
+  let lastProbe: { readonly at: number; readonly status: Promise<DataApiProbe> } | undefined;
   const currentDataApi = (): Promise<DataApiProbe> => {
     if (lastProbe === undefined || Math.abs(clock.now() - lastProbe.at) >= freshMs)
-      lastProbe = { at: clock.now(), sight: probe.dataApi() };
-    return lastProbe.sight;
+      lastProbe = { at: clock.now(), status: probe.dataApi() };
+    return lastProbe.status;
   };
 
   return async (): Promise<Information> => {

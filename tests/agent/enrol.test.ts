@@ -27,12 +27,12 @@ verifies("agent:enrolment:kept", async () => {
   const before = await agents();
   writeFileSync(join(top, "a-file"), "");
   const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
-  const wish = { address, code: String(code), name: "second" };
-  const refused = enrol({ ...wish, folder: join(top, "a-file", "below") });
+  const options = { address, code: String(code), name: "second" };
+  const refused = enrol({ ...options, folder: join(top, "a-file", "below") });
   await expect(refused).rejects.toThrow(/^The agent cannot write in .*a-file\/below: ENOTDIR\. .*--folder/);
   // Neither the code nor the other agent was lost by that.
   expect(await agents()).toEqual(before);
-  await enrol({ ...wish, folder: join(top, "second") });
+  await enrol({ ...options, folder: join(top, "second") });
   expect(await agents()).toEqual([
     ["first", "revoked"],
     ["second", "away"],
@@ -41,13 +41,13 @@ verifies("agent:enrolment:kept", async () => {
 });
 
 verifies("agent:enrolment:kept", "what stands in its way is said in words", async () => {
-  const wish = { code: "lc-none", name: "third", folder: join(top, "third") };
-  const said = (given: string) => enrol({ ...wish, address: given }).catch((thrown: Error) => thrown.message);
+  const options = { code: "lc-none", name: "third", folder: join(top, "third") };
+  const reported = (given: string) => enrol({ ...options, address: given }).catch((thrown: Error) => thrown.message);
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  expect(await said(`${nobody}/svc`)).toMatch(new RegExp(`^${nobody} is not reached: .*ECONNREFUSED`));
-  expect(await said("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
-  expect(await said(address)).toBe("This enrolment code is not accepted");
-  expect(await said(service.baseUrl)).toContain(service.baseUrl);
+  expect(await reported(`${nobody}/svc`)).toMatch(new RegExp(`^${nobody} is not reached: .*ECONNREFUSED`));
+  expect(await reported("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
+  expect(await reported(address)).toBe("This enrolment code is not accepted");
+  expect(await reported(service.baseUrl)).toContain(service.baseUrl);
 });
 
 verifies("agent:enrolment:kept", "who asks for help gets it, and it is no error", () => {

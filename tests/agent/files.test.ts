@@ -28,19 +28,19 @@ const list = (path: string, cursor?: string) =>
     { root: "documents", path, ...(cursor !== undefined && { cursor }) },
     deadline,
   );
-const road = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
+const target = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
 /** The agent's own door, where what the service would never send can be tried. */
 const perform = catalogue({
   host: hostAt(host.path),
   clock: systemClock,
   fmsadminMs: 1,
-  transferTarget: road,
+  transferTarget: target,
   worker: { start: () => ({ state: "busy" }), abort: () => undefined },
   servers: () => {
     throw new Refused("failed", "there is no server");
   },
   removals: removals(hostAt(host.path), host.folder),
-  uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, transferTarget: road }),
+  uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, transferTarget: target }),
 });
 const attempt = (command: string, fields: unknown) => perform(command, fields, { started: () => undefined });
 

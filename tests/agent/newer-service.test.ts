@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
   host.remove();
 });
-await until(() => service.heard.length > 0);
+await until(() => service.received.length > 0);
 
 const events = () => lines.map(({ event }) => event);
 const examined = async () =>
@@ -43,8 +43,8 @@ const replyTo = async (command: string, fields: object) => {
   const request = crypto.randomUUID();
   service.say({ type: "request", request, command, fields, expiresAt: clock.now() + 60_000 });
   const isIt = (message: Readonly<Record<string, unknown>>) => message.request === request;
-  await until(() => service.heard.some(isIt));
-  return service.heard.find(isIt)?.outcome;
+  await until(() => service.received.some(isIt));
+  return service.received.find(isIt)?.outcome;
 };
 
 verifies("agent:versions:newer", "an agent passes over what a newer service says, and its link stays", async () => {

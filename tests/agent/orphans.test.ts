@@ -44,14 +44,14 @@ function aServerThatSaysNothing(stopping: AbortSignal): FileServer {
 /** What a life that was killed leaves behind: a journal, and a tool with a child of its own. */
 async function leftBehind(folder: string) {
   const process = 7;
-  const said = join(folder, `pids ${process}`);
+  const reported = join(folder, `pids ${process}`);
   const wait = untilFileExists(join(folder, "go"));
-  const tool = spawn("sh", ["-c", `trap '' TERM; (${wait}) & echo "$$ $!" > '${said}'; ${wait}`], {
+  const tool = spawn("sh", ["-c", `trap '' TERM; (${wait}) & echo "$$ $!" > '${reported}'; ${wait}`], {
     detached: true,
     stdio: "ignore",
   });
-  await until(() => existsSync(said) && readFileSync(said, "utf8").endsWith("\n"));
-  const pids = readFileSync(said, "utf8").trim().split(" ").map(Number);
+  await until(() => existsSync(reported) && readFileSync(reported, "utf8").endsWith("\n"));
+  const pids = readFileSync(reported, "utf8").trim().split(" ").map(Number);
   const [pid = 0] = pids;
   const notes = [
     { note: "begun", work: "files.transform", files: [foldedDatabaseName("Contacts")] },

@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const account = { user: "admin", pass: "canary-of-fmsadmin" };
-const told = join(host.path, "told.json");
-const read = () => JSON.parse(readFileSync(told, "utf8"));
-const isTold = () => {
+const reported = join(host.path, "told.json");
+const read = () => JSON.parse(readFileSync(reported, "utf8"));
+const isReported = () => {
   try {
     read();
     return true;
@@ -42,7 +42,7 @@ const telling = `
   import { writeFileSync, readFileSync } from "node:fs";
   const input = readFileSync(0, "utf8");
   const { argv, env } = process;
-  writeFileSync(${JSON.stringify(told)}, JSON.stringify({ args: argv.slice(2), env, input, cwd: process.cwd() }));
+  writeFileSync(${JSON.stringify(reported)}, JSON.stringify({ args: argv.slice(2), env, input, cwd: process.cwd() }));
   console.log("asked with", input.split("\\n")[1]);`;
 
 verifies("agent:command:argv", async () => {
@@ -74,10 +74,10 @@ verifies("agent:command:known", "an error number of the program is an answer", a
 });
 
 verifies("agent:fmsadmin:timeout", async () => {
-  rmSync(told, { force: true });
+  rmSync(reported, { force: true });
   host.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
   const running = run({ task: "version" });
-  await until(isTold);
+  await until(isReported);
   await service.turn(20_000);
   expect(await running).toMatchObject({ exitCode: null, timedOut: true, killed: false });
 });
@@ -149,11 +149,11 @@ verifies(
 
 verifies("agent:fmsadmin:timeout-setting", async () => {
   const other = aHost();
-  rmSync(told, { force: true });
+  rmSync(reported, { force: true });
   other.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
   const patient = await anAgent(service, other, { fmsadminMs: 90_000 });
   const running = run({ task: "version" });
-  await until(isTold);
+  await until(isReported);
   await service.turn(60_000);
   // Had it been asked to end by now, it would have.
   expect(await agentClientOf(service).request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();

@@ -69,7 +69,7 @@ for (const [what, spoil] of [
 ] as const) {
   verifies("agent:frame:signed", `a frame that is ${what} ends the link, and nothing else happens`, async () => {
     const sign = signer();
-    const { socket, closed, heard } = await openedWith(linkAddress, sign({ type: "open" }));
+    const { socket, closed, received: heard } = await openedWith(linkAddress, sign({ type: "open" }));
     const before = await seen();
     say(socket, spoil(sign));
     expect(await closed).toBe(4401);
@@ -81,7 +81,7 @@ for (const [what, spoil] of [
 
 verifies("agent:frame:signed", "a frame that comes twice counts once", async () => {
   const sign = signer();
-  const { socket, closed, heard } = await openedWith(linkAddress, sign({ type: "open" }));
+  const { socket, closed, received: heard } = await openedWith(linkAddress, sign({ type: "open" }));
   const frame = sign({ type: "here" });
   say(socket, frame);
   await until(() => heard.length === 1);

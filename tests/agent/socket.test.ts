@@ -44,9 +44,9 @@ const service = await testService({
   decorate: (platform) => {
     const { clock, transfers } = platform;
     const sockets = gatewayConnections({ url: gateway.url, region, credentials: async () => credentials, clock });
-    const arrivals = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
+    const inbound = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
     const address = () => gateway.linkAddress;
-    return { ...platform, agents: { sockets, address }, transfers: { ...transfers, arrivals } };
+    return { ...platform, agents: { sockets, address }, transfers: { ...transfers, inbound } };
   },
 });
 const host = aHost();

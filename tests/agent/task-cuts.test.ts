@@ -24,8 +24,8 @@ const [begun, go] = [setup.at("begun"), setup.at("go")];
 setup.actTool(`echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; cp '${setup.file("Closed")}' "$target"`);
 
 verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
-  const wish = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };
-  const { processId: id } = (await setup.start("copy-compress", wish)).body.response;
+  const options = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };
+  const { processId: id } = (await setup.start("copy-compress", options)).body.response;
   await until(() => existsSync(begun));
   await finalProcess(service, id, ({ phase }) => phase === "working");
   wire.cut();

@@ -25,7 +25,7 @@ setup.actTool(
 );
 
 const secrets = { password: "canary-file-password", key: "canary-encryption-key", admin: "admin-pass" };
-const wish = {
+const options = {
   sourceFile: "Contacts",
   targetFile: { filename: "Restarted" },
   ...opener,
@@ -39,7 +39,7 @@ const journals = () => {
 
 verifies("agent:work:restart", async () => {
   const first = await anAgentProcess(service, host);
-  const { processId: id } = (await setup.start("copy-compress", wish)).body.response;
+  const { processId: id } = (await setup.start("copy-compress", options)).body.response;
   await until(() => pids().length === 1);
   // A program is written down as soon as it has a number: what dies in between leaves one that writes where nobody looks.
   await until(() => Object.values(journals()).some((journal) => journal.includes('"note":"program"')));
@@ -65,19 +65,19 @@ verifies("agent:work:restart", async () => {
 verifies("files:operations:secrets", async () => {
   writeFileSync(runs, "");
   const agent = await anAgentProcess(service, host);
-  const { processId: id } = (await setup.start("copy-compress", { ...wish, force: true })).body.response;
+  const { processId: id } = (await setup.start("copy-compress", { ...options, force: true })).body.response;
   await setup.ended(id);
   expect(traces(secrets, { ...journals(), ...processTraces(agent.pid) })).toEqual([]);
   const output = await service.admin("GET", `/svc/api/processes/${id}/tool-log`);
   expect(output.text).toContain("--copyCompress");
-  const told = {
+  const reported = {
     output: output.bytes,
     log: Buffer.from(await setup.log(id)),
     process: (await service.admin("GET", `/svc/api/processes/${id}`)).bytes,
     logs: Buffer.from(await service.logs()),
     rows: Buffer.from(JSON.stringify(await service.rows())),
   };
-  expect(traces(secrets, told)).toEqual([]);
+  expect(traces(secrets, reported)).toEqual([]);
   agent.kill("SIGTERM");
   await agent.ended();
 });

@@ -12,9 +12,9 @@ const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), u
 const { service } = setup;
 afterAll(() => setup.stop());
 
-const wish = (sourceFile: string, filename: string) => ({ sourceFile, targetFile: { filename }, ...opener });
+const options = (sourceFile: string, filename: string) => ({ sourceFile, targetFile: { filename }, ...opener });
 const compress = async (sourceFile: string, filename: string): Promise<number> =>
-  (await setup.start("copy-compress", wish(sourceFile, filename))).body.response.processId;
+  (await setup.start("copy-compress", options(sourceFile, filename))).body.response.processId;
 const waiting = (id: number, words: string) =>
   finalProcess(service, id, ({ waitingFor }) => waitingFor?.includes(words) === true);
 const working = (id: number) => finalProcess(service, id, ({ phase }) => phase === "working");

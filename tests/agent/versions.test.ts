@@ -105,12 +105,12 @@ verifies("agent:versions:spare", "a condition that it does not know is not dropp
 });
 
 verifies("agent:versions:work", async () => {
-  let told: HostReport | undefined;
+  let reported: HostReport | undefined;
   const report = (own: HostReport) => {
-    told = without("files.download")(own);
-    return told;
+    reported = without("files.download")(own);
+    return reported;
   };
-  const agent = await agentWith(report, () => ({ ok: true, reply: told }));
+  const agent = await agentWith(report, () => ({ ok: true, reply: reported }));
   const made = await service.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
   expect(made.status).toBe(200);
   const { processId: id } = made.body.response;

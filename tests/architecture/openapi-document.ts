@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
-import { type Operation, type Operations, pathParameters } from "#shared/contract/operation.ts";
+import type { Operation, Operations } from "#shared/contract/operation.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
@@ -145,4 +145,9 @@ function securityOf({ access, credential }: Operation) {
   if (access === "data-key" || credential === "data-key")
     return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
   return [];
+}
+
+/** The names in a path template, in order. */
+function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\+?\}/g)].map((match) => match[1] as string);
 }

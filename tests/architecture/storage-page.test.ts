@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { demoKey } from "../../local-runtime/demo.ts";
+import { demoKey } from "../../local-runtime/processes/demo.ts";
 import { begun } from "../files/uploads/support/bring.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { aCommandLine } from "../support/http/a-command-line.ts";

@@ -35,7 +35,7 @@ async function createsKeyUntil(dataDir: string, write: number): Promise<boolean>
   const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, "after", String(write));
   const [baseUrl = ""] = await child.lines(1);
-  child.tell("arm");
+  child.publish("arm");
   await child.lines(2);
   const options = {
     headers: { Authorization: adminAccount },

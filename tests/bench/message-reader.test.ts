@@ -112,7 +112,7 @@ function asRead(sent: readonly Message[]): object[] {
 
 /** What a reader tells of ended messages, and that the rest was broken. */
 function read(stream: Iterable<Buffer>): (object | "broken")[] {
-  const told: (object | "broken")[] = [];
+  const reported: (object | "broken")[] = [];
   let head = "";
   let bodyBytes = 0;
   const reader = messageReader({
@@ -124,12 +124,12 @@ function read(stream: Iterable<Buffer>): (object | "broken")[] {
       bodyBytes += sizeBytes;
     },
     end() {
-      told.push({ head, bodyBytes });
+      reported.push({ head, bodyBytes });
     },
     broken() {
-      told.push("broken");
+      reported.push("broken");
     },
   });
   for (const piece of stream) reader(piece);
-  return told;
+  return reported;
 }

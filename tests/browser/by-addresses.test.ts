@@ -40,8 +40,8 @@ const service = await testService({
     const ids = systemIds(clock);
     const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
     const transfers = {
-      arrivals: s3InboundTransfers(addresses, ids),
-      departures: s3OutboundTransfers(bucket, ids, later),
+      inbound: s3InboundTransfers(addresses, ids),
+      outbound: s3OutboundTransfers(bucket, ids, later),
     };
     return { ...platform, transfers };
   },

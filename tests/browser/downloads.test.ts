@@ -129,15 +129,15 @@ verifies("browser:link:signed", async () => {
   expect(
     (await service.raw("GET", link, { headers: { Range: "bytes=0-9" } })).bytes.equals(large.subarray(0, 10)),
   ).toBe(true);
-  const [said = "", signature = ""] = (searchParams.get("token") ?? "").split(".");
+  const [reported = "", signature = ""] = (searchParams.get("token") ?? "").split(".");
   const later = Buffer.from(JSON.stringify(["documents/empty.txt", Date.parse(expiresAt)])).toString("base64url");
   for (const token of [
     "x",
-    said,
-    `${said}.`,
-    `${said}.${signature}x`,
+    reported,
+    `${reported}.`,
+    `${reported}.${signature}x`,
     `${later}.${signature}`,
-    `${said}.${signature}.`,
+    `${reported}.${signature}.`,
   ])
     expect(await service.raw("GET", `${pathname}?token=${token}`), token).toRefuseWith("host_link_refused");
   expect(await service.logs()).not.toContain(signature);

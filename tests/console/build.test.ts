@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { buildConsole, isFresh, replace } from "../../local-runtime/console-build.ts";
+import { buildConsole, isFresh, replace } from "../../local-runtime/console/console-build.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 

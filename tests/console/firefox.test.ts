@@ -79,7 +79,7 @@ if (program === undefined) {
     await shown(page, "[data-row]", "number=0 ");
     await page.keyboard.press("End");
     await shown(page, "[data-row]", `number=${manyLines - 1}`);
-    expect(await isInSight(page, `number=${manyLines - 1}`)).toBe(true);
+    expect(await isVisible(page, `number=${manyLines - 1}`)).toBe(true);
     expect(complaints).toEqual([]);
   });
 }
@@ -111,7 +111,7 @@ async function shown(page: Page, selector: string, text = ""): Promise<void> {
 }
 
 /** Whether the row with this text lies within the log, and within the window. */
-async function isInSight(page: Page, text: string): Promise<unknown> {
+async function isVisible(page: Page, text: string): Promise<unknown> {
   return page.evaluate(`(() => {
     const row = [...document.querySelectorAll("[data-row]")].find((each) => each.textContent.includes(${JSON.stringify(text)}));
     const [inner, outer] = [row, document.querySelector('[role="log"]')].map((each) => each.getBoundingClientRect());

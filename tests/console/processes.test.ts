@@ -24,19 +24,19 @@ afterEach(() => {
 async function running(act: (step: StepContext) => Promise<void>) {
   const gate = Promise.withResolvers<StepEnd>();
   gates.push(gate);
-  let told = (_step: StepContext): void => undefined;
+  let reported = (_step: StepContext): void => undefined;
   const there = new Promise<StepContext>((resolve) => {
-    told = resolve;
+    reported = resolve;
   });
   long.act = async (step) => {
     await act(step);
-    told(step);
+    reported(step);
     return Promise.race([gate.promise, left(step).then(() => Promise.reject(new Error("left")))]);
   };
   const id = await started(service, long);
   return { id, step: await there, end: gate.resolve };
 }
-const heard = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
+const received = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
 
 verifies("processes:console:run", async () => {
   const { id, step, end } = await running(async (run) => {
@@ -60,10 +60,10 @@ verifies("processes:console:run", async () => {
   await service.turn(2_000);
   await step.log("info", "nearly there");
   await log.getByText("nearly there").waitFor();
-  await heard(page, "Act test.long: 75 percent");
+  await received(page, "Act test.long: 75 percent");
   end({ end: "doneWithErrors", reason: "1 record was left out" });
   await page.locator("main").getByText("Done with errors").first().waitFor();
-  await heard(page, "Act test.long: Done with errors");
+  await received(page, "Act test.long: Done with errors");
   await page.getByText("1 record was left out", { exact: true }).first().waitFor();
   expect(await page.getByText("You may leave this page.").count()).toBe(0);
   expect(complaints).toEqual([]);

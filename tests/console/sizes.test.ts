@@ -14,11 +14,11 @@ const folder = "/svc/console/";
 /** Names of the files that a window has asked for since it was asked last. */
 function watched({ page }: AWindow): () => readonly string[] {
   const names = new Set<string>();
-  let told = 0;
+  let reported = 0;
   page.on("request", (request) => names.add(new URL(request.url()).pathname));
   return () => {
-    const fresh = [...names].slice(told);
-    told = names.size;
+    const fresh = [...names].slice(reported);
+    reported = names.size;
     return fresh;
   };
 }

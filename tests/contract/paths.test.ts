@@ -1,8 +1,8 @@
 import { afterAll, expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operations } from "#shared/contract/operation.ts";
-import { readRouteTable } from "../../local-runtime/route-table.ts";
-import { router } from "../../local-runtime/router.ts";
+import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import { router } from "../../local-runtime/http/router.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -64,11 +64,11 @@ verifies("contract:errors:never-html", async () => {
     for (const method of ["GET", "POST", "OPTIONS"]) {
       const headers = { Accept: "text/html,application/xhtml+xml", Origin: "https://elsewhere.example" };
       const answer = await service.raw(method, path, { headers });
-      const said = `${method} ${path}: ${answer.text.slice(0, 200)}`;
-      expect(answer.headers["content-type"] ?? "", said).not.toMatch(/html/);
-      expect(answer.text, said).not.toMatch(/<[a-z!]/i);
-      expect(answer.status, said).toBeGreaterThanOrEqual(400);
-      expect(answer.body?.messages ?? answer.body?.error, said).toBeDefined();
+      const reported = `${method} ${path}: ${answer.text.slice(0, 200)}`;
+      expect(answer.headers["content-type"] ?? "", reported).not.toMatch(/html/);
+      expect(answer.text, reported).not.toMatch(/<[a-z!]/i);
+      expect(answer.status, reported).toBeGreaterThanOrEqual(400);
+      expect(answer.body?.messages ?? answer.body?.error, reported).toBeDefined();
     }
   }
 });

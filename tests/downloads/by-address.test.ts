@@ -30,8 +30,8 @@ const service = await testService({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
   decorate: (platform) => {
     const { clock, transfers } = platform;
-    const arrivals = s3InboundTransfers(addresses, systemIds(clock));
-    return { ...platform, answerMs: 1_000, transfers: { ...transfers, arrivals } };
+    const inbound = s3InboundTransfers(addresses, systemIds(clock));
+    return { ...platform, answerMs: 1_000, transfers: { ...transfers, inbound } };
   },
 });
 const hosted = await hostedService(service, host);

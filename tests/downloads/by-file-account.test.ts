@@ -30,7 +30,7 @@ beforeEach(() => hosted.later(30));
 
 const account = { username: "Admin", password: "admin-file-pass" };
 let addresses = 0;
-const asStranger = (name: string, json: object, headers: Record<string, string> = {}): Promise<Answer> => {
+const asAnyone = (name: string, json: object, headers: Record<string, string> = {}): Promise<Answer> => {
   addresses += 1;
   const from = { "X-Forwarded-For": `203.0.113.${addresses}` };
   return service.raw("POST", `/svc/api/fm-file/${name}/save-as-xml`, { json, headers: { ...from, ...headers } });
@@ -42,13 +42,13 @@ const auditOf = async (action: string) => {
 };
 
 verifies("files:xml:account", "without any stored account of the Admin Console it says what is missing", async () => {
-  const answer = await asStranger("Contacts", account);
+  const answer = await asAnyone("Contacts", account);
   expect(answer).toRefuseWith("account_needed");
 });
 
 verifies("files:xml:account", async () => {
   await service.anAdminKey();
-  const { status, body } = await asStranger("Contacts", account);
+  const { status, body } = await asAnyone("Contacts", account);
   expect(status).toBe(200);
   const { downloadPath, processId, fileName } = body.response;
   expect(fileName).toBe("Contacts.xml");
@@ -60,25 +60,25 @@ verifies("files:xml:account", async () => {
 });
 
 verifies("files:xml:account", "one that OData alone takes will do", async () => {
-  const { body } = await asStranger("Orders", { username: "Admin", password: "orders-file-pass" });
+  const { body } = await asAnyone("Orders", { username: "Admin", password: "orders-file-pass" });
   expect(await ended(body.response.processId)).toMatchObject({ state: "done" });
 });
 
 test("it opens nothing else: the process itself is not shown to it", async () => {
-  const { body } = await asStranger("Contacts", account);
+  const { body } = await asAnyone("Contacts", account);
   const path = `/svc/api/processes/${body.response.processId}`;
   const shown = await service.raw("GET", path, { headers: { Authorization: basicAuth("Admin", "admin-file-pass") } });
   expect(shown.status).toBe(401);
 });
 
 test("a word that a tool would take for an option is refused before anybody is asked", async () => {
-  const answer = await asStranger("Contacts", { ...account, username: "-t" });
+  const answer = await asAnyone("Contacts", { ...account, username: "-t" });
   expect(answer.status).toBe(400);
   expect(answer.headers).not.toHaveProperty("ratelimit");
 });
 
 test("a call with no account at all is asked for a credential, and tries none", async () => {
-  const answer = await asStranger("Contacts", {});
+  const answer = await asAnyone("Contacts", {});
   expect(answer).toRefuseWith("unauthenticated");
   expect(answer.headers).not.toHaveProperty("ratelimit");
 });
@@ -89,10 +89,10 @@ verifies(
   async () => {
     const before = (await service.admin("GET", "/svc/api/processes")).body.response.processes.length;
     const answers = await Promise.all([
-      asStranger("Contacts", { ...account, password: "wrong" }),
-      asStranger("Archive", { username: "Admin", password: "archive-file-pass" }),
-      asStranger("Nowhere", account),
-      asStranger("Hidden", { username: "Admin", password: "hidden-file-pass" }),
+      asAnyone("Contacts", { ...account, password: "wrong" }),
+      asAnyone("Archive", { username: "Admin", password: "archive-file-pass" }),
+      asAnyone("Nowhere", account),
+      asAnyone("Hidden", { username: "Admin", password: "hidden-file-pass" }),
     ]);
     for (const answer of answers) expect(answer).toRefuseWith("file_account_refused");
     const [first, ...others] = answers.map(({ body }) => body);
@@ -102,9 +102,9 @@ verifies(
 );
 
 test("a credential that was sent on purpose counts before the file's account", async () => {
-  const wrong = await asStranger("Contacts", account, { Authorization: basicAuth("admin", "wrong") });
+  const wrong = await asAnyone("Contacts", account, { Authorization: basicAuth("admin", "wrong") });
   expect(wrong).toRefuseWith("unauthenticated");
-  const key = await asStranger("Contacts", account, { Authorization: "Bearer ak_unknown" });
+  const key = await asAnyone("Contacts", account, { Authorization: "Bearer ak_unknown" });
   expect(key.status).toBe(401);
 });
 
@@ -112,16 +112,16 @@ test("a page of another origin gains nothing by somebody's session", async () =>
   const signedIn = await service.raw("POST", "/svc/api/session", { json: { user: "admin", pass: "admin-pass" } });
   const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
   const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site" };
-  expect(await asStranger("Contacts", account, headers)).toRefuseWith("cross_site_refused");
+  expect(await asAnyone("Contacts", account, headers)).toRefuseWith("cross_site_refused");
 });
 
 verifies("files:xml:account-limits", async () => {
   for (let left = 4; left >= 0; left -= 1) {
-    const answer = await asStranger("Contacts", { ...account, password: `wrong ${left}` });
+    const answer = await asAnyone("Contacts", { ...account, password: `wrong ${left}` });
     expect(answer).toRefuseWith("file_account_refused");
     expect(String(answer.headers.ratelimit)).toContain(`"account";r=${left}`);
   }
-  const refused = await asStranger("Contacts", account);
+  const refused = await asAnyone("Contacts", account);
   expect(refused).toRefuseWith("too_many_attempts");
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   const noted = await auditOf("saveFileAsXml");

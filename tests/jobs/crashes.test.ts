@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Table } from "#shared/ports/table.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
-import { openQueue } from "../../local-runtime/queue.ts";
-import { openTable } from "../../local-runtime/table.ts";
+import { openQueue } from "../../local-runtime/storage/queue.ts";
+import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";
 import { aJobWorker, crashingStores } from "./support/a-job-worker.ts";

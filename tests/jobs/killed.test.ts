@@ -30,7 +30,7 @@ for (const number of [4, 8, 11])
         `${number}`,
       );
       const [baseUrl = ""] = await child.lines(1);
-      child.tell("arm");
+      child.publish("arm");
       await child.lines(2);
       const start = () => call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
       const answer = await start().catch(() => undefined); // The connection died with the process.

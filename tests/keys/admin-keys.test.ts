@@ -157,14 +157,14 @@ verifies("keys:admin:power", async () => {
     (await service.raw(method, address, { headers: { Authorization }, ...(json !== undefined && { json }) })).status;
   const asKey = by(`Bearer ${await service.anAdminKey()}`);
   const asAccount = by(adminAccount);
-  const wish = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
+  const options = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
   for (const [as, id] of [
-    [asAccount, (await service.admin("POST", "/svc/api/api-key", wish)).body.response.id],
-    [asKey, (await service.admin("POST", "/svc/api/api-key", wish)).body.response.id],
+    [asAccount, (await service.admin("POST", "/svc/api/api-key", options)).body.response.id],
+    [asKey, (await service.admin("POST", "/svc/api/api-key", options)).body.response.id],
   ] as const) {
     const toDelete = [(await create({})).body.response.id, (await create({})).body.response.id];
     const statuses = [
-      await as("POST", "/svc/api/api-key", wish),
+      await as("POST", "/svc/api/api-key", options),
       await as("GET", "/svc/api/api-key"),
       await as("GET", `/svc/api/api-key/${id}`),
       await as("PATCH", `/svc/api/api-key/${id}`, { label: "x", databases: ["Contacts", "Orders"] }),

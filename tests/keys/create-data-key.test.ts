@@ -136,10 +136,10 @@ verifies("keys:create:not-hosted", "an Admin API Key as caller is told as much a
 });
 
 verifies("keys:create:return-existing", async () => {
-  const wish = { databases: ["Orders", "Contacts"], label: "first", isOData: true };
-  const { id, hint } = (await create(wish)).body.response;
+  const options = { databases: ["Orders", "Contacts"], label: "first", isOData: true };
+  const { id, hint } = (await create(options)).body.response;
   const before = await rows();
-  const again = { ...wish, databases: ["contacts.fmp12", "ORDERS"], label: "second", returnExisting: true };
+  const again = { ...options, databases: ["contacts.fmp12", "ORDERS"], label: "second", returnExisting: true };
   const answer = await create(again);
   expect(answer).toRefuseWith("key_exists");
   expect(answer.body.response).toEqual({ id, hint, label: "first" });
@@ -148,8 +148,8 @@ verifies("keys:create:return-existing", async () => {
 
 verifies("keys:create:return-existing", "a key that differs in one setting is another key", async () => {
   const admin = { user: "Admin", pass: "full-access-pass" };
-  const wish = { ...admin, databases: ["Orders"], isOData: true, returnExisting: true };
-  expect((await create(wish)).status).toBe(200);
+  const options = { ...admin, databases: ["Orders"], isOData: true, returnExisting: true };
+  expect((await create(options)).status).toBe(200);
   for (const other of [
     { isOData: false },
     { isDataApi: false },
@@ -158,13 +158,13 @@ verifies("keys:create:return-existing", "a key that differs in one setting is an
     { allowAnyDatabase: true },
     { ...account },
   ]) {
-    expect((await create({ ...wish, ...other })).status).toBe(200);
+    expect((await create({ ...options, ...other })).status).toBe(200);
   }
-  expect(await create(wish)).toRefuseWith("key_exists");
+  expect(await create(options)).toRefuseWith("key_exists");
 });
 
 verifies("keys:create:return-existing", "a wrong password learns of no key", async () => {
-  const wish = { databases: ["Contacts"], label: "quiet" };
-  await create(wish);
-  expect(await create({ ...wish, pass: "guess", returnExisting: true })).toRefuseWith("key_files_refused");
+  const options = { databases: ["Contacts"], label: "quiet" };
+  await create(options);
+  expect(await create({ ...options, pass: "guess", returnExisting: true })).toRefuseWith("key_files_refused");
 });

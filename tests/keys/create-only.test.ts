@@ -7,8 +7,8 @@ const service = await testService();
 afterAll(() => service.stop());
 beforeEach(() => service.turn(20 * 60_000));
 
-const wish = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass", label: "command line" };
-const create = (body: object) => service.raw("POST", "/svc/api/api-key/create-only", { json: { ...wish, ...body } });
+const options = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass", label: "command line" };
+const create = (body: object) => service.raw("POST", "/svc/api/api-key/create-only", { json: { ...options, ...body } });
 
 verifies("keys:create-only:proof", async () => {
   const { status, body } = await create({});
@@ -17,7 +17,7 @@ verifies("keys:create-only:proof", async () => {
 });
 
 verifies("keys:create-only:proof", "the older body with one database is taken as well", async () => {
-  const { databases: _, ...rest } = wish;
+  const { databases: _, ...rest } = options;
   const json = { ...rest, database: "Contacts.fmp12" };
   expect((await service.raw("POST", "/svc/api/api-key/create-only", { json })).status).toBe(200);
 });

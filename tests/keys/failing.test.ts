@@ -122,11 +122,11 @@ verifies("keys:failing:changed", async () => {
 verifies("keys:failing:no-refusal", async () => {
   const key = await service.aKey({ databases: ["Orders"] });
   const fault = { kind: "status", path: "/sessions$" } as const;
-  const told = [
+  const reported = [
     [401, "214"],
     [503, "-1"],
   ] as const;
-  for (const [status, code] of told) {
+  for (const [status, code] of reported) {
     await withoutSession(key);
     await service.turn(20 * minutes);
     service.sandbox.faults.set({ ...fault, status, code });

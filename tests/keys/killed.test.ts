@@ -4,7 +4,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
 import { type Answer, call } from "../support/http/call.ts";
 import { recordsPath } from "../support/http/records-path.ts";
@@ -18,8 +18,8 @@ const server = await startServer();
 afterAll(() => server.close());
 
 const admin = { Authorization: adminAccount };
-const wish = { databases: ["Contacts"], user: "api", pass: "demo-pass", label: "killed" };
-const create = (baseUrl: string) => call(baseUrl, "POST", "/svc/api/api-key", { headers: admin, json: wish });
+const options = { databases: ["Contacts"], user: "api", pass: "demo-pass", label: "killed" };
+const create = (baseUrl: string) => call(baseUrl, "POST", "/svc/api/api-key", { headers: admin, json: options });
 type Attempt = (baseUrl: string) => Promise<Answer>;
 
 verifies("keys:create:killed", async () => {
@@ -79,7 +79,7 @@ async function attemptThatDies(dataDir: string, attempt: Attempt, side: string, 
   const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, side, String(number));
   const [baseUrl = ""] = await child.lines(1);
-  child.tell("arm");
+  child.publish("arm");
   await child.lines(2);
   const answer = await attempt(baseUrl).catch(() => undefined); // The connection died with the process.
   if (answer !== undefined) child.process.kill("SIGKILL");

@@ -124,9 +124,9 @@ verifies("keys:data:account-hidden", async () => {
   ];
   const account = Buffer.from("api:demo-pass").toString("base64");
   for (const { text, rawHeaders } of await Promise.all(calls)) {
-    const said = `${text} ${rawHeaders.join(" ")}`;
-    expect(said).not.toContain("demo-pass");
-    expect(said).not.toContain(account);
-    expect(said).not.toContain('"user"');
+    const reported = `${text} ${rawHeaders.join(" ")}`;
+    expect(reported).not.toContain("demo-pass");
+    expect(reported).not.toContain(account);
+    expect(reported).not.toContain('"user"');
   }
 });

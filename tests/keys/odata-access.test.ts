@@ -6,8 +6,8 @@ const service = await testService();
 afterAll(() => service.stop());
 
 const account = { user: "api", pass: "demo-pass" };
-const create = (wish: object) => service.admin("POST", "/svc/api/api-key", { ...account, ...wish });
-const files = async (wish: object) => (await create(wish)).body.response.files;
+const create = (options: object) => service.admin("POST", "/svc/api/api-key", { ...account, ...options });
+const files = async (options: object) => (await create(options)).body.response.files;
 const odata = { isOData: true, isDataApi: false };
 
 verifies("keys:odata:checked", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect } from "vitest";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";

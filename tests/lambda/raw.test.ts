@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { collected } from "../../functions/lambda/collected.ts";
 import { streamed } from "../../functions/lambda/streamed.ts";
-import { clientAddresses } from "../../local-runtime/client-address.ts";
-import { gateway } from "../../local-runtime/gateway.ts";
-import { gatewayLimits } from "../../local-runtime/gateway-limits.ts";
-import { router } from "../../local-runtime/router.ts";
+import { clientAddresses } from "../../local-runtime/http/client-address.ts";
+import { gateway } from "../../local-runtime/http/gateway.ts";
+import { gatewayLimits } from "../../local-runtime/http/gateway-limits.ts";
+import { router } from "../../local-runtime/http/router.ts";
 import { aReceiver } from "../support/a-receiver.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { call } from "../support/http/call.ts";
@@ -18,20 +18,20 @@ const calls: RawCall[] = [];
 const handler = aReceiver((received) => calls.push(received))(home.runtime.platform);
 
 const route = { function: "receiver", module: "", method: "ANY", template: "/receiver/{path+}", streams: false };
-const door = gateway({
+const endpoint = gateway({
   router: router([route], ["svc"]),
   handlers: new Map([["receiver", handler]]),
   clients: clientAddresses([]),
   limits: gatewayLimits,
   crossOrigin: undefined,
   tls: undefined,
-  linkDoor: { accepts: () => false, upgrade: () => undefined },
+  agentLinkServer: { accepts: () => false, upgrade: () => undefined },
   requestId: () => "a request",
   onRefusal: () => undefined,
 });
-const baseUrl = `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;
+const baseUrl = `http://127.0.0.1:${await endpoint.listen(0, "127.0.0.1")}`;
 afterAll(async () => {
-  await door.close(0);
+  await endpoint.close(0);
   await home.stop();
 });
 

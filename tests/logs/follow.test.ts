@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const name = "svc-info.log";
 
-interface Heard {
+interface Received {
   readonly event: string;
   readonly id: string;
   readonly data: { readonly lines?: readonly { readonly text: string }[]; readonly isRotated?: boolean };
@@ -23,15 +23,15 @@ interface Heard {
 /** Listens to a log. */
 async function listener(lastEventId?: string, query = "") {
   const headers = { Authorization: adminAccount, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
-  let received = "";
+  let text = "";
   let hasEnded = false;
   const sent = request(`${service.baseUrl}/svc/api/logs/${name}/follow${query}`, { headers, agent: false });
   const answered = Promise.withResolvers<string>();
   sent.on("error", () => undefined);
   sent.on("response", (response) => {
     answered.resolve(String(response.headers["content-type"]));
-    response.setEncoding("utf8").on("data", (text: string) => {
-      received += text;
+    response.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
     });
     response.on("close", () => {
       hasEnded = true;
@@ -39,29 +39,29 @@ async function listener(lastEventId?: string, query = "") {
   });
   sent.end();
   expect(await answered.promise).toBe("text/event-stream; charset=utf-8");
-  const heard = (): readonly Heard[] =>
-    received
+  const received = (): readonly Received[] =>
+    text
       .split("\n\n")
       .slice(0, -1)
-      .filter((text) => text.startsWith("event:"))
-      .map((text) => {
+      .filter((message) => message.startsWith("event:"))
+      .map((message) => {
         const fields = Object.fromEntries(
-          text.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+          message.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
         );
         return { event: fields.event ?? "", id: fields.id ?? "", data: JSON.parse(fields.data ?? "{}") };
       });
-  const texts = () => heard().flatMap(({ data }) => data.lines?.map(({ text }) => text) ?? []);
-  return { heard, texts, hasEnded: () => hasEnded, leave: () => sent.destroy() };
+  const texts = () => received().flatMap(({ data }) => data.lines?.map(({ text }) => text) ?? []);
+  return { received, texts, hasEnded: () => hasEnded, leave: () => sent.destroy() };
 }
 
 verifies("logs:follow:stream", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
-  await until(() => reader.heard().some(({ event }) => event === "begin"));
+  await until(() => reader.received().some(({ event }) => event === "begin"));
   logs.append(name, "one\ntwo\n");
   await until(() => reader.texts().length === 2);
   reader.leave();
-  const { id } = reader.heard().at(-1) as Heard;
+  const { id } = reader.received().at(-1) as Received;
   logs.append(name, "three\n");
   const again = await listener(id);
   await until(() => again.texts().length === 1);
@@ -72,10 +72,10 @@ verifies("logs:follow:stream", async () => {
 verifies("logs:follow:stream", "a log that is cleared or rotated is said to be so", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
-  await until(() => reader.heard().length > 0);
+  await until(() => reader.received().length > 0);
   logs.rotate(name);
   logs.append(name, "anew\n");
-  await until(() => reader.heard().some(({ data }) => data.isRotated === true));
+  await until(() => reader.received().some(({ data }) => data.isRotated === true));
   await until(() => reader.texts().includes("anew"));
   reader.leave();
 });
@@ -85,7 +85,7 @@ verifies(
   "a stream ends after ten minutes, so that its reader is asked for his right again",
   async () => {
     const reader = await listener();
-    await until(() => reader.heard().length > 0);
+    await until(() => reader.received().length > 0);
     await service.turn(10 * 60_000 + 1_000);
     await until(reader.hasEnded);
   },
@@ -97,7 +97,7 @@ verifies(
   async () => {
     logs.write(name, "before\n");
     const reader = await listener(undefined, "?latest=3");
-    await until(() => reader.heard().length > 0);
+    await until(() => reader.received().length > 0);
     logs.append(name, Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join(""));
     await until(() => reader.texts().includes("line 4999"));
     logs.append(name, "one\ntwo\nthree\nfour\n");
@@ -110,7 +110,7 @@ verifies(
 verifies("logs:follow:latest", "without that wish no line is left out, however many are written", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
-  await until(() => reader.heard().length > 0);
+  await until(() => reader.received().length > 0);
   const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index}`);
   logs.append(name, `${lines.join("\n")}\n`);
   await until(() => reader.texts().includes("line 4999"));

@@ -36,12 +36,12 @@ function written(seed: number): readonly Written[] {
   return records;
 }
 
-async function searched(wish: Omit<SearchQuery, "limit" | "reached">): Promise<readonly number[]> {
+async function searched(options: Omit<SearchQuery, "limit" | "reached">): Promise<readonly number[]> {
   const offsets: number[] = [];
   for (let reached: SearchQuery["reached"]; ; ) {
-    const page = await source.search(name, { ...wish, limit: 37, reached });
+    const page = await source.search(name, { ...options, limit: 37, reached });
     offsets.push(...(page?.records.map(({ offset }) => offset) ?? []));
-    if (page === undefined || page.next === null) return wish.isForwards === true ? offsets : offsets.reverse();
+    if (page === undefined || page.next === null) return options.isForwards === true ? offsets : offsets.reverse();
     reached = page.next;
   }
 }
@@ -77,8 +77,8 @@ test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i
     offsets((record) => /\tError\t/.test(record.lines[0] ?? "") && !holds(/needle/i)(record)),
   );
 
-  for (const wish of [{ text: "needle" }, { text: "N[e]{2}dle$", isPattern: true }, { levels: ["error" as const] }])
-    expect(await searched({ ...wish, isForwards: true })).toEqual(await searched(wish));
+  for (const options of [{ text: "needle" }, { text: "N[e]{2}dle$", isPattern: true }, { levels: ["error" as const] }])
+    expect(await searched({ ...options, isForwards: true })).toEqual(await searched(options));
   for (const place of [0, 1, 1_700, 2_999]) {
     const offset = records[place]?.offset ?? 0;
     const errors = offsets((record) => /\tError\t/.test(record.lines[0] ?? ""));

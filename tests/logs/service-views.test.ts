@@ -20,18 +20,18 @@ afterAll(async () => {
 const began = service.clock.now() - 7_200_000;
 const lineAt = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
   `${JSON.stringify({ time: new Date(at).toISOString(), level, ...more })}`;
-const said = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
+const reported = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
   group.put(at, `${lineAt(at, level, more)}\n`);
 
 // A line every second, three at a time; every hundredth moment has an error, and Lambda says a word of its own.
 for (let moment = 0; moment < 1_000; moment += 1) {
   const at = began + moment * 1_000;
   for (let place = 0; place < 3; place += 1)
-    said(at, "info", { number: moment * 3 + place, path: place === 0 ? "/svc/api/keys" : "/svc/api/logs" });
-  if (moment % 100 === 99) said(at, "error", { number: moment, error: "internal_error", reason: `Oops ${moment}` });
+    reported(at, "info", { number: moment * 3 + place, path: place === 0 ? "/svc/api/keys" : "/svc/api/logs" });
+  if (moment % 100 === 99) reported(at, "error", { number: moment, error: "internal_error", reason: `Oops ${moment}` });
   if (moment % 250 === 0) group.put(at, `START RequestId: ${moment} Version: $LATEST\n`);
 }
-said(began + 5_000, "receiver", { webhook: 4 });
+reported(began + 5_000, "receiver", { webhook: 4 });
 group.put(began + 600_000, "2026 Task timed out after 29.00 seconds\n\nsecond line\n");
 const lines = 3_000;
 
@@ -201,12 +201,12 @@ verifies(
       after = page.after;
     };
     const at = service.clock.now();
-    said(at, "receiver", { webhook: 11 });
+    reported(at, "receiver", { webhook: 11 });
     await look();
     expect(seen).toEqual([]);
     // It reaches the store after a later one.
-    said(at + 900, "receiver", { webhook: 13 });
-    said(at + 400, "receiver", { webhook: 12 });
+    reported(at + 900, "receiver", { webhook: 13 });
+    reported(at + 400, "receiver", { webhook: 12 });
     await service.turn(6_000);
     await look();
     await look();
@@ -221,7 +221,7 @@ verifies("logs:clear:emptied", "on AWS nothing is deleted: what was there is sho
   expect((await linesOf("")).lines).toEqual([]);
   expect(numbers((await linesOf("", "svc-error.log")).lines)).toHaveLength(10);
   await service.turn(1_000);
-  said(service.clock.now(), "info", { number: 4_711 });
+  reported(service.clock.now(), "info", { number: 4_711 });
   await service.turn(10_000);
   const page = await linesOf(`after=${place}`);
   expect([numbers(page.lines), page.isRotated]).toEqual([[4_711], true]);

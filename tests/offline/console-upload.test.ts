@@ -155,10 +155,11 @@ async function deploy(...words: readonly string[]) {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  let reported = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => (reported += text));
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, said: reported };
 }
 
 test("npm run deploy brings the built console to the bucket that the stack names", async () => {

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { describe, expect, test } from "vitest";
 import { streamsAnswers } from "#shared/contract/operation.ts";
-import { consoleSecurity } from "../../local-runtime/console-headers.ts";
-import { readRouteTable } from "../../local-runtime/route-table.ts";
+import { consoleSecurity } from "../../local-runtime/console/console-headers.ts";
+import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { servedContracts } from "../../scripts/check-routes.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
@@ -27,7 +27,7 @@ interface Resource {
 // No account, no network: what is packaged here is what anyone packages. Outside of a hook, because it takes as long as the machine is slow.
 const packaged = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid");
 if (packaged.status !== 0) throw new Error(packaged.stdout + packaged.stderr);
-const said = packaged.stdout;
+const reported = packaged.stdout;
 const template: Template = JSON.parse(
   readFileSync(new URL(".serverless/cloudformation-template-update-stack.json", root), "utf8"),
 );
@@ -261,11 +261,11 @@ describe("the packaged stack", () => {
 
 describe("npm run deploy", () => {
   test("says in a dry run what would be deployed, and that it could not look at FileMaker Server", () => {
-    expect(said).toContain("https://fms.invalid cannot be reached from this machine.");
-    expect(said).toMatch(
+    expect(reported).toContain("https://fms.invalid cannot be reached from this machine.");
+    expect(reported).toMatch(
       /The console would be sent to its bucket: \d+ files, .*immutable".*\d+ files, .*kept as "no-cache"/,
     );
-    expect(said).toMatch(/Would be deployed to eu-central-1: .*\b1 AWS::DynamoDB::Table\b/);
+    expect(reported).toMatch(/Would be deployed to eu-central-1: .*\b1 AWS::DynamoDB::Table\b/);
   });
 });
 

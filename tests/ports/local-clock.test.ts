@@ -88,8 +88,8 @@ describe("work that repeats", () => {
   test("is done at every interval, also after a round that failed, until it is stopped", async () => {
     const clock = turnableClock();
     const warnings: string[] = [];
-    const heard = (warning: Error): void => void warnings.push(warning.message);
-    process.on("warning", heard);
+    const received = (warning: Error): void => void warnings.push(warning.message);
+    process.on("warning", received);
     let rounds = 0;
     const work = repeating(clock, 1_000, async () => {
       rounds += 1;
@@ -101,6 +101,6 @@ describe("work that repeats", () => {
     await clock.turn(10_000);
     expect([rounds, clock.sleepers]).toEqual([3, 0]);
     expect(warnings).toEqual(["The second round failed"]);
-    process.off("warning", heard);
+    process.off("warning", received);
   });
 });

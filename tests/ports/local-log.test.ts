@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type LocalLog, openLog } from "../../local-runtime/log.ts";
+import { type LocalLog, openLog } from "../../local-runtime/logs/log.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";

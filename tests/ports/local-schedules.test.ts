@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type LocalQueue, openQueue } from "../../local-runtime/queue.ts";
+import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { schedulesSuite } from "./schedules-suite.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { StoreFull } from "#shared/ports/table.ts";
-import { openTable } from "../../local-runtime/table.ts";
+import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -58,7 +58,7 @@ describe("a table in a file", () => {
     const file = newFile();
     const children = Array.from({ length: 6 }, () => startChild(program, file, "40"));
     await Promise.all(children.map((child) => child.lines(1)));
-    for (const child of children) child.tell("go");
+    for (const child of children) child.publish("go");
     for (const child of children)
       expect(await child.ended()).toEqual({ code: 0, lines: ["ready", "done"], errors: "" });
     const table = openTable({ file, clock });

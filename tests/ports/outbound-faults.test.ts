@@ -53,9 +53,9 @@ const silent: Record<string, (socket: Socket) => void> = {
 for (const [how, answer] of Object.entries(silent)) {
   test(`a connection that ${how} before the answer fails as broken, possibly sent`, async () => {
     const server = await rawServer(answer);
-    const { answer: told } = relayed(anOutbound(server.origin));
-    expect(await told.over).toMatchObject({ reason: "broken", unsent: false });
-    expect(told.status).toBeUndefined();
+    const { answer: reported } = relayed(anOutbound(server.origin));
+    expect(await reported.over).toMatchObject({ reason: "broken", unsent: false });
+    expect(reported.status).toBeUndefined();
   });
 }
 
@@ -96,8 +96,8 @@ for (const [framing, whole] of Object.entries(framings)) {
       const outbound = anOutbound(server.origin);
       const outcomes: unknown[] = [];
       for (cut = 1; cut < whole.length; cut++) {
-        const told = await relayed(outbound).answer.over;
-        outcomes.push(told === "end" ? `end at ${cut}` : told.reason);
+        const reported = await relayed(outbound).answer.over;
+        outcomes.push(reported === "end" ? `end at ${cut}` : reported.reason);
       }
       expect(new Set(outcomes)).toEqual(new Set(["broken"]));
     });

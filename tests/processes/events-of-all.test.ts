@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const poll = async (query = "") => (await service.admin("GET", `/svc/api/events${query}`)).body.response;
 /** What has been told of while something was done, without what its answer waits for. */
-async function toldOf(perform: () => Promise<unknown>): Promise<readonly string[]> {
+async function reportsOf(perform: () => Promise<unknown>): Promise<readonly string[]> {
   await service.settle();
   const { position } = await poll();
   await perform();
@@ -30,10 +30,10 @@ const idOf = async (key: string) => (await service.admin("GET", `/svc/api/api-ke
 verifies("processes:events:all", "the first use of a key is told, and no other", async () => {
   const key = await service.aKey();
   const object = `data-key:${await idOf(key)}`;
-  expect(await toldOf(() => use(key))).toEqual([object]);
-  expect(await toldOf(() => use(key))).toEqual([]);
+  expect(await reportsOf(() => use(key))).toEqual([object]);
+  expect(await reportsOf(() => use(key))).toEqual([]);
   await service.turn(60_000);
-  expect(await toldOf(() => use(key))).toEqual([]);
+  expect(await reportsOf(() => use(key))).toEqual([]);
 });
 
 verifies(
@@ -47,7 +47,7 @@ verifies(
     for (const each of [key, other]) await service.admin("POST", `/svc/api/api-key/${each}/logout`);
     const objects = [`data-key:${await idOf(key)}`, `data-key:${await idOf(other)}`];
     const orders = () => use(key, "Orders.fmp12");
-    const refused = await toldOf(async () => {
+    const refused = await reportsOf(async () => {
       service.sandbox.faults.set({ kind: "wrongPassword" });
       expect(await orders()).toRefuseLikeFileMaker("stored_credentials_refused");
       service.sandbox.faults.clear();
@@ -55,23 +55,23 @@ verifies(
     expect(refused).toEqual(expect.arrayContaining(objects));
     // For a while nobody tries an account again that was refused.
     await service.turn(20 * 60_000);
-    expect(await toldOf(orders)).toEqual(expect.arrayContaining(objects));
-    expect(await toldOf(orders)).toEqual([]);
+    expect(await reportsOf(orders)).toEqual(expect.arrayContaining(objects));
+    expect(await reportsOf(orders)).toEqual([]);
   },
 );
 
 verifies("processes:events:all", "a change that was refused is told, as the trail has it", async () => {
-  const wish = { databases: ["Contacts"], label: "refused", user: "api", pass: "wrong" };
-  const told = await toldOf(async () => {
-    expect(await service.admin("POST", "/svc/api/api-key", wish)).toRefuseWith("key_files_refused");
+  const options = { databases: ["Contacts"], label: "refused", user: "api", pass: "wrong" };
+  const reported = await reportsOf(async () => {
+    expect(await service.admin("POST", "/svc/api/api-key", options)).toRefuseWith("key_files_refused");
   });
-  expect(told).toEqual(["audit-trail"]);
+  expect(reported).toEqual(["audit-trail"]);
 });
 
 verifies("processes:events:all", "refused credentials are told once, however many there are", async () => {
   const guess = () => service.raw("GET", "/svc/api/settings", { key: `ak_${"7".repeat(49)}` });
-  expect(await toldOf(guess)).toEqual(["audit-trail"]);
-  expect(await toldOf(guess)).toEqual([]);
+  expect(await reportsOf(guess)).toEqual(["audit-trail"]);
+  expect(await reportsOf(guess)).toEqual([]);
 });
 
 verifies("processes:events:all", "an agent that comes, and one that goes, is told", async () => {

@@ -103,9 +103,9 @@ verifies("processes:events:poll", "a change of a key is told as the audit trail 
   await service.settle();
   const { events } = await poll(`?since=${position}`);
   // Processes and refusals of the tests before may still have something to tell.
-  const told = events.map(({ object }: { object: string }) => object);
+  const reported = events.map(({ object }: { object: string }) => object);
   const isAboutKeys = (object: string) => object.startsWith("data-key:");
-  expect(told.filter(isAboutKeys)).toEqual([`data-key:${id}`]);
+  expect(reported.filter(isAboutKeys)).toEqual([`data-key:${id}`]);
 });
 
 verifies("processes:events:poll", "many changes at once are all told, each once", async () => {
@@ -113,8 +113,8 @@ verifies("processes:events:poll", "many changes at once are all told, each once"
   const objects = Array.from({ length: 230 }, (_, index) => `test:${index}`);
   await Promise.all(objects.map((object) => eventFeed(service.runtime.platform).publish(object)));
   const { events } = await poll(`?since=${position}`);
-  const told = events
+  const reported = events
     .map(({ object }: { object: string }) => object)
     .filter((object: string) => object.startsWith("test:"));
-  expect(told).toEqual(objects);
+  expect(reported).toEqual(objects);
 });

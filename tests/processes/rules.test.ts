@@ -38,11 +38,11 @@ test("a process is taken, left alone, crashed, aborted or given up by what its r
 });
 
 test("nobody is reminded of a process that a message is on its way for, or that somebody works on", () => {
-  const told = { ...accepted, enqueuedAt: start };
+  const reported = { ...accepted, enqueuedAt: start };
   expect(isForgotten(accepted, start + 59 * second)).toBe(false);
   expect(isForgotten(accepted, start + 60 * second)).toBe(true);
-  expect(isForgotten(told, start + 299 * second)).toBe(false);
-  expect(isForgotten(told, start + 300 * second)).toBe(true);
+  expect(isForgotten(reported, start + 299 * second)).toBe(false);
+  expect(isForgotten(reported, start + 300 * second)).toBe(true);
   expect(isForgotten({ ...running, enqueuedAt: start }, start + leaseMs - 1)).toBe(false);
   expect(isForgotten({ ...running, enqueuedAt: start }, start + leaseMs)).toBe(true);
   expect(isForgotten({ ...running, enqueuedAt: start + leaseMs + 1 }, start + leaseMs + 2)).toBe(false);

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-rotate-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const program = fileURLToPath(new URL("../../local-runtime/rotate-master-key.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../local-runtime/secrets/rotate-master-key.ts", import.meta.url));
 const rotate = () =>
   spawnSync(process.execPath, [program], { encoding: "utf8", env: { DATA_DIR: join(folder, "data") } });
 const open = () =>

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
-import { type RouteEntry, readRouteTable } from "../../local-runtime/route-table.ts";
-import { router } from "../../local-runtime/router.ts";
+import { type RouteEntry, readRouteTable } from "../../local-runtime/http/route-table.ts";
+import { router } from "../../local-runtime/http/router.ts";
 import { routeDifferences, servedContracts } from "../../scripts/check-routes.ts";
 
 const root = new URL("../../", import.meta.url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { clientAddresses } from "../../local-runtime/client-address.ts";
+import { clientAddresses } from "../../local-runtime/http/client-address.ts";
 import { empty, wireUpstream } from "../support/http/wire-upstream.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
-const told = {
+const reported = {
   "X-Forwarded-For": "203.0.113.1, 198.51.100.7",
   "X-Forwarded-Proto": "https",
   "X-Real-IP": "203.0.113.1",
@@ -30,14 +30,14 @@ async function loggedAddress(headers: Readonly<Record<string, string>>): Promise
 }
 
 verifies("runtime:settings:trusted-proxies", async () => {
-  expect(await loggedAddress(told)).toBe("203.0.113.1");
+  expect(await loggedAddress(reported)).toBe("203.0.113.1");
   expect(await loggedAddress({})).toBe("127.0.0.1");
   // What stands left of the first untrusted hop was written by whoever came from there.
   expect(await loggedAddress({ "X-Forwarded-For": "10.9.9.9, 203.0.113.1, 127.0.0.9" })).toBe("203.0.113.1");
 });
 
 verifies("proxy:headers:forwarded", "those of a trusted proxy are passed on as they came", async () => {
-  expect(await service.raw("GET", path, { key, headers: { ...told, Forwarded: "for=203.0.113.1" } })).toSucceed();
+  expect(await service.raw("GET", path, { key, headers: { ...reported, Forwarded: "for=203.0.113.1" } })).toSucceed();
   const raw = upstream.calls[0]?.rawHeaders ?? [];
   const lines = raw.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${raw[index + 1]}`] : []));
   expect(lines.filter((line) => /^x-forwarded/i.test(line))).toEqual([

@@ -55,9 +55,9 @@ test("an admin port that is taken ends it with code 2", async () => {
   const taken = new URL(await first.ready).port;
   const second = start("--admin-port", taken);
   second.ready.catch(() => undefined);
-  const [said, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
+  const [reported, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
   expect(code).toBe(2);
-  expect(said).toContain("EADDRINUSE");
+  expect(reported).toContain("EADDRINUSE");
 });
 
 test("with --tls it serves with a certificate that clients can trust by its file", async () => {
@@ -88,8 +88,8 @@ test.each([
 ])("%j ends with code 2 and says why", async (args, reason) => {
   const child = start(...args);
   child.ready.catch(() => undefined);
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  const [reported, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(code).toBe(2);
-  expect(said).toContain(reason);
-  expect(said).toContain("usage:");
+  expect(reported).toContain(reason);
+  expect(reported).toContain("usage:");
 });

@@ -3,8 +3,8 @@ import { dataApiSessionPolicy, type SessionServer } from "#shared/filemaker/sess
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import { openTable } from "../../local-runtime/table.ts";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
+import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { type WatchedTable, watchedTable } from "../support/tables/watched-table.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { type FmServer, startServer } from "../../sandbox/fmserver/server.ts";
 import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { processTraces } from "../support/programs/process-traces.ts";

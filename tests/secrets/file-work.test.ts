@@ -86,11 +86,11 @@ const works: readonly (readonly [string, object])[] = [
 ];
 
 verifies("secrets:canary:file-work", async () => {
-  const told: Record<string, Buffer> = {};
+  const reported: Record<string, Buffer> = {};
   const ends: string[] = [];
   const asked = async (method: string, path: string, json?: object) => {
     const answer = await service.admin(method, `/svc/api/${path}`, json);
-    told[`${Object.keys(told).length} ${method} ${path}`] = answer.bytes;
+    reported[`${Object.keys(reported).length} ${method} ${path}`] = answer.bytes;
     return answer;
   };
   for (const [path, json] of works) {
@@ -104,12 +104,12 @@ verifies("secrets:canary:file-work", async () => {
   }
   expect(ends).toEqual(["done", "done", "done", "failed", "done", "failed", "done", "doneWithErrors"]);
   await asked("GET", "audit");
-  told.logs = Buffer.from(await service.logs());
-  told.rows = Buffer.from(JSON.stringify(await service.rows()));
+  reported.logs = Buffer.from(await service.logs());
+  reported.rows = Buffer.from(JSON.stringify(await service.rows()));
   const journals = readdirSync(setup.agentFolder, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of journals.filter((entry) => entry.isFile()))
-    told[`agent ${name}`] = readFileSync(join(parentPath, name));
-  expect(traces({ ...secrets, admin }, told)).toEqual([]);
+    reported[`agent ${name}`] = readFileSync(join(parentPath, name));
+  expect(traces({ ...secrets, admin }, reported)).toEqual([]);
 
   const runs = readFileSync(seen, "utf8")
     .trim()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { openVault } from "../../local-runtime/vault.ts";
+import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { storedRows } from "../support/tables/stored-rows.ts";
 import { testService } from "../support/test-service.ts";
@@ -51,18 +51,18 @@ verifies("secrets:rotation:rewrapped", "before that, what was sealed with the ve
 });
 
 verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one account", async () => {
-  const wish = { user: "Admin", pass: "full-access-pass", label: "before" };
-  const { id, key } = (await create(wish)).body.response;
+  const options = { user: "Admin", pass: "full-access-pass", label: "before" };
+  const { id, key } = (await create(options)).body.response;
   const vault = service.runtime.platform.vault as ReturnType<typeof openFile>;
   vault.rotate();
-  const early = await create({ ...wish, returnExisting: true });
+  const early = await create({ ...options, returnExisting: true });
   expect(early).toRefuseWith("key_exists");
   expect(early.body.response.id).toBe(id);
   await service.restart();
   await service.settle();
-  expect(await create({ ...wish, returnExisting: true })).toRefuseWith("key_exists");
+  expect(await create({ ...options, returnExisting: true })).toRefuseWith("key_exists");
   // A later key of the account shares its sessions with the one of before.
-  const later = await service.aKey(wish);
+  const later = await service.aKey(options);
   const { logins } = service.sandbox.counters;
   for (const value of [key, later]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect(service.sandbox.counters.logins - logins).toBe(1);

@@ -73,8 +73,8 @@ async function restartThrough(death: Crash) {
     secrets: { credential: { token: await tokenOf() } },
     kind({ call, vault }) {
       const services = serviceCommands(call);
-      const sight = serviceStatus({ services, probe: nothing });
-      return serviceChange({ services, agentClient: nobody, serviceStatus: sight, vault, clock });
+      const status = serviceStatus({ services, probe: nothing });
+      return serviceChange({ services, agentClient: nobody, serviceStatus: status, vault, clock });
     },
   });
   expect(lived.isAllFinal).toBe(true);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { buildConsole } from "../../local-runtime/console-build.ts";
+import { buildConsole } from "../../local-runtime/console/console-build.ts";
 
 /** Builds the console where it is older than its sources, so that no program that a test starts does it meanwhile. */
 export default async function consoleOfTheRun(): Promise<void> {

@@ -38,8 +38,9 @@ expect.extend({
   toRefuseLikeOData(answer: Answer, error: ErrorName) {
     const { code, status, sentence, fileMakerCode } = errors[error];
     const expected = fileMakerCode ?? String(code);
-    const said = answer.body?.error;
-    const pass = answer.status === status && said?.code === expected && String(said?.message).startsWith(sentence);
+    const reported = answer.body?.error;
+    const pass =
+      answer.status === status && reported?.code === expected && String(reported?.message).startsWith(sentence);
     return verdict(pass, answer, `${error}: HTTP ${status}, code "${expected}"`);
   },
 

@@ -56,7 +56,7 @@ test("a server without TLS has no certificate, and one that does not shake hands
   const speechless = createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await new Promise<void>((resolve) => speechless.listen(0, "127.0.0.1", resolve));
   const { port } = speechless.address() as AddressInfo;
-  const sight = certificateProbe({ origin: `https://127.0.0.1:${port}`, servername: "x.test" });
-  await expect(sight()).rejects.toThrow();
+  const status = certificateProbe({ origin: `https://127.0.0.1:${port}`, servername: "x.test" });
+  await expect(status()).rejects.toThrow();
   await new Promise((resolve) => speechless.close(resolve));
 });

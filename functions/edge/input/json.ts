@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   const refuse = (reason: string, line: number, column: number) => {
     problem ??= `${reason} at line ${line + 1}, column ${column + 1}`;
   };
-  const visitor: JSONVisitor = {
+  const walker: JSONVisitor = {
     onObjectBegin: (_offset, _length, line, column) => {
       names.push(new Set());
       depth += 1;
@@ -38,7 +38,7 @@ export function parseJson(text: string): unknown {
     onError: (_code, _offset, _length, line, column) => refuse("not JSON", line, column),
   };
   try {
-    visit(text, visitor, { disallowComments: true, allowEmptyContent: false, allowTrailingComma: false });
+    visit(text, walker, { disallowComments: true, allowEmptyContent: false, allowTrailingComma: false });
   } catch (cause) {
     // The visitor recurses; a body of nothing but brackets exhausts the stack before it is read to its end.
     if (!(cause instanceof RangeError)) throw cause;

@@ -42,14 +42,14 @@ export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<n
     if (line.options.yes !== true && !(await confirmed(line.command ?? "", console))) return 0;
     console.close();
     const { command, operands, options } = line;
-    for await (const told of server.lines("/run", {
+    for await (const reported of server.lines("/run", {
       ...credentials,
       command,
       operands,
       options: withoutSecrets(options),
     })) {
-      if (typeof told.exit === "number") return told.exit;
-      writeLine(String(told.line));
+      if (typeof reported.exit === "number") return reported.exit;
+      writeLine(String(reported.line));
     }
     throw new ServerUnreachable("gone in the middle");
   } catch (error) {

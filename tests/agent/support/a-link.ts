@@ -14,7 +14,7 @@ export interface LinkAttempt {
   /** The close code, once it was closed. */
   readonly closed: Promise<number>;
   /** What the service has said, a text per message. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
 }
 
 /** The frames of an agent, signed as it would sign them. */
@@ -31,8 +31,8 @@ export function aSigner({ id, privateKey }: Pick<Identity, "id" | "privateKey">,
 export async function openedWith(linkAddress: string, frame: Frame | undefined): Promise<LinkAttempt> {
   const headers: Record<string, string> = frame === undefined ? {} : { Authorization: authorizationOf(frame) };
   const socket = new WebSocket(linkAddress, { headers, perMessageDeflate: false });
-  const heard: string[] = [];
-  socket.on("message", (data) => heard.push(String(data)));
+  const received: string[] = [];
+  socket.on("message", (data) => received.push(String(data)));
   socket.on("error", () => undefined);
   const closed = once(socket, "close").then(([code]) => code as number);
   const answered = Promise.withResolvers<{ readonly status: number; readonly body: string }>();
@@ -47,7 +47,7 @@ export async function openedWith(linkAddress: string, frame: Frame | undefined):
       request.destroy();
     });
   });
-  return { ...(await answered.promise), socket, closed, heard };
+  return { ...(await answered.promise), socket, closed, received };
 }
 
 export function say(socket: WebSocket, frame: Frame): void {

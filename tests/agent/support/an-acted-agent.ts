@@ -11,7 +11,7 @@ import { aSigner, openedWith, say } from "./a-link.ts";
 import { anEnrolmentCode } from "./an-agent.ts";
 
 type Request = Extract<ServiceMessage, { readonly type: "request" }>;
-type Heard = Extract<ServiceMessage, { readonly type: "heard" }>;
+type Received = Extract<ServiceMessage, { readonly type: "heard" }>;
 
 /** An agent of another version: what it says of itself, and what it answers, is the test's. */
 export interface AnActedAgent {
@@ -19,11 +19,11 @@ export interface AnActedAgent {
   /** Everything that it was asked. */
   readonly asked: readonly Request[];
   /** What the service has said to its hello. */
-  readonly greeting: Heard;
+  readonly greeting: Received;
   /** Whether its link is open still. */
   isLinked(): boolean;
   /** Sends the same hello once more, with this beside it. */
-  helloWith(more: object): Promise<Heard>;
+  helloWith(more: object): Promise<Received>;
   stop(): Promise<void>;
 }
 
@@ -42,24 +42,24 @@ export async function anActedAgent(
   const sign = aSigner(identity, () => service.clock.now());
   const { socket, closed } = await openedWith(identity.linkAddress, sign({ type: "open" }));
   const asked: Request[] = [];
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   let isLinked = true;
   void closed.then(() => {
     isLinked = false;
   });
   socket.on("message", (data) => {
     const message = ServiceMessage.parse(jsonIn(frameIn(String(data))?.payload ?? ""));
-    if (message.type === "heard") heard.push(message);
+    if (message.type === "heard") received.push(message);
     if (message.type !== "request") return;
     asked.push(message);
     say(socket, sign({ type: "reply", request: message.request, outcome: answer(message) }));
   });
   const own = await reportHost(hostAt(host.path));
-  const helloWith = async (more: object): Promise<Heard> => {
-    const before = heard.length;
+  const helloWith = async (more: object): Promise<Received> => {
+    const before = received.length;
     say(socket, sign({ type: "here", report: report(own) as HostReport, works: [], ...more }));
-    await until(() => heard.length > before || !isLinked);
-    const [last] = heard.slice(before);
+    await until(() => received.length > before || !isLinked);
+    const [last] = received.slice(before);
     if (last === undefined) throw new Error("The link was ended");
     return last;
   };

@@ -10,7 +10,7 @@ import { newKey } from "../../../local-agent/link/signature.ts";
 /** A service of another version, as far as its links: what it says is the test's. */
 export interface AnActedService {
   /** Every message of the agent. */
-  readonly heard: readonly Readonly<Record<string, unknown>>[];
+  readonly received: readonly Readonly<Record<string, unknown>>[];
   say(message: object): void;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function anActedService(folder: string, now: () => number): Promise
     servicePublicKey: publicKeyOf(key),
     privateKey: newKey().privateKey,
   });
-  const heard: Readonly<Record<string, unknown>>[] = [];
+  const received: Readonly<Record<string, unknown>>[] = [];
   let last: { readonly socket: WebSocket; readonly frame: Frame } | undefined;
   let sequence = 0;
   server.on("connection", (socket) =>
@@ -35,11 +35,11 @@ export async function anActedService(folder: string, now: () => number): Promise
       const frame = frameIn(String(data));
       if (frame === undefined) return;
       last = { socket, frame };
-      heard.push(jsonIn(frame.payload) as Readonly<Record<string, unknown>>);
+      received.push(jsonIn(frame.payload) as Readonly<Record<string, unknown>>);
     }),
   );
   return {
-    heard,
+    received,
     say(message) {
       if (last === undefined) throw new Error("No agent was heard yet");
       sequence += 1;

@@ -28,7 +28,7 @@ export async function anApiGateway(listener: () => Listener): Promise<AnApiGatew
   const answers = new Map<string, APIGatewayProxyResult>();
   let count = 0;
 
-  const tell = async (routeKey: string, connectionId: string, more: Partial<SocketEvent>) => {
+  const publish = async (routeKey: string, connectionId: string, more: Partial<SocketEvent>) => {
     seen.push(routeKey);
     const answer = await listener()({ ...more, requestContext: { routeKey, connectionId } });
     answers.set(routeKey, answer);
@@ -38,17 +38,17 @@ export async function anApiGateway(listener: () => Listener): Promise<AnApiGatew
     open.set(id, socket);
     let done: Promise<unknown> = Promise.resolve();
     socket.on("message", (data) => {
-      done = done.then(() => tell("$default", id, { body: String(data) }));
+      done = done.then(() => publish("$default", id, { body: String(data) }));
     });
     socket.once("close", () => {
-      if (open.delete(id)) done = done.then(() => tell("$disconnect", id, {}));
+      if (open.delete(id)) done = done.then(() => publish("$disconnect", id, {}));
     });
   };
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     count += 1;
     const id = `L0SM9cOFvHcCIhw=${count}`;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const { statusCode, body } = await tell("$connect", id, { headers });
+    const { statusCode, body } = await publish("$connect", id, { headers });
     if (statusCode === 200) sockets.handleUpgrade(request, socket, head, (link) => keep(id, link));
     else
       socket.end(

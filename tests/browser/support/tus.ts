@@ -15,10 +15,10 @@ export function tusOf({ service, key }: Pick<BrowsedHost, "service" | "key">) {
     });
   return {
     send,
-    begin: (said: Readonly<Record<string, string>>, length: number | string, headers = {}) =>
+    begin: (reported: Readonly<Record<string, string>>, length: number | string, headers = {}) =>
       send("POST", "/svc/api/files/uploads", {
         "Upload-Length": String(length),
-        "Upload-Metadata": metadata(said),
+        "Upload-Metadata": metadata(reported),
         ...headers,
       }),
     bring: (location: string, offset: number, body: string | Uint8Array, headers = {}) =>
@@ -31,8 +31,8 @@ export function tusOf({ service, key }: Pick<BrowsedHost, "service" | "key">) {
   };
 }
 
-export function metadata(said: Readonly<Record<string, string>>): string {
-  return Object.entries(said)
+export function metadata(reported: Readonly<Record<string, string>>): string {
+  return Object.entries(reported)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
     .join(",");
 }

@@ -152,8 +152,8 @@ verifies("system:console:columns", "ids that nobody knows choose nothing, and th
 });
 
 verifies("system:console:columns", "a browser whose storage is full still shows what was chosen", async () => {
-  const room = "latchkey.test.room";
-  fillStorage(room);
+  const space = "latchkey.test.room";
+  fillStorage(space);
   try {
     const page = await render(<Page />);
     await button.click();
@@ -162,7 +162,7 @@ verifies("system:console:columns", "a browser whose storage is full still shows 
     await expect.element(page.getByRole("status")).toHaveTextContent("name,state,note");
     expect(kept()).toBeNull();
   } finally {
-    window.localStorage.removeItem(room);
+    window.localStorage.removeItem(space);
   }
 });
 

@@ -76,13 +76,13 @@ test("the log of a phase holds its lines alone, the last of them in sight while 
   expect(log.scrollHeight).toBe(2_000);
 });
 
-function Heard({ process }: { readonly process: Process }) {
+function Received({ process }: { readonly process: Process }) {
   return <output>{useAnnouncement(process)}</output>;
 }
 
 test("start, quarters and end are said once each", async () => {
-  const page = await render(<Heard process={aProcess({ state: "queued", phase: null, phases: [], done: 0 })} />);
-  const said = page.getByRole("status");
+  const page = await render(<Received process={aProcess({ state: "queued", phase: null, phases: [], done: 0 })} />);
+  const reported = page.getByRole("status");
   const steps: readonly (readonly [Partial<Process>, string])[] = [
     [{ done: 0 }, "Copy containers has started"],
     [{ done: 29 }, "Copy containers has started"],
@@ -91,8 +91,8 @@ test("start, quarters and end are said once each", async () => {
     [{ done: 95 }, "Copy containers: 75 percent"],
     [{ done: 120, state: "doneWithErrors" }, "Copy containers: Done with errors"],
   ];
-  for (const [wish, text] of steps) {
-    await page.rerender(<Heard process={aProcess({ phase: null, phases: [], ...wish })} />);
-    await expect.element(said).toHaveTextContent(text);
+  for (const [options, text] of steps) {
+    await page.rerender(<Received process={aProcess({ phase: null, phases: [], ...options })} />);
+    await expect.element(reported).toHaveTextContent(text);
   }
 });

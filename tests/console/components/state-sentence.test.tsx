@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 type PointState = "ok" | "warning" | "failed";
 
 /** What Home says where the points of the server stand like this, and so many keys are refused. */
-async function said(states: readonly PointState[], failingKeys: number) {
+async function reported(states: readonly PointState[], failingKeys: number) {
   const points = states.map((state) => ({ id: "any", file: null, state, text: "A point.", remedy: null }));
   vi.spyOn(window, "fetch").mockImplementation(async () =>
     Response.json({ messages: [], response: { ok: true, points } }),
@@ -22,25 +22,25 @@ async function said(states: readonly PointState[], failingKeys: number) {
 }
 
 test("all is in order", async () => {
-  await (await said(["ok"], 0)).toHaveTextContent("Everything that keys need is in place.");
+  await (await reported(["ok"], 0)).toHaveTextContent("Everything that keys need is in place.");
 });
 
 test("what could be better does not keep keys from working", async () => {
-  await (await said(["ok", "warning", "warning"], 0)).toHaveTextContent("Keys work. 2 points could be better.");
+  await (await reported(["ok", "warning", "warning"], 0)).toHaveTextContent("Keys work. 2 points could be better.");
 });
 
 test("keys that are refused are told of where all else is in order", async () => {
-  await (await said(["ok"], 1)).toHaveTextContent("1 key is refused by FileMaker Server.");
+  await (await reported(["ok"], 1)).toHaveTextContent("1 key is refused by FileMaker Server.");
 });
 
 test("nobody is told that keys work while some are refused", async () => {
-  await (await said(["warning"], 2)).toHaveTextContent(
+  await (await reported(["warning"], 2)).toHaveTextContent(
     "2 keys are refused by FileMaker Server. 1 point could be better.",
   );
 });
 
 test("the worst comes first", async () => {
-  await (await said(["failed", "warning"], 1)).toHaveTextContent(
+  await (await reported(["failed", "warning"], 1)).toHaveTextContent(
     "Keys may fail: 1 point must be mended. 1 key is refused by FileMaker Server.",
   );
 });

@@ -96,9 +96,9 @@ verifies(
       const numbers = await log(page)
         .locator("[data-row]")
         .evaluateAll((rows) => rows.map((each) => Number(each.getAttribute("data-row"))));
-      const [sight] = asked;
-      expect(sight?.from).toBeLessThanOrEqual(Math.min(...numbers));
-      expect(sight?.end).toBeGreaterThan(Math.max(...numbers));
+      const [status] = asked;
+      expect(status?.from).toBeLessThanOrEqual(Math.min(...numbers));
+      expect(status?.end).toBeGreaterThan(Math.max(...numbers));
       const isAsked = (number: number) => asked.some(({ from, end }) => from <= number && number < end);
       const [above, below] = [Math.min(...numbers) - numbers.length + 1, Math.max(...numbers) + numbers.length - 1];
       await expect.poll(() => isAsked(above) && isAsked(below)).toBe(true);

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { clientAddresses } from "../../../local-runtime/client-address.ts";
+import { clientAddresses } from "../../../local-runtime/http/client-address.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 

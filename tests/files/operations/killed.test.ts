@@ -29,7 +29,7 @@ const renaming = [
 ];
 
 const secret = { sharedID: "shop", encryptionKey: "canary-key" };
-const wishFor = (sourceFile: string) => ({ sourceFile, inPlace: true, ...opener, ...secret });
+const optionsFor = (sourceFile: string) => ({ sourceFile, inPlace: true, ...opener, ...secret });
 const fileOf = (moment: Moment) => `File ${moment.when} ${moment.number}`;
 const names = [...momentsOf(forwards), ...momentsOf(backwards)].map(fileOf);
 
@@ -47,7 +47,7 @@ const garbage = setup.at("garbage.fmp12");
 const actTool = (outcome: string) => setup.actTool(`exec cp '${outcome}' "$target"`);
 
 beforeAll(async () => {
-  await notesOf(setup, "encrypt", wishFor("Model"));
+  await notesOf(setup, "encrypt", optionsFor("Model"));
   await setup.start("close", { files: ["Model"], force: true });
   copyFileSync(setup.file("Model"), encrypted);
   writeFileSync(garbage, "no file of FileMaker's");
@@ -58,9 +58,9 @@ verifies(
   "an encryption in place writes each of its steps down before and after",
   async () => {
     actTool(encrypted);
-    expect(await notesOf(setup, "encrypt", wishFor("Acted"))).toEqual(forwards);
+    expect(await notesOf(setup, "encrypt", optionsFor("Acted"))).toEqual(forwards);
     actTool(garbage);
-    expect(await notesOf(setup, "encrypt", wishFor("Spoilt"))).toEqual(backwards);
+    expect(await notesOf(setup, "encrypt", optionsFor("Spoilt"))).toEqual(backwards);
   },
 );
 
@@ -70,7 +70,7 @@ for (const moment of momentsOf(backwards).filter(({ number }) => number > backwa
     actTool(garbage);
     const name = fileOf(moment);
     const before = setup.onDisk(name).header?.fileId;
-    const process = await killedAt(setup, moment, "encrypt", wishFor(name));
+    const process = await killedAt(setup, moment, "encrypt", optionsFor(name));
     expect(process, await setup.log(process.id)).toMatchObject({ state: "failed" });
     expect(setup.statusOf(name)).toBe("NORMAL");
     expect(setup.onDisk(name).header).toMatchObject({ fileId: before, encryption: null });
@@ -85,7 +85,7 @@ for (const moment of momentsOf(forwards))
       actTool(encrypted);
       const name = fileOf(moment);
       const kept = `kept/${name}.fmp12`;
-      const process = await killedAt(setup, moment, "encrypt", wishFor(name), () => {
+      const process = await killedAt(setup, moment, "encrypt", optionsFor(name), () => {
         expect(existsSync(setup.file(name)) || setup.orphans().some((one) => one.endsWith(kept))).toBe(true);
       });
       expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });

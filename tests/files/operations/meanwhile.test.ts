@@ -53,8 +53,8 @@ verifies("files:operations:meanwhile", "what somebody wrote to a closed file is 
 });
 
 verifies("files:operations:meanwhile", "what somebody put at the target's place is kept", async () => {
-  const wish = { sourceFile: "Orders", targetFile: { filename: "New" }, ...opener };
-  const process = await whileWaitingAt("Orders", ["copy-compress", wish], async () =>
+  const options = { sourceFile: "Orders", targetFile: { filename: "New" }, ...opener };
+  const process = await whileWaitingAt("Orders", ["copy-compress", options], async () =>
     writeFileSync(setup.file("New"), "theirs"),
   );
   expect(process).toMatchObject({ state: "failed", reason: "New.fmp12 is there already" });

@@ -73,19 +73,19 @@ verifies(
   "files:rename:references",
   "copies come under other names, with their containers, and the files stay open",
   async () => {
-    const wish = {
+    const options = {
       sourceFiles: ["Orders", "Closed"],
       regex: "$",
       replacement: " test",
       copyContainerData: true,
       ...opener,
     };
-    const process = await setup.run("rename-dev-tool", wish);
+    const process = await setup.run("rename-dev-tool", options);
     expect(process, await setup.log(process.id)).toMatchObject({ state: "done", hasToolLog: true });
     expect([existsSync(setup.file("Orders test")), existsSync(setup.file("Closed test"))]).toEqual([true, true]);
     expect(photoOf("Closed test")).toBe("Closed too");
     expect([setup.statusOf("Orders"), setup.statusOf("People")]).toEqual(["NORMAL", "NORMAL"]);
-    const again = await setup.run("rename-dev-tool", wish);
+    const again = await setup.run("rename-dev-tool", options);
     expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
     expect(setup.orphans()).toEqual([]);
   },

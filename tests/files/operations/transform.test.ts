@@ -33,11 +33,11 @@ verifies(
 );
 
 verifies("files:operations:forms", "a target that is there already is replaced only by force", async () => {
-  const wish = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
-  await done("copy-compress", wish);
-  const again = await setup.run("copy-compress", wish);
+  const options = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
+  await done("copy-compress", options);
+  const again = await setup.run("copy-compress", options);
   expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
-  await done("copy-compress", { ...wish, force: true });
+  await done("copy-compress", { ...options, force: true });
 });
 
 verifies("files:self-contained:copied", async () => {

@@ -146,8 +146,8 @@ verifies("files:patch:reverted", "a wrong account and a patch that is none chang
     [{ patchFiles: ["not-there.xml"] }, "is not there"],
     [{ patchFiles: ["/etc/hostname"] }, "outside of the folders"],
   ] as const) {
-    const wish = { sourceFile: "Archive", patchFiles: [{ xml: adding("Visits") }], ...account, ...wrong };
-    const { state, reason } = await setup.applied(wish);
+    const options = { sourceFile: "Archive", patchFiles: [{ xml: adding("Visits") }], ...account, ...wrong };
+    const { state, reason } = await setup.applied(options);
     expect([state, reason], sentence).toEqual(["failed", expect.stringContaining(sentence)]);
   }
   expect(bytesOf(setup, "Archive").equals(bytes)).toBe(true);
@@ -170,8 +170,8 @@ verifies("files:patch:aborted", async () => {
 verifies("files:patch:room", async () => {
   const closed = () => service.sandbox.counters.byTool.FMUpgradeTool ?? 0;
   const before = closed();
-  const wish = { sourceFile: "Huge", patchFiles: [{ xml: adding("Visits") }], ...account };
-  const answer = await service.admin("POST", "/svc/api/fm-file/apply-patch", wish);
+  const options = { sourceFile: "Huge", patchFiles: [{ xml: adding("Visits") }], ...account };
+  const answer = await service.admin("POST", "/svc/api/fm-file/apply-patch", options);
   expect(answer).toRefuseWith("host_disk_full");
   expect(answer.text).toContain("MB are needed");
   expect([closed(), setup.status("Huge")]).toEqual([before, "NORMAL"]);
@@ -181,8 +181,8 @@ verifies("files:patch:secrets", async () => {
   // A work that hangs, so that its journal is there to be read.
   service.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true });
   const before = service.sandbox.counters.byTool.FMUpgradeTool ?? 0;
-  const wish = { sourceFile: "Payroll", patchFiles: [{ xml: adding("Visits") }], ...account };
-  const { body } = await setup.apply({ ...wish, encryptionKey: "canary-of-the-key" });
+  const options = { sourceFile: "Payroll", patchFiles: [{ xml: adding("Visits") }], ...account };
+  const { body } = await setup.apply({ ...options, encryptionKey: "canary-of-the-key" });
   const id = body.response.processId;
   await until(() => service.sandbox.counters.byTool.FMUpgradeTool === before + 2);
   const journal = readFileSync(join(host.folder, "work", `${id}.journal`), "utf8");

@@ -5,10 +5,10 @@ import { verifies } from "../../support/verifies.ts";
 const setup = await aPatchSetup("22.0.2.204");
 afterAll(() => setup.stop());
 
-const wish = { sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }] };
+const options = { sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }] };
 
 verifies("files:patch:version", async () => {
-  const { status, body } = await setup.apply(wish);
+  const { status, body } = await setup.apply(options);
   expect([status, body.messages[0]]).toEqual([
     409,
     { code: 18193, text: "Patches need Database Server 26 or later: this one is 22.0.2.204" },

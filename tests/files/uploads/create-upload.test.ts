@@ -44,8 +44,8 @@ test.each([
   ["half a byte", { sizeBytes: 1.5 }],
   ["parts too small", { partBytes: 1_000_000 }],
   ["too many parts", { sizeBytes: 201 * 1024 * 1024 }],
-])("an upload with %s is refused", async (_what, wish) => {
-  const json = { fileName: "a.txt", sizeBytes: 1, partBytes: 1024 * 1024, ...wish };
+])("an upload with %s is refused", async (_what, options) => {
+  const json = { fileName: "a.txt", sizeBytes: 1, partBytes: 1024 * 1024, ...options };
   expect(await service.raw("POST", path, { key: await service.aKey(), json })).toRefuseWith("input_invalid");
 });
 

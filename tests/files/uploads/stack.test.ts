@@ -44,8 +44,8 @@ verifies(
 verifies("files:upload:pointer", "what API Gateway itself refuses as too large is told the same", () => {
   const { code, sentence } = errors.upload_needed;
   const [, template = ""] = Object.entries<string>(Resources.TooLarge.Properties.ResponseTemplates)[0] ?? [];
-  const told = sentence.replace("/svc/", `/\${param:prefix}/`);
-  expect(JSON.parse(template)).toEqual({ messages: [{ code, text: told, message: told }], response: {} });
+  const reported = sentence.replace("/svc/", `/\${param:prefix}/`);
+  expect(JSON.parse(template)).toEqual({ messages: [{ code, text: reported, message: reported }], response: {} });
 });
 
 test("pages of the listed origins may bring parts to the bucket, and nothing else", () => {

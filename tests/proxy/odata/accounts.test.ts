@@ -16,10 +16,10 @@ const refusal = '{"error":{"code":"212","message":"Invalid user account and/or p
 const refused = saying(401, ["Content-Type", "application/json", "WWW-Authenticate", 'Basic realm="FMS"'], refusal);
 const rows = saying(200, ["Content-Type", "application/json"], "{}");
 /** Lets in whoever has the right password. */
-const door: Answering = (request, response) =>
+const endpoint: Answering = (request, response) =>
   (request.headers.authorization === basicAuth("api", "demo-pass") ? rows : refused)(request, response);
 
-beforeEach(() => upstream.answers(door));
+beforeEach(() => upstream.answers(endpoint));
 
 const as = (pass: string, target = path, user = "api") =>
   service.raw("GET", target, { headers: { Authorization: basicAuth(user, pass) } });
@@ -58,7 +58,7 @@ verifies(
   async () => {
     await service.turn(60 * 60_000);
     upstream.answers((request, response) =>
-      request.url?.includes("/Nowhere/") ? saying(404, [], "")(request, response) : door(request, response),
+      request.url?.includes("/Nowhere/") ? saying(404, [], "")(request, response) : endpoint(request, response),
     );
     for (let guess = 1; guess <= 4; guess += 1) {
       expect((await as(`guess-${guess}`)).status).toBe(401);
@@ -84,7 +84,7 @@ verifies(
 
 verifies("proxy:odata:basic-limited", "an account that was let in within the last minute is not held up", async () => {
   await service.turn(60 * 60_000);
-  upstream.answers(door);
+  upstream.answers(endpoint);
   expect((await as("demo-pass")).status).toBe(200);
   for (let guess = 1; guess <= 5; guess += 1) expect((await as(`guess-${guess}`)).status).toBe(401);
   expect((await as("demo-pass")).status).toBe(200);
@@ -96,7 +96,7 @@ verifies("proxy:odata:stored-account", async () => {
   const first = await service.raw("GET", path, { key });
   expect(first).toRefuseLikeOData("stored_credentials_refused");
   expect(first.headers["retry-after"]).toBe("30");
-  upstream.answers(door);
+  upstream.answers(endpoint);
   expect(await service.raw("GET", path, { key })).toRefuseLikeOData("stored_credentials_refused");
   expect(upstream.calls).toEqual([]);
   await service.turn(30_000);

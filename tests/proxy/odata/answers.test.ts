@@ -49,7 +49,7 @@ verifies("proxy:odata:addresses", "in the headers of an answer, absolute or from
 });
 
 /** An answer to a batch, told in pieces of this size. */
-const told =
+const reported =
   (text: string, size: number): Answering =>
   (request, response) => {
     request.resume();
@@ -92,7 +92,7 @@ verifies("proxy:odata:addresses", "in the answer to a batch, wherever it is cut 
   const body = batchOf("b", [{ lines: ["GET contacts HTTP/1.1"] }]);
   const sent = answerWith(native(), "", true);
   for (const size of [1, 2, 7, 64, sent.length]) {
-    upstream.answers(told(sent, size));
+    upstream.answers(reported(sent, size));
     const headers = { "Content-Type": "multipart/mixed; boundary=b" };
     const answer = await service.raw("POST", path.replace("contacts", "$batch"), { key, body, headers });
     expect(answer.text).toBe(answerWith(own(), "/svc", false));

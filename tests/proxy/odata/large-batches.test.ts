@@ -89,11 +89,11 @@ verifies("proxy:odata:batch-streams", "an answer of 100 MB comes as it is told, 
     request.resume();
     response.writeHead(200, { "Content-Type": "multipart/mixed; boundary=r" });
     response.write(answerHead);
-    let told = 0;
+    let reported = 0;
     const pour = () => {
-      told += 1;
+      reported += 1;
       response.write(line);
-      if (told < pieces) response.write(megabyte, pour);
+      if (reported < pieces) response.write(megabyte, pour);
       else response.end(`${megabyte}\r\n--r--\r\n`);
     };
     pour();

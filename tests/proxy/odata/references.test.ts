@@ -66,9 +66,9 @@ verifies("proxy:odata:references", "only there: what looks like an address elsew
 /** How one call arrived that was sent inside a changeset: its request line, and its body with the length that was said. */
 async function passedOnInBatch(lines: readonly string[], body = "") {
   upstream.answers(saying(200, ["Content-Type", "multipart/mixed; boundary=b_1"], "--b_1--\r\n"));
-  const said = body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+  const reported = body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
   const first = { part: ["Content-ID: 1"], lines: ["POST orders HTTP/1.1", "Content-Length: 2"], body: "{}" };
-  const sent = batchOf("b", [[first, { part: ["Content-ID: 2"], lines: [...lines, ...said], body }]]);
+  const sent = batchOf("b", [[first, { part: ["Content-ID: 2"], lines: [...lines, ...reported], body }]]);
   const headers = { "Content-Type": "multipart/mixed; boundary=b" };
   const answer = await service.raw("POST", "/svc/fmi/odata/v4/Wire.fmp12/$batch", { key, body: sent, headers });
   const arrived =

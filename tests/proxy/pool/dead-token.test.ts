@@ -82,14 +82,14 @@ verifies(
   "a restart with many accounts in use costs each its one login, four at a time",
   async () => {
     const files = ["Contacts", "Orders"];
-    const wishes = [
+    const requests = [
       { user: "api", pass: "demo-pass" },
       { user: "Admin", pass: "full-access-pass" },
       { user: "readonly", pass: "readonly-pass" },
     ];
     const keys = await Promise.all([
       service.aKey({ databases: files }),
-      ...wishes.slice(1).map((wish) => service.aKey({ databases: ["Contacts"], ...wish })),
+      ...requests.slice(1).map((options) => service.aKey({ databases: ["Contacts"], ...options })),
     ]);
     const everything = [
       ...keys.map((key) => () => service.raw("GET", recordsPath("Contacts"), { key })),

@@ -30,7 +30,7 @@ function send(key: string, content: Buffer, length: "told" | "unknown"): Promise
   return new Promise((resolve, reject) => {
     const call = request(service.baseUrl + upload, { method: "POST", headers, agent: false }, (answer) => {
       const retryAfter = answer.headers["retry-after"];
-      text(answer).then((said) => resolve({ status: answer.statusCode, body: said, retryAfter }), reject);
+      text(answer).then((reported) => resolve({ status: answer.statusCode, body: reported, retryAfter }), reject);
     });
     call.on("error", reject);
     for (let at = 0; at < body.length; at += 64 * 1024) call.write(body.subarray(at, at + 64 * 1024));

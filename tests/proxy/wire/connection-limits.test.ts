@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { type ConnectionLimits, isLoopback, limitConnections } from "../../../local-runtime/connection-limits.ts";
+import { type ConnectionLimits, isLoopback, limitConnections } from "../../../local-runtime/http/connection-limits.ts";
 import { type RawConnection, rawConnection, rawHead } from "../../support/http/raw-http.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";

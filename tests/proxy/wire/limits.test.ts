@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { gatewayLimits } from "../../../local-runtime/gateway-limits.ts";
+import { gatewayLimits } from "../../../local-runtime/http/gateway-limits.ts";
 import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
 import { type Answering, empty, wireUpstream } from "../../support/http/wire-upstream.ts";
 import { adminAccount, testService } from "../../support/test-service.ts";

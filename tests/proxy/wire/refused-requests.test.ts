@@ -96,10 +96,10 @@ for (const { kind, path, credential } of places) {
 
     verifies("proxy:http:methods", "an Upgrade is dropped", async () => {
       for (const protocol of ["h2c", "websocket"]) {
-        const wish = [host, credential, "Connection: close, Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABk"];
+        const options = [host, credential, "Connection: close, Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABk"];
         const answer = await rawExchange(
           service.baseUrl,
-          rawHead(`GET ${path} HTTP/1.1`, [...wish, `Upgrade: ${protocol}`]),
+          rawHead(`GET ${path} HTTP/1.1`, [...options, `Upgrade: ${protocol}`]),
         );
         expect(answer.status).toBe(200);
         for (const { rawHeaders } of upstream.calls) {

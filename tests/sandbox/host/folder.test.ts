@@ -25,8 +25,8 @@ function names({ server }: TestHost): readonly string[] {
 
 test("a server's folders are laid out as on Linux, and the world names them", async () => {
   const host = await aHost();
-  for (const room of ["Backups", "Databases", "Documents", "Preferences", "Progressive", "Scripts", "Secure"]) {
-    expect(statSync(host.at("Data", room)).isDirectory()).toBe(true);
+  for (const space of ["Backups", "Databases", "Documents", "Preferences", "Progressive", "Scripts", "Secure"]) {
+    expect(statSync(host.at("Data", space)).isDirectory()).toBe(true);
   }
   expect(readdirSync(host.at("Database Server/bin")).sort()).toEqual([
     "FMDataMigration",

@@ -112,8 +112,8 @@ test("a change answers nothing, or the record for whom asks", async () => {
   const quiet = await shop("PATCH", "/Customers('C-1')", { body: { credit: 11 } });
   expect(quiet).toMatchObject({ status: 204, text: "" });
   const headers = { prefer: "return=representation,fmodata.include-specialcolumns" };
-  const told = await shop("PATCH", "/Customers('C-1')", { body: { credit: 12 }, headers });
-  expect(told).toMatchObject({ status: 200, json: { credit: 12, name: "Ann", ROWMODID: 5 } });
+  const reported = await shop("PATCH", "/Customers('C-1')", { body: { credit: 12 }, headers });
+  expect(reported).toMatchObject({ status: 200, json: { credit: 12, name: "Ann", ROWMODID: 5 } });
   expect((await shop("PUT", "/Customers('C-1')", { body: { credit: 13 } })).status).toBe(204);
   expect((await shop("GET", "/Customers('C-1')")).json).toMatchObject({ credit: 13, name: "Ann" });
 });

@@ -62,9 +62,9 @@ test("a receiver is told of new, changed and deleted records, whatever changed t
   const receiver = await aReceiver();
   await hook(server, receiver.url, { headers: { "X-Key": "secret" }, select: "number,amount" });
   await server.shop("POST", "/Orders", { body: { amount: 5 } });
-  const told = await receiver.next();
-  expect(told.headers).toMatchObject({ "x-key": "secret", "content-type": "application/json" });
-  expect(told.body).toEqual({
+  const reported = await receiver.next();
+  expect(reported.headers).toMatchObject({ "x-key": "secret", "content-type": "application/json" });
+  expect(reported.body).toEqual({
     "@odata.context": 'fmi/odata/v4/Shop/$metadata#Orders("number","amount")',
     value: [
       {
@@ -155,7 +155,7 @@ async function hook(server: ODataServer, webhook: string, more: object): Promise
   expect(answer.status).toBe(200);
 }
 
-interface Told {
+interface Reported {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -163,16 +163,16 @@ interface Told {
 /** Something that a webhook can call; `next` is what it was told, one call after another. */
 async function aReceiver(status = 200) {
   let current = status;
-  const told: Told[] = [];
-  const waiting: ((one: Told) => void)[] = [];
+  const reported: Reported[] = [];
+  const waiting: ((one: Reported) => void)[] = [];
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const one = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as Told["body"] };
+      const one = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as Reported["body"] };
       response.writeHead(current).end();
       const next = waiting.shift();
-      if (next === undefined) told.push(one);
+      if (next === undefined) reported.push(one);
       else next(one);
     });
   });
@@ -187,8 +187,8 @@ async function aReceiver(status = 200) {
       current = next;
     },
     next: () =>
-      new Promise<Told>((resolve) => {
-        const one = told.shift();
+      new Promise<Reported>((resolve) => {
+        const one = reported.shift();
         if (one === undefined) waiting.push(resolve);
         else resolve(one);
       }),

@@ -34,7 +34,7 @@ test("256 MB go in and out without the target growing by 100", async () => {
   }
 
   async function mostMegabytes(lines: number): Promise<number> {
-    child.tell("memory");
+    child.publish("memory");
     return Number((await child.lines(lines)).at(-1)) / 1024;
   }
 

@@ -34,19 +34,19 @@ describe("objects", () => {
     );
 
   test("come back with everything that was said of them", async () => {
-    const said = {
+    const reported = {
       ContentType: "text/html; charset=utf-8",
       ContentDisposition: "attachment",
       ContentEncoding: "identity",
       CacheControl: "no-store",
       Metadata: { name: "value" },
     };
-    const { ETag, ChecksumCRC32 } = await put("a", "0123456789", said);
+    const { ETag, ChecksumCRC32 } = await put("a", "0123456789", reported);
     expect(ETag).toBe('"781e5e245d69b566979b86e28d23f2c7"');
     // CRC-32 of these ten digits is a684c7c6.
     expect(ChecksumCRC32).toBe("poTHxg==");
     for (const command of [new GetObjectCommand({ Bucket, Key: "a" }), new HeadObjectCommand({ Bucket, Key: "a" })]) {
-      expect(await client.send(command as GetObjectCommand)).toMatchObject({ ...said, ETag, ContentLength: 10 });
+      expect(await client.send(command as GetObjectCommand)).toMatchObject({ ...reported, ETag, ContentLength: 10 });
     }
     expect(await text("a")).toBe("0123456789");
   });

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 export interface TappedServer {
   readonly origin: string;
   /** What was said so far, in latin1, piece by piece as it came. The head of a request is one piece. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   /** The newest piece that holds this text. */
   request(text: string): string | undefined;
   leadTo(origin: string): void;
@@ -12,7 +12,7 @@ export interface TappedServer {
 }
 
 export async function tappedServer(): Promise<TappedServer> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const sockets = new Set<Socket>();
   let target = "";
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ export async function tappedServer(): Promise<TappedServer> {
       end.on("error", () => other.destroy()); // Whoever leaves takes the other end along.
       end.on("close", () => sockets.delete(end));
     }
-    socket.on("data", (bytes) => heard.push(bytes.toString("latin1")));
+    socket.on("data", (bytes) => received.push(bytes.toString("latin1")));
     socket.pipe(onward).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,8 +35,8 @@ export async function tappedServer(): Promise<TappedServer> {
 
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    heard,
-    request: (text) => heard.findLast((said) => said.includes(text)),
+    received,
+    request: (text) => received.findLast((reported) => reported.includes(text)),
     leadTo(origin) {
       target = origin;
     },

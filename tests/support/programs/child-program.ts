@@ -7,7 +7,7 @@ export interface ChildProgram {
   readonly process: ChildProcess;
   /** Resolves once so many lines were printed, with all there are. */
   lines(count: number): Promise<readonly string[]>;
-  tell(line: string): void;
+  publish(line: string): void;
   /** Everything it printed, once it has ended. */
   ended(): Promise<{ readonly code: number | null; readonly lines: readonly string[]; readonly errors: string }>;
 }
@@ -37,7 +37,7 @@ export function startChild(program: URL, ...args: readonly string[]): ChildProgr
       }
       return whole();
     },
-    tell(line) {
+    publish(line) {
       child.stdin.write(`${line}\n`);
     },
     async ended() {

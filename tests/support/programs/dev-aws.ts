@@ -75,7 +75,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
     if (!line.startsWith("It ends with Ctrl-C")) continue;
     // Leaving the loop stops the reading of lines; what is printed later is still of interest.
     setImmediate(() => child.stdout.resume());
-    const announcement = lines.slice(lines.findIndex((said) => said.startsWith("Latchkey on"))).join("\n");
+    const announcement = lines.slice(lines.findIndex((reported) => reported.startsWith("Latchkey on"))).join("\n");
     return {
       baseUrl: found(announcement, /ready at (\S+)/),
       folder,

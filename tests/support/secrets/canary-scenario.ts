@@ -31,8 +31,8 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   const quiet = async (method: string, path: string, options?: CallOptions): Promise<Answer> => {
     const answer = await call(baseUrl, method, path, options);
     count += 1;
-    const said = Buffer.concat([answer.bytes, Buffer.from(`\n${answer.rawHeaders.join("\n")}`)]);
-    (answer.status < 400 ? answers : errors)[`answer ${count} (${method} ${path.slice(0, 40)})`] = said;
+    const reported = Buffer.concat([answer.bytes, Buffer.from(`\n${answer.rawHeaders.join("\n")}`)]);
+    (answer.status < 400 ? answers : errors)[`answer ${count} (${method} ${path.slice(0, 40)})`] = reported;
     return answer;
   };
   const admin = { Authorization: basicAuth("admin", adminPassword) };

@@ -27,7 +27,7 @@ export function fileVerdictsOf(thrown: unknown): readonly FileVerdict[] | undefi
 function sentenceOf(message: string, database: string): string {
   // The first of them stands behind the sentence that is about all.
   for (const part of message.split("; "))
-    for (const said of [part, part.slice(part.indexOf(": ") + 2)])
-      if (said.startsWith(`${database}: `)) return said.slice(database.length + 2);
+    for (const reported of [part, part.slice(part.indexOf(": ") + 2)])
+      if (reported.startsWith(`${database}: `)) return reported.slice(database.length + 2);
   return message;
 }

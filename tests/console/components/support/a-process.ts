@@ -3,7 +3,7 @@ import type { Process, ProcessLogLine } from "#shared/processes/contract.ts";
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
 
 /** A run in the second of its three phases; a test says what is different. */
-export function aProcess(wish: Partial<Process> = {}): Process {
+export function aProcess(options: Partial<Process> = {}): Process {
   return {
     id: 42,
     kind: "test.copy",
@@ -30,13 +30,13 @@ export function aProcess(wish: Partial<Process> = {}): Process {
     isAbortRequested: false,
     logLines: 0,
     hasToolLog: false,
-    ...wish,
+    ...options,
   };
 }
 
 /** Half a minute into the second phase. */
 export const now = Date.UTC(2026, 10, 20, 9, 0, 50);
 
-export function aLine(position: number, wish: Partial<ProcessLogLine> = {}): ProcessLogLine {
-  return { position, at: at(position % 60), level: "info", text: `line ${position}`, phase: "copy", ...wish };
+export function aLine(position: number, options: Partial<ProcessLogLine> = {}): ProcessLogLine {
+  return { position, at: at(position % 60), level: "info", text: `line ${position}`, phase: "copy", ...options };
 }

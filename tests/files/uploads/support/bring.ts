@@ -10,7 +10,7 @@ export function aFile(sizeBytes: number, seed = "upload"): Buffer {
   return Buffer.concat(blocks).subarray(0, sizeBytes);
 }
 
-interface Wish {
+interface Options {
   readonly fileName?: string;
   readonly contentType?: string;
   readonly partBytes?: number;
@@ -31,13 +31,18 @@ export interface Begun {
   readonly parts: readonly Part[];
 }
 
-export function begin(service: TestService, key: string, sizeBytes: number, wish: Wish = {}): Promise<Answer> {
-  const json = { fileName: "file.bin", partBytes: 1024 * 1024, sizeBytes, ...wish };
+export function begin(service: TestService, key: string, sizeBytes: number, options: Options = {}): Promise<Answer> {
+  const json = { fileName: "file.bin", partBytes: 1024 * 1024, sizeBytes, ...options };
   return service.raw("POST", "/svc/api/uploads", { key, json });
 }
 
-export async function begun(service: TestService, key: string, sizeBytes: number, wish: Wish = {}): Promise<Begun> {
-  const { body, status } = await begin(service, key, sizeBytes, wish);
+export async function begun(
+  service: TestService,
+  key: string,
+  sizeBytes: number,
+  options: Options = {},
+): Promise<Begun> {
+  const { body, status } = await begin(service, key, sizeBytes, options);
   if (status !== 200) throw new Error(`No upload was begun: HTTP ${status} ${JSON.stringify(body)}`);
   return { id: body.response.upload.id, parts: body.response.parts };
 }
@@ -53,8 +58,13 @@ export function complete(service: TestService, key: string, id: string): Promise
 }
 
 /** An upload, complete. Answers its id. */
-export async function bring(service: TestService, key: string, file: Uint8Array, wish: Wish = {}): Promise<string> {
-  const { id, parts } = await begun(service, key, file.length, wish);
+export async function bring(
+  service: TestService,
+  key: string,
+  file: Uint8Array,
+  options: Options = {},
+): Promise<string> {
+  const { id, parts } = await begun(service, key, file.length, options);
   for (const part of parts) {
     const { status } = await put(part, file);
     if (status !== 200) throw new Error(`Part ${part.number} was refused: HTTP ${status}`);

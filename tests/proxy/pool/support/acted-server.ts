@@ -53,9 +53,9 @@ export function actedServer(passing: (what: string) => Promise<unknown>, mostSes
       origin: "http://acted.test",
       async request(request) {
         await passing(`${request.method} arrives`);
-        const said = act(request);
+        const reported = act(request);
         await passing(`${request.method} is answered`);
-        return said;
+        return reported;
       },
       relay() {
         throw new Error("The pool relays nothing");

@@ -7,8 +7,8 @@ import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Table } from "#shared/ports/table.ts";
-import { openTable } from "../../../../local-runtime/table.ts";
-import { openVault } from "../../../../local-runtime/vault.ts";
+import { openVault } from "../../../../local-runtime/secrets/vault.ts";
+import { openTable } from "../../../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../../../support/clocks/turnable-clock.ts";
 import { type ActedServer, actedServer } from "./acted-server.ts";
 

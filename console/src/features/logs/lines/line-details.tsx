@@ -50,9 +50,9 @@ export function LineDetails({
     placeholderData: (before, query) => (query?.queryKey[1] === name ? before : undefined),
   });
   const record = recordAround(around.data?.lines ?? [], number);
-  const told = record && { ...record.first, more: record.more.map((line) => line.text) };
+  const reported = record && { ...record.first, more: record.more.map((line) => line.text) };
   return (
-    <Details title={titleOf(number)} told={told} link={linkOf(number + 1)} {...rest}>
+    <Details title={titleOf(number)} reported={reported} link={linkOf(number + 1)} {...rest}>
       {around.isError ? <Failed error={around.error} onRetry={() => void around.refetch()} /> : <Loading rows={6} />}
     </Details>
   );
@@ -73,7 +73,7 @@ export function RecordDetails({
   return (
     <Details
       title={number == null ? text.titleUnknown : titleOf(number)}
-      told={record}
+      reported={record}
       link={number == null ? undefined : linkOf(number + 1)}
       onContext={number == null ? undefined : () => onContext(number)}
       {...rest}
@@ -87,13 +87,13 @@ function titleOf(number: number): string {
 
 function Details({
   title,
-  told,
+  reported: told,
   link,
   onClose,
   onAround,
   onContext,
   children,
-}: PanelProps & { readonly title: string; readonly told: LineContent | undefined; readonly children?: ReactNode }) {
+}: PanelProps & { readonly title: string; readonly reported: LineContent | undefined; readonly children?: ReactNode }) {
   return (
     <section
       aria-label={title}
@@ -126,14 +126,14 @@ function Details({
               </Button>
             )}
           </div>
-          <LineContent told={told} />
+          <LineContent reported={told} />
         </>
       )}
     </section>
   );
 }
 
-function LineContent({ told }: { readonly told: LineContent }) {
+function LineContent({ reported: told }: { readonly reported: LineContent }) {
   const { time, code, meaning, columns, more } = told;
   const shown = Object.entries(columns).filter(
     ([name, value]) => value !== "" && name !== "Timestamp" && name !== "time",

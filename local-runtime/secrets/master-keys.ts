@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, linkSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Ids } from "#shared/ports/ids.ts";
-import { syncFolderNow, writeDurably } from "./durable-files.ts";
-import { hasCode } from "./file-errors.ts";
+import { syncFolderNow, writeDurably } from "../storage/durable-files.ts";
+import { hasCode } from "../storage/file-errors.ts";
 
 /** A key that data keys are wrapped with, under the name that sealed values carry. */
 export interface MasterKey {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#shared/ports/log.ts";
-import { agentClient, agents } from "../functions/agent/wiring.ts";
-import type { LocalSettings } from "../functions/settings/local.ts";
-import type { Runtime } from "./runtime.ts";
+import { agentClient, agents } from "../../functions/agent/wiring.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The agent as a child process. It goes when we go. */
 export interface AgentProcess {
@@ -21,7 +21,7 @@ interface AgentProcessOptions {
   readonly serverPath: string;
 }
 
-const program = fileURLToPath(new URL("../local-agent/start.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 const sparing = "--max-semi-space-size=1";
 const call = {
   requestId: "start",

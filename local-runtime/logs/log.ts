@@ -42,7 +42,7 @@ export function openLog(options: LogOptions): LocalLog {
     try {
       const { pendingBytes } = file.add(stamped(JSON.stringify(line)));
       if (pendingBytes >= mostPendingBytes) setImmediate(writeNow);
-      else if (!due) void writeSoon();
+      else if (!due) void scheduleWrite();
     } catch (error) {
       report(error);
     }
@@ -55,7 +55,7 @@ export function openLog(options: LogOptions): LocalLog {
     return `{"time":"${stamp.text}"${json === "{}" ? "" : ","}${json.slice(1)}`;
   }
 
-  async function writeSoon(): Promise<void> {
+  async function scheduleWrite(): Promise<void> {
     due = true;
     try {
       await clock.sleep(pauseMs, closing.signal);

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { keys } from "../functions/keys/wiring.ts";
-import type { Platform } from "../functions/platform.ts";
+import { keys } from "../../functions/keys/wiring.ts";
+import type { Platform } from "../../functions/platform.ts";
 
 const note = { pk: "demo", sk: "key" };
 const call = {

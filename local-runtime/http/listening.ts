@@ -1,5 +1,5 @@
-import type { LocalSettings } from "../functions/settings/local.ts";
-import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import type { Gateway } from "./gateway.ts";
 
 /** Has the gateway listen where the settings say. Answers the port. @throws SettingRefused */

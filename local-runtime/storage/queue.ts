@@ -5,8 +5,8 @@ import { checkDelay, checkMessage, checkReceive } from "#shared/ports/limits/que
 import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Message, Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
-import { bell } from "./bell.ts";
 import { type Database, openDatabase, type Schema } from "./database.ts";
+import { notifier } from "./notifier.ts";
 
 export interface QueueOptions {
   /** A path of its own, or ":memory:". */
@@ -27,7 +27,7 @@ export interface LocalQueue extends Queue, QueueSource {
 export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: QueueOptions): LocalQueue {
   const database = openDatabase(file, queueSchema);
   const statements = prepared(database, maxReceiveCount);
-  const arrivals = bell();
+  const inbound = notifier();
   const closing = new AbortController();
 
   /** Takes what is due. Every delivery gets a receipt of its own. */
@@ -56,7 +56,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     async send(message: Message) {
       checkMessage(message);
       database.run(() => statements.send.run(message.body, clock.now() + (message.delaySeconds ?? 0) * 1000));
-      arrivals.ring();
+      inbound.ring();
     },
     async receive(options) {
       checkReceive(options);
@@ -68,7 +68,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
         const taken = take(most, visibilitySeconds);
         const left = deadline - clock.now();
         if (taken.length > 0 || left <= 0) return taken;
-        await arrivals.waitFor(clock, Math.min(left, pollMs, Math.max(1, untilNext())), ending);
+        await inbound.waitFor(clock, Math.min(left, pollMs, Math.max(1, untilNext())), ending);
       }
     },
     async acknowledge(receipts) {
@@ -79,7 +79,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     async release(receipt, delaySeconds) {
       checkDelay(delaySeconds, mostReleaseSeconds);
       database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
-      arrivals.ring();
+      inbound.ring();
     },
     async deadLetters(limit) {
       return database.transaction(() => {
@@ -92,14 +92,14 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
         statements.bury.run(clock.now());
         return Number(statements.redrive.run(clock.now()).changes);
       });
-      arrivals.ring();
+      inbound.ring();
       return moved;
     },
     schedules: {
       async put(schedule) {
         checkSchedule(schedule);
         database.run(() => statements.schedule.run(schedule.name, schedule.body, schedule.at));
-        arrivals.ring();
+        inbound.ring();
       },
       async remove(name) {
         checkScheduleName(name);

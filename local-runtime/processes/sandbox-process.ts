@@ -10,7 +10,7 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL("../sandbox/start.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
 /** Less memory is worth more to a demonstration than the last bit of speed. */
 const sparing = "--max-semi-space-size=1";
 

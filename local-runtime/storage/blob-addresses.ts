@@ -23,7 +23,7 @@ interface LocalAddressesOptions {
   readonly prefix: string;
 }
 
-const room = "/blobs/";
+const space = "/blobs/";
 const purpose = "blob address";
 
 export function localAddresses({ vault, clock, baseUrl, prefix }: LocalAddressesOptions): LocalAddresses {
@@ -33,14 +33,14 @@ export function localAddresses({ vault, clock, baseUrl, prefix }: LocalAddresses
       const expires = Math.floor(clock.now() / 1000) + expiresSeconds;
       const [signature] = await vault.fingerprints(purpose, signedText(name, sizeBytes, expires));
       const query = new URLSearchParams({ size: String(sizeBytes), expires: String(expires), signature });
-      return `${baseUrl()}/${prefix}${room}${name}?${query}`;
+      return `${baseUrl()}/${prefix}${space}${name}?${query}`;
     },
 
     async signed(target) {
       const [path = "", query = ""] = target.split("?", 2);
       const given = new URLSearchParams(query);
       const [name, sizeBytes, expires] = [
-        path.slice(room.length),
+        path.slice(space.length),
         Number(given.get("size")),
         Number(given.get("expires")),
       ];

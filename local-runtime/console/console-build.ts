@@ -32,9 +32,9 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
   sweep(join(projectRoot, workshop));
   const args = ["--import", inProduction, program, "build", "console", "--outDir", fresh, "--logLevel", "error"];
   const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let reported = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-2_000);
+    reported = (reported + text).slice(-2_000);
   });
   // Calls come first. Where the system does not allow it, the build is merely a busier neighbour.
   if (child.pid !== undefined) tryTo(() => setPriority(child.pid as number, 10));
@@ -44,7 +44,7 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
     try {
       const [code] = (await once(child, "exit")) as [number | null];
       if (code === 0) await replace(join(projectRoot, "console", "dist"), fresh);
-      else if (code !== null) onFailure(said.trim());
+      else if (code !== null) onFailure(reported.trim());
     } catch (thrown) {
       onFailure(thrown instanceof Error ? thrown.message : String(thrown));
     } finally {

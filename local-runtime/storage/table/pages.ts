@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { checkQuery } from "#shared/ports/limits/table-limits.ts";
 import { CursorRefused, type Item, type Page, type Query } from "#shared/ports/table.ts";
-import { itemOf } from "./table-rows.ts";
+import { itemOf } from "./rows.ts";
 
 /** Reads one page of a query, as of `nowSeconds`. */
 export type ReadPage = (query: Query, nowSeconds: number) => Page;

@@ -4,7 +4,7 @@ import type { LogBackend } from "#shared/logs/log-reader.ts";
 import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { isServiceLog, serviceLogNames } from "#shared/logs/rules.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { LocalSettings } from "../functions/settings/local.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
 
 /** The logs that the service writes on this machine. */
 export function serviceLogs({ DATA_DIR }: LocalSettings, clock: Clock): LogBackend {

@@ -1,10 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
-import { managementHeaders } from "../functions/edge/answers/envelope.ts";
-import { headerIn } from "../functions/edge/headers.ts";
+import { managementHeaders } from "../../functions/edge/answers/envelope.ts";
+import { headerIn } from "../../functions/edge/headers.ts";
+import type { RouteEntry } from "../http/route-table.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
-import type { RouteEntry } from "./route-table.ts";
 
 /** Where the console lives on one machine. On AWS its files are a bucket's, so that no contract knows it. */
 export const consoleRoutes: readonly RouteEntry[] = ["/console", "/console/{file+}"].map((template) => ({
@@ -36,7 +36,7 @@ const neverBuilt = `<!doctype html>
 `;
 
 /** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
-export function consoleDoor(files: ConsoleFiles): Handler {
+export function consoleEndpoint(files: ConsoleFiles): Handler {
   const answerOf = async ({ target, prefix, headers: asked }: HttpCall): Promise<Answer> => {
     const path = target.split("?", 1)[0] as string;
     // Addresses in the page are relative to its folder.

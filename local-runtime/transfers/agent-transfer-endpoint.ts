@@ -8,9 +8,9 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError } from "../functions/edge/answers/envelope.ts";
-import { headerIn } from "../functions/edge/headers.ts";
-import type { RouteEntry } from "./route-table.ts";
+import { asServiceError } from "../../functions/edge/answers/envelope.ts";
+import { headerIn } from "../../functions/edge/headers.ts";
+import type { RouteEntry } from "../http/route-table.ts";
 
 const route = { function: "agent-bytes", module: "", template: "/agent/bytes/{id+}", streams: true } as const;
 
@@ -20,7 +20,7 @@ export const byteRoutes: readonly RouteEntry[] = [
   { ...route, method: "GET" },
 ];
 
-interface ByteDoorOptions {
+interface AgentTransferEndpointOptions {
   readonly links: () => Links;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -28,10 +28,10 @@ interface ByteDoorOptions {
 }
 
 /** Relays what the agent brings to whoever waits for it, while it comes, and hands it what it is to fetch. Nothing is kept. */
-export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
+export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferEndpointOptions) {
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 
-  const arrivals: InboundTransfers = {
+  const inbound: InboundTransfers = {
     areKept: false,
     async open(sizeBytes, expiresSeconds) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
@@ -61,7 +61,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
   };
 
   const departing = new Map<string, Uint8Array>();
-  const departures: OutboundTransfers = {
+  const outbound: OutboundTransfers = {
     async open(bytes) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
       departing.set(id, bytes);
@@ -110,5 +110,5 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
 
   const handler: Handler = (call) => (call.method === "PUT" ? takeIn(call) : handOver(call));
 
-  return { arrivals, departures, handler };
+  return { inbound, outbound, handler };
 }

@@ -6,7 +6,7 @@ import type { Queue, QueueSource } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { LocalSettings } from "../functions/settings/local.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
 import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 

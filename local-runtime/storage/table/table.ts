@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "#shared/ports/clock.ts";
 import { checkKey, checkTransaction, checkWrite, targetOf } from "#shared/ports/limits/table-limits.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
-import { openDatabase } from "./database.ts";
-import { repeating } from "./repeating.ts";
-import { checkItemSize } from "./table-item-size.ts";
-import { tablePages } from "./table-pages.ts";
-import { decodeFields, encodeFields, itemOf, tableSchema } from "./table-rows.ts";
-import { holds, outcome } from "./table-writes.ts";
+import { repeating } from "../../repeating.ts";
+import { openDatabase } from "../database.ts";
+import { checkItemSize } from "./item-size.ts";
+import { tablePages } from "./pages.ts";
+import { decodeFields, encodeFields, itemOf, tableSchema } from "./rows.ts";
+import { holds, outcome } from "./writes.ts";
 
 export interface TableOptions {
   /** A path, or ":memory:". */

@@ -3,14 +3,14 @@ import { basename, dirname, join, sep } from "node:path";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { LocalSettings } from "../functions/settings/local.ts";
-import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import { type LocalLog, openLog } from "../logs/log.ts";
+import { MasterKeyFileError } from "../secrets/master-keys.ts";
+import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
-import { type LocalLog, openLog } from "./log.ts";
-import { MasterKeyFileError } from "./master-keys.ts";
 import { type LocalQueue, openQueue } from "./queue.ts";
-import { type LocalTable, openTable } from "./table.ts";
-import { type LocalVault, openVault } from "./vault.ts";
+import { type LocalTable, openTable } from "./table/table.ts";
 
 /** What is kept on this machine, open. */
 export interface DataFolder {

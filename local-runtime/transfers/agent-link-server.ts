@@ -6,9 +6,9 @@ import type { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError, errorAnswer } from "../functions/edge/answers/envelope.ts";
+import { asServiceError, errorAnswer } from "../../functions/edge/answers/envelope.ts";
 
-interface LinkDoorOptions {
+interface AgentLinkServerOptions {
   readonly links: () => Links;
   readonly prefixes: readonly string[];
   /** A name for each connection, unique in this process's life and beyond. */
@@ -17,7 +17,7 @@ interface LinkDoorOptions {
 }
 
 /** API Gateway's WebSocket API on one machine: the end of the link that agents open. */
-export interface LinkDoor {
+export interface AgentLinkServer {
   readonly sockets: LinkSockets;
   /** Whether a request wants to become a link. */
   accepts(request: IncomingMessage): boolean;
@@ -29,9 +29,9 @@ export interface LinkDoor {
 /** As API Gateway has it. */
 const messageBytes = 131_072;
 const goingAway = 1001;
-const farewellMs = 500;
+const closeMs = 500;
 
-export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions): LinkDoor {
+export function agentLinkServer({ links, prefixes, connectionId, log }: AgentLinkServerOptions): AgentLinkServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
   const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
   let closing = false;
@@ -107,7 +107,7 @@ export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions
         const { promise, resolve } = Promise.withResolvers<void>();
         socket.once("close", () => resolve());
         socket.close(goingAway);
-        const hurry = setTimeout(() => socket.terminate(), farewellMs);
+        const hurry = setTimeout(() => socket.terminate(), closeMs);
         await promise;
         clearTimeout(hurry);
       });

@@ -1,7 +1,7 @@
 import type { Links } from "#shared/agent/link/links.ts";
-import { agentLinks } from "../functions/agent/wiring.ts";
-import type { Platform } from "../functions/platform.ts";
-import type { Around } from "./functions.ts";
+import { agentLinks } from "../../functions/agent/wiring.ts";
+import type { Platform } from "../../functions/platform.ts";
+import type { Around } from "../functions.ts";
 
 /** The service's side of agents' links, which the function `agent` serves on AWS. */
 export function linksOn(platform: Platform, around: Around | undefined): Links {

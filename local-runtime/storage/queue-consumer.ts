@@ -42,8 +42,8 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
     const { signal } = stopping;
     while (!signal.aborted) {
       try {
-        const room = most - underWay.size;
-        for (const delivery of await queue.receive({ most: room, visibilitySeconds, waitSeconds, signal })) {
+        const space = most - underWay.size;
+        for (const delivery of await queue.receive({ most: space, visibilitySeconds, waitSeconds, signal })) {
           const done = work(delivery);
           underWay.add(done);
           void done.then(() => underWay.delete(done));

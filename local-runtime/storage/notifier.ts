@@ -1,13 +1,13 @@
 import type { Clock } from "#shared/ports/clock.ts";
 
 /** Wakes those who wait for something to happen in this process. */
-export interface Bell {
+export interface Notifier {
   ring(): void;
   /** Resolves when the bell rings, after `milliseconds`, or when the signal aborts: whatever comes first. */
   waitFor(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export function bell(): Bell {
+export function notifier(): Notifier {
   let waiting = new Set<() => void>();
 
   return {

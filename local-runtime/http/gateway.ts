@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
-import { type CrossOrigin, withCrossOrigin } from "../functions/edge/cross-origin.ts";
+import { type CrossOrigin, withCrossOrigin } from "../../functions/edge/cross-origin.ts";
+import type { AgentLinkServer } from "../transfers/agent-link-server.ts";
 import { watchAnswers } from "./answer-watch.ts";
 import { refuseBroken } from "./broken-requests.ts";
 import type { ClientAddress, ClientAddresses } from "./client-address.ts";
@@ -13,7 +14,6 @@ import { closeServer, openConnections } from "./closing.ts";
 import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
-import type { LinkDoor } from "./link-door.ts";
 import { refusedRequest } from "./request-rules.ts";
 import type { Match, Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
@@ -28,7 +28,7 @@ export interface GatewayOptions {
   readonly crossOrigin: CrossOrigin | undefined;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** Takes requests that become links of agents. */
-  readonly linkDoor: Pick<LinkDoor, "accepts" | "upgrade">;
+  readonly agentLinkServer: Pick<AgentLinkServer, "accepts" | "upgrade">;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
   /** Takes calls that end here, for the log. */
@@ -47,7 +47,17 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, requestId, onRefusal } = options;
+  const {
+    router,
+    handlers,
+    clients,
+    limits,
+    tls,
+    crossOrigin,
+    agentLinkServer: linkDoor,
+    requestId,
+    onRefusal,
+  } = options;
   let closing = false;
 
   const dispatch = (

@@ -3,10 +3,10 @@ import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError } from "../functions/edge/answers/envelope.ts";
-import { headerIn } from "../functions/edge/headers.ts";
-import type { LocalAddresses } from "./blob-addresses.ts";
-import type { RouteEntry } from "./route-table.ts";
+import { asServiceError } from "../../functions/edge/answers/envelope.ts";
+import { headerIn } from "../../functions/edge/headers.ts";
+import type { RouteEntry } from "../http/route-table.ts";
+import type { LocalAddresses } from "../storage/blob-addresses.ts";
 
 /** S3's door on one machine. It stands in no contract: clients go where an address sends them. */
 export const blobRoute: RouteEntry = {
@@ -17,7 +17,7 @@ export const blobRoute: RouteEntry = {
   streams: true,
 };
 
-interface BlobDoorOptions {
+interface BlobEndpointOptions {
   readonly blobs: Blobs;
   readonly addresses: LocalAddresses;
   /** Whether somebody still waits for these bytes. Unlike S3's, this machine's disk can be full. */
@@ -27,7 +27,7 @@ interface BlobDoorOptions {
 }
 
 /** Takes the PUTs that were signed here, as S3 does: a blob is stored whole or not at all. Refusals are the gateway's to tell. */
-export function blobDoor({ blobs, addresses, isAwaited, clock, log }: BlobDoorOptions): Handler {
+export function blobEndpoint({ blobs, addresses, isAwaited, clock, log }: BlobEndpointOptions): Handler {
   const refuseUnlessAwaited = async (name: string): Promise<void> => {
     if (!(await isAwaited(name))) throw new ServiceError("part_address_refused");
   };
