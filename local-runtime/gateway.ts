@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** Takes requests that become links of agents. */
   readonly linkDoor: Pick<LinkDoor, "accepts" | "upgrade">;
+  /** Runs every call in the name of its function. */
+  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
   /** Told of calls that end here, for the log. */
@@ -49,7 +51,7 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, requestId, onRefusal } = options;
+  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, around, requestId, onRefusal } = options;
   let closing = false;
 
   const relay = ({ route, prefix }: Match, request: IncomingMessage, answer: ClientAnswer, client: ClientAddress) => {
@@ -93,9 +95,9 @@ export function gateway(options: GatewayOptions): Gateway {
     if (match === undefined || !match.route.streams) checkedTarget(url);
     if (match === undefined) throw unrouted(answer, router.methods(path));
     if (expectsContinue) answer.writeContinue();
-    return match.route.streams
-      ? relay(match, request, answer, client)
-      : serveOwn(match, request, answer, client.address);
+    return around(match.route.function, () =>
+      match.route.streams ? relay(match, request, answer, client) : serveOwn(match, request, answer, client.address),
+    );
   };
 
   const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {

@@ -13,6 +13,8 @@ interface LinkDoorOptions {
   readonly prefixes: readonly string[];
   /** A name for each connection, unique in this process's life and beyond. */
   readonly connectionId: () => string;
+  /** Runs what agents say in the name of the function that hears it. */
+  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
 
@@ -31,7 +33,7 @@ const messageBytes = 131_072;
 const goingAway = 1001;
 const farewellMs = 500;
 
-export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions): LinkDoor {
+export function linkDoor({ links, prefixes, connectionId, around, log }: LinkDoorOptions): LinkDoor {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
   const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
   let closing = false;
@@ -42,10 +44,12 @@ export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions
     const entry = { socket, done: Promise.resolve() };
     open.set(connection, entry);
     const next = (what: () => Promise<void>) => {
-      entry.done = entry.done.then(what).catch((thrown: unknown) => {
-        // It was not accepted, so the agent says it again.
-        log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
-      });
+      entry.done = entry.done
+        .then(() => around("agent", what))
+        .catch((thrown: unknown) => {
+          // It was not accepted, so the agent says it again.
+          log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
+        });
     };
     socket.on("message", (data) => next(() => links().hear(connection, String(data))));
     socket.on("error", (thrown) => log.info({ event: "agent_link_broken", connection, reason: reasonOf(thrown) }));
@@ -91,12 +95,10 @@ export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions
     upgrade(request, socket, head) {
       const connection = connectionId();
       socket.on("error", () => socket.destroy());
-      links()
-        .open(request.headers.authorization, connection)
-        .then(
-          () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
-          (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
-        );
+      around("agent", () => links().open(request.headers.authorization, connection)).then(
+        () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
+        (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
+      );
     },
 
     async close() {

@@ -7,6 +7,8 @@ interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
   /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
   readonly consume: (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+  /** Runs every call to the queue and every message in the name of the function that does the work. */
+  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Messages that are worked on at the same time. */
@@ -19,7 +21,7 @@ const waitSeconds = 20;
 const pauseMs = 5_000;
 
 /** What SQS and Lambda do on AWS: hands messages to their consumer, one after the other as there is room. */
-export function consumeQueue({ queue, consume, clock, log, most = 4 }: QueueConsumerOptions): {
+export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: QueueConsumerOptions): {
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
@@ -55,7 +57,7 @@ export function consumeQueue({ queue, consume, clock, log, most = 4 }: QueueCons
     }
   }
 
-  const consuming = rounds();
+  const consuming = around("jobs", rounds);
   return {
     /** Takes no more, asks for what is under way to be left, and waits until it is. */
     async stop() {

@@ -93,9 +93,13 @@ export interface RuntimeOptions {
   readonly stopTimes?: StopTimes;
   /** Whether somebody who asks for the console should wait a moment. */
   readonly isConsoleBeingBuilt?: () => boolean;
+  /** Runs all that is done in the name of a function of serverless.yml; of `shutdown` at its end, and of `expiry` where one machine deletes what has expired. */
+  readonly around?: Around;
   /** Sees the foundation before anything is built on it. */
   readonly decorate?: (foundation: Foundation) => Foundation;
 }
+
+type Around = (functionName: string, run: () => Promise<void>) => Promise<void>;
 
 /** Everything of one machine, running. */
 export interface Runtime {
@@ -121,8 +125,9 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   const prefixes = [...new Set([settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES])];
   const addresses = localAddresses({ vault, clock, baseUrl: () => baseUrl, prefix: settings.SERVICE_PREFIX });
   const blobs = elsewhere.blobs ?? { blobs: await openBlobFolder(settings, clock, ids), addresses };
+  const { around = (_, run) => run() } = options;
   const requestId = requestIds(ids.uuid().slice(-12));
-  const agentDoor = linkDoor({ links: agentLinks, prefixes, connectionId: requestId, log });
+  const agentDoor = linkDoor({ links: agentLinks, prefixes, connectionId: requestId, around, log });
   const bytes = byteDoor({ links: agentLinks, ids, clock, log });
   const linkAddress = () => `${baseUrl.replace(/^http/, "ws")}/${settings.SERVICE_PREFIX}/agent`;
   const work = elsewhere.work ?? localWork(settings, clock);
@@ -180,6 +185,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
     crossOrigin: crossOrigin(settings.CORS_ORIGINS, prefixes),
     tls,
     linkDoor: agentDoor,
+    around,
     requestId,
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
@@ -187,17 +193,29 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
   baseUrl ||= `${tls ? "https" : "http"}://${settings.HOST.includes(":") ? `[${settings.HOST}]` : settings.HOST}:${port}`;
   // A certificate is for the public name, and a reverse proxy does not see to calls from here.
   const localUrl = tls ? baseUrl : `http://${localHost(settings.HOST)}:${port}`;
-  const sweeping = repeating(clock, sweepMs, async () => {
-    await Promise.all([sessions().sweep(), adminSessions().sweep()]);
-  });
+  const asJob = (work: () => Promise<unknown>) => () =>
+    around("jobs", async () => {
+      await work();
+    });
+  const sweeping = repeating(
+    clock,
+    sweepMs,
+    asJob(() => Promise.all([sessions().sweep(), adminSessions().sweep()])),
+  );
   const tidying = repeating(clock, leftoversMs, async () => {
-    await deleteUploadLeftovers();
-    await deleteProcessLeftovers();
+    await around("jobs", async () => void (await deleteUploadLeftovers()));
+    await around("expiry", async () => void (await deleteProcessLeftovers()));
   });
-  const reminding = repeating(clock, forgottenMs, () => jobs().sweep());
-  const working = consumeQueue({ queue: ground.queue ?? work.queue, consume: jobConsumer(), clock, log });
+  const reminding = repeating(
+    clock,
+    forgottenMs,
+    asJob(() => jobs().sweep()),
+  );
+  const consume = jobConsumer();
+  const working = consumeQueue({ queue: ground.queue ?? work.queue, consume, around, clock, log });
   const rewrapping = new AbortController();
-  afterwards().run("sealing passwords again", rewrapKeys()(rewrapping.signal));
+  const rewrap = asJob(() => rewrapKeys()(rewrapping.signal));
+  afterwards().run("sealing passwords again", rewrap());
 
   const farewell = async () => {
     keyUses().close();
@@ -228,7 +246,7 @@ export async function startRuntime(settings: Settings, fmsUrl: string, options: 
       });
       work.close();
       // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
-      await within(farewellMs, farewell()).catch((thrown: unknown) => {
+      await within(farewellMs, around("shutdown", farewell)).catch((thrown: unknown) => {
         log.error({ event: "logout_failed", reason: reasonOf(thrown) });
       });
       table.close();

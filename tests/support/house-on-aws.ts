@@ -16,7 +16,7 @@ import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { inject } from "vitest";
 import { provided } from "../../functions/wiring/foundation.ts";
-import type { RuntimeOptions } from "../../local-runtime/runtime.ts";
+import type { Runtime, RuntimeOptions } from "../../local-runtime/runtime.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";
@@ -32,13 +32,19 @@ import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
 import { scheduler } from "../../shared/aws/scheduler.ts";
 import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
+import type { LinkSockets } from "../../shared/ports/link-sockets.ts";
 import { callsUnderWay } from "./calls-under-way.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
+import { actingAs, service } from "./iam/acting-function.ts";
+import { type CheckedCalls, checkedCalls } from "./iam/checked-calls.ts";
+import { connectionPermission } from "./iam/permissions.ts";
 import type { StoredRow } from "./stored-rows.ts";
 
 /** What a house keeps, on the adapters for AWS. */
 export interface StoresOnAws {
   readonly openStores: NonNullable<RuntimeOptions["openStores"]>;
+  /** Starts the service so that each of its calls to AWS is checked against the role of the function that makes it. */
+  start(options: RuntimeOptions, start: (options: RuntimeOptions) => Promise<Runtime>): Promise<Runtime>;
   /** Every line of the log so far. */
   logs(): string;
   rows(partition: string): Promise<readonly StoredRow[]>;
@@ -71,7 +77,8 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
   const lines: string[] = [];
   const calls = callsUnderWay();
-  const { counted } = calls;
+  const { checked, check } = checkedCalls(inject("roles"));
+  const counted = <C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C => checked(calls.counted(client));
 
   return {
     openStores(_settings, houseClock, ids) {
@@ -130,6 +137,19 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         log: { ...consoleLog(houseClock, (line) => lines.push(line)), close: async () => undefined },
       };
     },
+    start: (options, start) =>
+      actingAs(service, () =>
+        start({
+          ...options,
+          around: actingAs,
+          decorate(foundation) {
+            const { linkPlace } = foundation;
+            const own = linkPlace && { ...linkPlace, sockets: checkedSockets(linkPlace.sockets, check) };
+            const ground = { ...foundation, linkPlace: own };
+            return options.decorate?.(ground) ?? ground;
+          },
+        }),
+      ),
     logs: () => lines.join(""),
     async rows(partition) {
       const rows: StoredRow[] = [];
@@ -156,6 +176,20 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       await sqs.close();
       await s3.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sockets of the local gateway, in the place of those that API Gateway manages for the functions that may. */
+function checkedSockets(sockets: LinkSockets, check: CheckedCalls["check"]): LinkSockets {
+  return {
+    async send(connection, text) {
+      check(connectionPermission("POST", connection));
+      return sockets.send(connection, text);
+    },
+    async close(connection, code) {
+      check(connectionPermission("DELETE", connection));
+      await sockets.close(connection, code);
     },
   };
 }

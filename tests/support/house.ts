@@ -94,8 +94,11 @@ export async function house(options: HouseOptions = {}): Promise<House> {
   const { storesOnAws } = onAws ? await import("./house-on-aws.ts") : {};
   const aws = await storesOnAws?.(clock);
   const openStores = aws?.openStores ?? openDataFolder;
-  const start = () =>
-    startRuntime(settings, settings.FMS_URL ?? sandbox.origin, { openStores, ...runtimeOptions, clock });
+  const startWith = (given: RuntimeOptions) => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, given);
+  const start = () => {
+    const given = { openStores, ...runtimeOptions, clock };
+    return aws?.start(given, startWith) ?? startWith(given);
+  };
   let runtime = await start();
 
   const raw = (method: string, path: string, callOptions?: CallOptions) =>

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** In whose name something is done: a function of serverless.yml, or the service itself where no function is at work. */
+const acting = new AsyncLocalStorage<string>();
+
+/** What the service does outside of every function. */
+export const service = "the service";
+
+/** Parts of one machine that stand for no function, and why their calls are checked against no role. */
+export const exempt: Readonly<Record<string, string>> = {
+  "agent-bytes": "agents bring and fetch bytes at the gateway; on AWS they do at presigned addresses of the bucket",
+  blobs: "clients bring parts of uploads to the gateway; on AWS they do at presigned addresses of the bucket",
+  expiry: "output of processes that are no longer kept; on AWS the bucket's own rule deletes it",
+  shutdown: "what calls have counted is written when one machine stops; on AWS each call's function writes it",
+};
+
+/** Goes on in the name of a function. */
+export function actingAs<T>(name: string, run: () => T): T {
+  return acting.run(name, run);
+}
+
+/** The function in whose name this runs. Undefined in a test's own code, which looks into stores without a role. */
+export function actingFunction(): string | undefined {
+  return acting.getStore();
+}

@@ -1,0 +1,100 @@
+import { actingFunction, exempt } from "./acting-function.ts";
+import { listPermission, permissionsOf } from "./permissions.ts";
+import type { Statement } from "./policy.ts";
+import { isAllowed, type Permission } from "./policy.ts";
+import type { Roles } from "./roles.ts";
+
+/** A call that the role of its function does not allow. */
+export interface Denial extends Permission {
+  readonly function: string;
+}
+
+let denials: Denial[] = [];
+
+/** What was denied since this was last asked. */
+export function takeDenials(): readonly Denial[] {
+  const taken = denials;
+  denials = [];
+  return taken;
+}
+
+export interface CheckedCalls {
+  /** Has every call of a client of the SDK checked before it is made; presigning is a call of its own. */
+  checked<C extends { readonly middlewareStack: { add: unknown } }>(client: C): C;
+  /** @throws AccessDenied where the role of the function at work does not allow it */
+  check(...permissions: readonly Permission[]): void;
+}
+
+/** Checks calls to AWS against the packaged roles. What is denied fails as it would there, and is kept for the end of the file. */
+export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
+  const statementsNow = (): readonly Statement[] | undefined => {
+    const name = actingFunction();
+    return name === undefined || name in exempt ? undefined : (functions[name] ?? []);
+  };
+  const check = (permissions: readonly Permission[], statements: readonly Statement[]): void => {
+    const denied = permissions.filter((permission) => !isAllowed(statements, permission));
+    if (denied.length === 0) return;
+    const name = actingFunction() as string;
+    denials.push(...denied.map((permission) => ({ function: name, ...permission })));
+    throw accessDenied(denied.map(({ action, resource }) => `${name} may not ${action} on ${resource}`).join("; "));
+  };
+
+  return {
+    checked(client) {
+      (client.middlewareStack as unknown as Stack).add(
+        (next, { clientName, commandName }) =>
+          async (args) => {
+            const statements = statementsNow();
+            if (statements === undefined) return next(args);
+            check(permissionsOf(clientName, commandName, args.input, arns), statements);
+            try {
+              return await next(args);
+            } catch (error) {
+              // S3 tells whether an object exists only to those who may list the bucket.
+              if (reads.has(commandName) && isMissing(error))
+                check(
+                  [{ ...listPermission(arns.Blobs), reason: `${commandName} of ${keyIn(args.input)}` }],
+                  statements,
+                );
+              throw error;
+            }
+          },
+        { step: "initialize", priority: "high", name: "checkedAgainstRole" },
+      );
+      return client;
+    },
+    check(...permissions) {
+      const statements = statementsNow();
+      if (statements !== undefined) check(permissions, statements);
+    },
+  };
+}
+
+interface Stack {
+  add(
+    middleware: (
+      next: (args: { readonly input: object }) => Promise<unknown>,
+      context: { readonly clientName: string; readonly commandName: string },
+    ) => (args: { readonly input: object }) => Promise<unknown>,
+    options: { readonly step: "initialize"; readonly priority: "high"; readonly name: string },
+  ): void;
+}
+
+function keyIn(input: object): string {
+  return `${"Key" in input ? input.Key : "an object"}, which is not there`;
+}
+
+const reads = new Set(["GetObjectCommand", "HeadObjectCommand"]);
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && ["NotFound", "NoSuchKey"].includes(error.name);
+}
+
+/** As the SDK throws it; the services spell its name in two ways. */
+function accessDenied(message: string): Error {
+  return Object.assign(new Error(message), {
+    name: "AccessDenied",
+    $metadata: { httpStatusCode: 403 },
+    $fault: "client",
+  });
+}

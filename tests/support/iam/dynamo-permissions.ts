@@ -1,0 +1,72 @@
+import type { Permission } from "./policy.ts";
+
+type Text = { readonly S?: string };
+type Expressions = Readonly<Record<string, unknown>> & {
+  readonly Key?: Readonly<Record<string, Text>>;
+  readonly Item?: Readonly<Record<string, Text>>;
+  readonly IndexName?: string;
+  readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, Text>>;
+  readonly ProjectionExpression?: string;
+  readonly Select?: string;
+  readonly ReturnValues?: string;
+  readonly TransactItems?: readonly Readonly<Record<string, Expressions>>[];
+};
+
+const transactionActions: Readonly<Record<string, string>> = {
+  Put: "PutItem",
+  Update: "UpdateItem",
+  Delete: "DeleteItem",
+  ConditionCheck: "ConditionCheckItem",
+  Get: "GetItem",
+};
+
+/** What a call to DynamoDB needs. A transaction needs for each of its items what the item's own call would need. */
+export function dynamoPermissions(command: string, input: object, table: string): readonly Permission[] {
+  const { TransactItems, ...single } = input as Expressions;
+  if (TransactItems === undefined) return [permission(command, single, table)];
+  return TransactItems.flatMap((item) =>
+    Object.entries(item).map(([kind, part]) => permission(transactionActions[kind] ?? kind, part, table)),
+  );
+}
+
+function permission(operation: string, part: Expressions, table: string): Permission {
+  const { IndexName, Select, ReturnValues } = part;
+  const attributes = attributesOf(part);
+  return {
+    action: `dynamodb:${operation}`,
+    resource: IndexName === undefined ? table : `${table}/index/${IndexName}`,
+    keys: {
+      "dynamodb:LeadingKeys": leadingKeys(operation, part),
+      ...(attributes.length > 0 && { "dynamodb:Attributes": attributes }),
+      ...(Select !== undefined && { "dynamodb:Select": [Select] }),
+      ...(ReturnValues !== undefined && { "dynamodb:ReturnValues": [ReturnValues] }),
+    },
+  };
+}
+
+function leadingKeys(operation: string, part: Expressions): readonly string[] {
+  const key = (part.Key ?? part.Item)?.pk?.S ?? queriedPartition(part);
+  // A condition ForAllValues holds of no values at all, so a call whose partition is overlooked here would pass.
+  if (key === undefined) throw new Error(`No partition key is seen in ${operation} ${JSON.stringify(part)}`);
+  return [key];
+}
+
+function queriedPartition({ KeyConditionExpression = "", ExpressionAttributeValues = {} }: Expressions) {
+  const [, value = ""] = /^\s*\S+\s*=\s*(:\w+)/.exec(KeyConditionExpression) ?? [];
+  return ExpressionAttributeValues[value]?.S;
+}
+
+/** The top-level attributes that a call names, in its item or in its expressions. */
+function attributesOf({ Key = {}, Item = {}, ExpressionAttributeNames = {}, ...part }: Expressions): readonly string[] {
+  const expressions = Object.entries(part)
+    .filter(([name]) => name.endsWith("Expression"))
+    .map(([, text]) => String(text))
+    .join(" ");
+  // Behind a dot stands a name within an attribute.
+  const aliases = [...expressions.matchAll(/(?<![.\w])#\w+/g)].map(
+    ([alias]) => ExpressionAttributeNames[alias] ?? alias,
+  );
+  return [...new Set([...Object.keys(Key), ...Object.keys(Item), ...aliases])];
+}

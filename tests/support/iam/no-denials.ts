@@ -1,0 +1,13 @@
+import { afterAll, expect } from "vitest";
+import { type Denial, takeDenials } from "./checked-calls.ts";
+
+// Registered before those of the file itself, and run after them: the file's services have ended by then.
+afterAll(() => {
+  const sentences = new Set(takeDenials().map(sentence));
+  expect([...sentences], "calls to AWS that the role of their function does not allow").toEqual([]);
+});
+
+function sentence({ function: name, action, resource, reason, keys = {} }: Denial): string {
+  const values = Object.entries(keys).map(([key, given]) => `${key} ${given.join(", ")}`);
+  return [`${name}: ${action} on ${resource}`, ...values, ...(reason === undefined ? [] : [reason])].join("; ");
+}

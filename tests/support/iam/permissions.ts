@@ -1,0 +1,111 @@
+import { dynamoPermissions } from "./dynamo-permissions.ts";
+import type { Permission } from "./policy.ts";
+import { account, region } from "./resolved.ts";
+import type { Roles } from "./roles.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+type Arns = Roles["arns"];
+
+/** What the commands of a client need, by the clients' names in the SDK. Names in a test service stand for the stack's resources. */
+const permissionsBy: Readonly<Record<string, (command: string, input: Input, arns: Arns) => readonly Permission[]>> = {
+  DynamoDBClient: (command, input, arns) => dynamoPermissions(command, input, arns.Table),
+  KMSClient: (command, input, arns) => [
+    {
+      action: `kms:${command}`,
+      resource: command === "GenerateMac" ? arns.FingerprintKey : arns.EncryptionKey,
+      keys: Object.fromEntries(
+        Object.entries((input.EncryptionContext ?? {}) as Readonly<Record<string, string>>).map(([name, value]) => [
+          `kms:EncryptionContext:${name}`,
+          [value],
+        ]),
+      ),
+    },
+  ],
+  S3Client: s3Permissions,
+  SQSClient: sqsPermissions,
+  SchedulerClient: (command, { GroupName, Name, Target }, arns) => [
+    {
+      action: `scheduler:${command}`,
+      resource: `arn:aws:scheduler:${region}:${account}:schedule/latchkey-prod-${GroupName}/${Name}`,
+    },
+    // Scheduler takes on the role, and asks whether the caller may hand it over.
+    ...(Target === undefined
+      ? []
+      : [
+          {
+            action: "iam:PassRole",
+            resource: arns.SchedulesRole,
+            keys: { "iam:PassedToService": ["scheduler.amazonaws.com"] },
+          },
+        ]),
+  ],
+  CloudWatchLogsClient: (command, _input, arns) => [
+    {
+      action: `logs:${command}`,
+      resource:
+        command === "DescribeLogGroups"
+          ? `arn:aws:logs:${region}:${account}:log-group::log-stream:`
+          : arns.ServiceLog.replace(/\*$/, "log-stream:"),
+    },
+  ],
+};
+
+/** What a call with the SDK needs. @throws where it is of a client or a command that is not known here */
+export function permissionsOf(client: string, commandName: string, input: object, arns: Arns): readonly Permission[] {
+  const permissions = permissionsBy[client];
+  if (permissions === undefined) throw new Error(`What calls of ${client} need is not known: tests/support/iam`);
+  return permissions(commandName.replace(/Command$/, ""), input as Input, arns);
+}
+
+/** What it takes to send to, or to end, a connection of the WebSocket API. */
+export function connectionPermission(method: "POST" | "DELETE", connection: string): Permission {
+  const api = `arn:aws:execute-api:${region}:${account}:websocketsapi/prod`;
+  return { action: "execute-api:ManageConnections", resource: `${api}/${method}/@connections/${connection}` };
+}
+
+const objectActions: Readonly<Record<string, string>> = {
+  GetObject: "GetObject",
+  HeadObject: "GetObject",
+  PutObject: "PutObject",
+  CreateMultipartUpload: "PutObject",
+  UploadPart: "PutObject",
+  CompleteMultipartUpload: "PutObject",
+  AbortMultipartUpload: "AbortMultipartUpload",
+  DeleteObject: "DeleteObject",
+};
+
+function s3Permissions(command: string, { Key, Prefix }: Input, { Blobs }: Arns): readonly Permission[] {
+  const action = objectActions[command];
+  if (action !== undefined) return [{ action: `s3:${action}`, resource: `${Blobs}/${Key}` }];
+  if (command !== "ListObjectsV2") throw new Error(`What ${command} needs is not known: tests/support/iam`);
+  return [listPermission(Blobs, Prefix === undefined ? undefined : String(Prefix))];
+}
+
+/** What it takes to list the bucket, and to be told that an object is missing; the latter asks with no prefix. */
+export function listPermission(bucket: string, prefix?: string): Permission {
+  return {
+    action: "s3:ListBucket",
+    resource: bucket,
+    ...(prefix !== undefined && { keys: { "s3:prefix": [prefix] } }),
+  };
+}
+
+const batches: Readonly<Record<string, string>> = {
+  DeleteMessageBatch: "DeleteMessage",
+  SendMessageBatch: "SendMessage",
+};
+/** A move receives from one queue and sends to another in the caller's name. */
+const ofMoves = ["StartMessageMoveTask", "ReceiveMessage", "DeleteMessage", "GetQueueAttributes"];
+
+function sqsPermissions(
+  command: string,
+  { QueueUrl, SourceArn }: Input,
+  { Jobs, DeadJobs }: Arns,
+): readonly Permission[] {
+  const resource = String(QueueUrl ?? SourceArn).endsWith("/jobs") ? Jobs : DeadJobs;
+  if (command !== "StartMessageMoveTask") return [{ action: `sqs:${batches[command] ?? command}`, resource }];
+  return [
+    ...ofMoves.map((action) => ({ action: `sqs:${action}`, resource })),
+    { action: "sqs:SendMessage", resource: Jobs },
+  ];
+}

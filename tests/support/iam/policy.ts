@@ -1,0 +1,78 @@
+/** A statement of a role's policies, with nothing left in it that CloudFormation has to resolve. */
+export interface Statement {
+  readonly effect: "Allow" | "Deny";
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions: readonly Condition[];
+}
+
+/** One line of a statement's Condition block. */
+export interface Condition {
+  /** Such as `ForAllValues:StringLike`. */
+  readonly operator: string;
+  /** Such as `dynamodb:LeadingKeys`. */
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** What a call asks of IAM. A call that does several things asks several times. */
+export interface Permission {
+  /** Such as `dynamodb:PutItem`. */
+  readonly action: string;
+  /** An ARN. */
+  readonly resource: string;
+  /** Condition keys of the request with their values; a key that the request does not have is left out. */
+  readonly keys?: Readonly<Record<string, readonly string[]>>;
+  /** Why it is asked for, where the action does not say so. */
+  readonly reason?: string;
+}
+
+/** IAM's decision on identity policies: nothing is allowed that no statement allows, and a Deny wins over every Allow. */
+export function isAllowed(statements: readonly Statement[], permission: Permission): boolean {
+  const matching = statements.filter((statement) => matches(statement, permission));
+  return matching.some(({ effect }) => effect === "Allow") && !matching.some(({ effect }) => effect === "Deny");
+}
+
+function matches({ actions, resources, conditions }: Statement, { action, resource, keys = {} }: Permission): boolean {
+  return (
+    actions.some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase())) &&
+    resources.some((pattern) => isLike(pattern, resource)) &&
+    conditions.every((condition) => holds(condition, keys))
+  );
+}
+
+function holds({ operator, key, values }: Condition, keys: NonNullable<Permission["keys"]>): boolean {
+  const { quantifier, compare, ifExists } = parsed(operator);
+  const name = Object.keys(keys).find((given) => given.toLowerCase() === key.toLowerCase());
+  const given = name === undefined ? undefined : keys[name];
+  const isGood = (value: string) => values.some((wanted) => compare(wanted, value));
+  // Of a key that is not there, all values are good: IAM says so, and says to beware of it.
+  if (quantifier === "ForAllValues") return (given ?? []).every(isGood);
+  if (given === undefined) return ifExists;
+  if (quantifier === "ForAnyValue") return given.some(isGood);
+  if (given.length > 1) throw new Error(`${key} has several values: its condition needs ForAllValues or ForAnyValue`);
+  return given.every(isGood);
+}
+
+/** The operators that our roles use. One that is not known here must not be passed over. */
+function parsed(operator: string) {
+  const [, quantifier, comparison = "", ifExists] =
+    /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
+  const compare = comparisons[comparison];
+  if (compare === undefined) throw new Error(`The operator ${operator} is not known to the evaluator of roles`);
+  return { quantifier, compare, ifExists: ifExists !== undefined };
+}
+
+const comparisons: Readonly<Record<string, (wanted: string, value: string) => boolean>> = {
+  StringEquals: (wanted, value) => wanted === value,
+  StringLike: isLike,
+};
+
+/** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
+function isLike(pattern: string, text: string): boolean {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
+    .replaceAll("*", "[^]*")
+    .replaceAll("?", "[^]");
+  return new RegExp(`^${source}$`).test(text);
+}

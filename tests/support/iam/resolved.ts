@@ -1,0 +1,64 @@
+import { intrinsic, isObject, type Template, type Value } from "../../offline/support/template.ts";
+
+export const region = "eu-central-1";
+export const account = "000000000000";
+const stackName = "latchkey-prod";
+
+/** A value of the template with the names that it would have in a stack of a fixed account. Texts, and lists and objects of texts. */
+export function resolved(value: Value, template: Template): Value {
+  const call = intrinsic(value);
+  if (call !== undefined) return resolvedCall(call.name, call.argument, template);
+  if (Array.isArray(value)) return value.map((item) => resolved(item, template));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(item, template)]));
+}
+
+/** The ARN of a resource of the template. */
+export function arnOf(logicalId: string, template: Template): string {
+  const type = template.Resources[logicalId]?.Type ?? "";
+  const arn = arns[type];
+  if (arn === undefined) throw new Error(`${logicalId} is a ${type}, whose ARN is not known to the evaluator of roles`);
+  return arn(logicalId, template);
+}
+
+function resolvedCall(name: string, argument: Value, template: Template): string {
+  if (name === "Ref") return referred(String(argument), template);
+  if (name === "Fn::GetAtt") {
+    const [logicalId = "", attribute] = Array.isArray(argument) ? argument.map(String) : String(argument).split(".");
+    if (attribute !== "Arn") throw new Error(`${logicalId}.${attribute} is not known to the evaluator of roles`);
+    return arnOf(logicalId, template);
+  }
+  if (name === "Fn::Sub" && typeof argument === "string")
+    return argument.replace(/\$\{([^}]+)\}/g, (_, inner: string) =>
+      inner.endsWith(".Arn") ? arnOf(inner.slice(0, -".Arn".length), template) : referred(inner, template),
+    );
+  throw new Error(`${name} is not known to the evaluator of roles`);
+}
+
+function referred(name: string, template: Template): string {
+  const known = pseudoParameters[name];
+  if (known !== undefined) return known;
+  const { Type, Properties } = template.Resources[name] ?? {};
+  // A reference to a schedule group gives the name that the template chooses; those of the other types, AWS chooses.
+  return Type === "AWS::Scheduler::ScheduleGroup"
+    ? String(resolved(Properties?.Name ?? null, template))
+    : name.toLowerCase();
+}
+
+const pseudoParameters: Readonly<Record<string, string>> = {
+  "AWS::Partition": "aws",
+  "AWS::Region": region,
+  "AWS::AccountId": account,
+  "AWS::StackName": stackName,
+  "AWS::URLSuffix": "amazonaws.com",
+};
+
+const arns: Readonly<Record<string, (logicalId: string, template: Template) => string>> = {
+  "AWS::DynamoDB::Table": (id) => `arn:aws:dynamodb:${region}:${account}:table/${id}`,
+  "AWS::KMS::Key": (id) => `arn:aws:kms:${region}:${account}:key/${id}`,
+  "AWS::SQS::Queue": (id) => `arn:aws:sqs:${region}:${account}:${id}`,
+  "AWS::S3::Bucket": (id) => `arn:aws:s3:::${id.toLowerCase()}`,
+  "AWS::IAM::Role": (id) => `arn:aws:iam::${account}:role/${id}`,
+  "AWS::Logs::LogGroup": (id, { Resources }) =>
+    `arn:aws:logs:${region}:${account}:log-group:${Resources[id]?.Properties?.LogGroupName}:*`,
+};
