@@ -18,13 +18,19 @@ interface WorkEventRooms {
 }
 
 export function workEvents({ reports, blobs, outputName }: WorkEventRooms): WorkEvents {
+  const contentOf = async (name: string): Promise<Buffer> => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await blobs().get(name))?.body ?? []) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+
   /** Puts a piece behind those that are there. False where a piece before it is missing. */
   const append = async (process: number, { offset, bytes }: NonNullable<WorkEvent["output"]>): Promise<boolean> => {
     const piece = Buffer.from(bytes, "base64");
     const name = outputName(process);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of (await blobs().get(name))?.body ?? []) chunks.push(chunk);
-    const before = Buffer.concat(chunks);
+    // S3 refuses to read what is not there to those who may not list the bucket: only what a report has named is read.
+    const isThere = (await reports().toolLog(process)) === name;
+    const before = isThere ? await contentOf(name) : Buffer.alloc(0);
     if (before.length < offset) return false;
     if (before.length >= offset + piece.length) return true;
     const whole = Buffer.concat([before.subarray(0, offset), piece]);

@@ -51,12 +51,14 @@ export interface Reports {
   }): Promise<Folding>;
   /** Says that the owner lives, though it has nothing to tell. Answers whether it is to abort; undefined when it has lost the process. */
   stillWorking(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
+  /** The blob that was reported with what a program has put out. Undefined as long as none was. */
+  toolLog(processId: number): Promise<string | undefined>;
   /** The owner was gone, is back, and has to be handed the process again. Answers whether it is still his. */
   comesBack(processId: number, fence: number): Promise<boolean>;
 }
 
 interface ReportsDependencies {
-  readonly store: Pick<ProcessStore, "change" | "parked">;
+  readonly store: Pick<ProcessStore, "get" | "change" | "parked">;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
   /** Puts a message about a process into the queue. */
@@ -121,6 +123,8 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
       if (!isMine || record === undefined || isFinal(record.state)) return undefined;
       return { isAbortRequested: record.abortRequestedAt !== null };
     },
+
+    toolLog: async (processId) => (await store.get(processId))?.toolLog ?? undefined,
 
     async comesBack(processId, fence) {
       let isMine = false;
