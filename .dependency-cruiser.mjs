@@ -1,5 +1,5 @@
 // Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
-const resource = "^shared/(?!contract/|ports/|aws/|filemaker/)([^/]+)/";
+const resource = "^shared/(?!contract/|ports/|aws/|node/|filemaker/)([^/]+)/";
 
 export default {
   forbidden: [
@@ -30,7 +30,7 @@ export default {
     },
     {
       name: "resources-know-each-others-contracts",
-      comment: "Behaviour of another resource is handed in by functions/wiring/.",
+      comment: "Behaviour of another resource is handed in by the wiring.ts of a function.",
       severity: "error",
       from: { path: resource, pathNot: "^shared/jobs/" },
       to: { path: resource, pathNot: ["^shared/$1/", "/contract\\.ts$"], dependencyTypesNot: ["type-only"] },
@@ -49,7 +49,7 @@ export default {
     {
       name: "filemaker-knows-no-resource",
       severity: "error",
-      from: { path: "^shared/(filemaker|ports|aws)/" },
+      from: { path: "^shared/(filemaker|ports|aws|node)/" },
       to: { path: resource, pathNot: "/contract\\.ts$" },
     },
     {
@@ -65,11 +65,35 @@ export default {
       to: { path: "^(functions|local-runtime|local-agent|sandbox|console|tests|bench)/" },
     },
     {
-      name: "adapters-enter-in-two-places",
-      comment: "functions/aws.ts for AWS, local-runtime/ for one machine; the FileMaker adapter serves both.",
+      name: "adapters-enter-by-the-platform",
+      comment: "functions/lambda/ opens those for AWS, local-runtime/ those for one machine and Node's.",
       severity: "error",
-      from: { path: "^(functions|shared)/", pathNot: "^(functions/aws\\.ts$|shared/aws/)" },
-      to: { path: "^(shared/aws|local-runtime)/" },
+      from: { path: "^(functions|shared)/", pathNot: "^(functions/lambda|shared/(?:aws|node))/" },
+      to: { path: "^shared/(?:aws|node)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "functions-know-no-runtime",
+      severity: "error",
+      from: { path: "^(functions|shared)/" },
+      to: { path: "^local-runtime/" },
+    },
+    {
+      name: "the-runtime-meets-functions-in-the-platform",
+      comment:
+        "It builds the platform and hands it to handlers; for timers and the stop it asks what the wiring has built.",
+      severity: "error",
+      from: { path: "^local-runtime/" },
+      to: {
+        path: "^functions/",
+        pathNot: "^functions/(?:platform\\.ts$|settings/|edge/|[^/]+/(?:handler|[a-z-]*wiring)\\.ts$)",
+      },
+    },
+    {
+      name: "lambda-stays-inside",
+      comment: "Everything that knows an AWS event; functions enter it by their lambda.ts.",
+      severity: "error",
+      from: { path: "^(functions|local-runtime)/", pathNot: "^functions/(?:lambda/|[^/]+/(?:lambda|socket)\\.ts$)" },
+      to: { path: "^functions/lambda/" },
     },
     {
       name: "undici-stays-outside",
@@ -80,9 +104,20 @@ export default {
     },
     {
       name: "functions-stand-alone",
+      comment: "Only what builds services knows how others are built.",
       severity: "error",
-      from: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|wiring)/" },
-      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|wiring|$1)/" },
+      from: { path: "^functions/([^/]+)/" },
+      to: {
+        path: "^functions/([^/]+)/",
+        pathNot: ["^functions/(edge|lambda|settings|$1)/", "/[a-z-]*wiring\\.ts$"],
+      },
+    },
+    {
+      name: "wiring-is-for-wiring-and-the-edge",
+      comment: "A handler serves what its own wiring builds.",
+      severity: "error",
+      from: { path: "^functions/([^/]+)/", pathNot: ["^functions/edge/", "/[a-z-]*wiring\\.ts$"] },
+      to: { path: "^functions/[^/]+/[a-z-]*wiring\\.ts$", pathNot: "^functions/$1/" },
     },
     {
       name: "console-sees-contracts",

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Settings } from "../functions/environment.ts";
-import { agents, hands } from "../functions/wiring/agent.ts";
+import { agentClient, agents } from "../functions/agent/wiring.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -16,7 +16,7 @@ export interface AgentProcess {
 }
 
 interface AgentProcessOptions {
-  readonly settings: Settings;
+  readonly settings: LocalSettings;
   readonly runtime: Runtime;
   readonly serverPath: string;
 }
@@ -32,10 +32,11 @@ const call = {
 /** Starts the agent for FileMaker Server's folder on this machine, and enrols it where the service does not know it. */
 export async function startAgentProcess(options: AgentProcessOptions): Promise<AgentProcess> {
   const { settings, runtime, serverPath } = options;
+  const { platform } = runtime;
   const folder = join(settings.DATA_DIR, "agent");
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
-  const isKnown = (await hands().agentId()) === enrolledId(folder);
-  const code = isKnown ? undefined : (await agents().createEnrolmentCode({ replace: true }, call)).code;
+  const isKnown = (await agentClient(platform).agentId()) === enrolledId(folder);
+  const code = isKnown ? undefined : (await agents(platform).createEnrolmentCode({ replace: true }, call)).code;
   const words = [
     ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
     ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],
@@ -45,17 +46,17 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
     stdio: ["pipe", "ignore", "pipe"],
     env: {
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
-      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? runtime.foundation.publicOrigin,
+      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.publicOrigin,
       ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
     },
     // Out of reach of Ctrl-C: it is stopped in order.
     detached: process.platform !== "win32",
   });
-  child.on("error", (thrown) => runtime.foundation.log.error({ event: "agent_not_started", reason: thrown.message }));
+  child.on("error", (thrown) => platform.log.error({ event: "agent_not_started", reason: thrown.message }));
   // It may be gone before it has read its code; what it says of that is in the log.
   child.stdin.on("error", () => undefined);
   if (code !== undefined) child.stdin.write(`${code}\n`);
-  logLines(child.stderr, runtime.foundation.log);
+  logLines(child.stderr, platform.log);
   return { pid: child.pid, stop: () => stopped(child) };
 }
 

@@ -1,10 +1,10 @@
 import { asServiceError } from "../functions/edge/envelope.ts";
-import type { StreamHandler } from "../functions/edge/stream.ts";
+import { headerIn } from "../functions/edge/headers.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 import type { Blobs } from "../shared/ports/blobs.ts";
 import type { Clock } from "../shared/ports/clock.ts";
+import type { Handler, HttpCall } from "../shared/ports/http-call.ts";
 import type { Log } from "../shared/ports/log.ts";
-import type { ProxyCall } from "../shared/proxy/proxy-call.ts";
 import type { LocalAddresses } from "./blob-addresses.ts";
 import type { RouteEntry } from "./route-table.ts";
 
@@ -27,18 +27,18 @@ interface BlobDoorOptions {
 }
 
 /** Takes the PUTs that were signed here, as S3 does: a blob is stored whole or not at all. Refusals are the gateway's to tell. */
-export function blobDoor({ blobs, addresses, isAwaited, clock, log }: BlobDoorOptions): StreamHandler {
+export function blobDoor({ blobs, addresses, isAwaited, clock, log }: BlobDoorOptions): Handler {
   const refuseUnlessAwaited = async (name: string): Promise<void> => {
     if (!(await isAwaited(name))) throw new ServiceError("part_address_refused");
   };
 
   /** The bytes, and at their end the question once more: a slow PUT must not change what was completed meanwhile. */
-  async function* awaitedBytes(call: ProxyCall, name: string): AsyncGenerator<Uint8Array, void> {
+  async function* awaitedBytes(call: HttpCall, name: string): AsyncGenerator<Uint8Array, void> {
     yield* call.body as AsyncIterable<Uint8Array>;
     await refuseUnlessAwaited(name);
   }
 
-  const take = async (call: ProxyCall): Promise<string> => {
+  const take = async (call: HttpCall): Promise<string> => {
     const put = await addresses.signed(call.target);
     if (put === undefined) throw new ServiceError("part_address_refused");
     await refuseUnlessAwaited(put.name);
@@ -60,6 +60,6 @@ export function blobDoor({ blobs, addresses, isAwaited, clock, log }: BlobDoorOp
 }
 
 function contentLength(headers: readonly string[]): number | undefined {
-  const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-length");
-  return place < 0 ? undefined : Number(headers[place + 1]);
+  const length = headerIn(headers, "content-length");
+  return length === undefined ? undefined : Number(length);
 }

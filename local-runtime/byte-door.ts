@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { asServiceError } from "../functions/edge/envelope.ts";
-import type { StreamHandler } from "../functions/edge/stream.ts";
+import { headerIn } from "../functions/edge/headers.ts";
 import type { Links } from "../shared/agent/links.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 import type { Arrivals } from "../shared/ports/arrivals.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Departures } from "../shared/ports/departures.ts";
+import type { Handler } from "../shared/ports/http-call.ts";
 import type { Ids } from "../shared/ports/ids.ts";
 import type { Log } from "../shared/ports/log.ts";
 import type { RouteEntry } from "./route-table.ts";
@@ -68,7 +69,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
     },
   };
 
-  const handOver: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
+  const handOver: Handler = async ({ target, headers, body, answer, requestId, address, method }) => {
     const startedAt = clock.now();
     body.resume();
     const id = target.slice(target.lastIndexOf("/") + 1);
@@ -85,7 +86,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
     log.info({ requestId, address, method, path: "/agent/bytes/…", status: 200, durationMs: clock.now() - startedAt });
   };
 
-  const takeIn: StreamHandler = async ({ target, headers, body, answer, requestId, address, method }) => {
+  const takeIn: Handler = async ({ target, headers, body, answer, requestId, address, method }) => {
     const startedAt = clock.now();
     const id = target.slice(target.lastIndexOf("/") + 1);
     const wanted = awaited.get(id);
@@ -107,12 +108,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
     log.info({ requestId, address, method, path: "/agent/bytes/…", status, durationMs: clock.now() - startedAt });
   };
 
-  const handler: StreamHandler = (call) => (call.method === "PUT" ? takeIn(call) : handOver(call));
+  const handler: Handler = (call) => (call.method === "PUT" ? takeIn(call) : handOver(call));
 
   return { arrivals, departures, handler };
-}
-
-function headerIn(headers: readonly string[], name: string): string | undefined {
-  const place = headers.findIndex((word, at) => at % 2 === 0 && word.toLowerCase() === name);
-  return place < 0 ? undefined : headers[place + 1];
 }

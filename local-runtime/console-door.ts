@@ -1,7 +1,7 @@
 import { managementHeaders } from "../functions/edge/envelope.ts";
-import type { StreamHandler } from "../functions/edge/stream.ts";
+import { headerIn } from "../functions/edge/headers.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
-import type { ProxyCall } from "../shared/proxy/proxy-call.ts";
+import type { Handler, HttpCall } from "../shared/ports/http-call.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 import type { RouteEntry } from "./route-table.ts";
@@ -36,8 +36,8 @@ const neverBuilt = `<!doctype html>
 `;
 
 /** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
-export function consoleDoor(files: ConsoleFiles): StreamHandler {
-  const answerOf = async ({ target, prefix, headers: asked }: ProxyCall): Promise<Answer> => {
+export function consoleDoor(files: ConsoleFiles): Handler {
+  const answerOf = async ({ target, prefix, headers: asked }: HttpCall): Promise<Answer> => {
     const path = target.split("?", 1)[0] as string;
     // Addresses in the page are relative to its folder.
     if (path === "/console")
@@ -94,9 +94,4 @@ function takes(packing: string, accepted = ""): boolean {
     const [name = "", ...settings] = each.split(";").map((part) => part.trim().toLowerCase());
     return name === packing && !settings.some((setting) => /^q=0(\.0*)?$/.test(setting));
   });
-}
-
-function headerIn(headers: readonly string[], name: string): string | undefined {
-  const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
-  return place < 0 ? undefined : headers[place + 1];
 }

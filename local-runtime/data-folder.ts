@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { SettingRefused, type Settings } from "../functions/environment.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import type { Blobs } from "../shared/ports/blobs.ts";
 import type { Clock } from "../shared/ports/clock.ts";
 import type { Ids } from "../shared/ports/ids.ts";
@@ -19,7 +20,7 @@ export interface DataFolder {
 }
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
-export function openDataFolder(settings: Settings, clock: Clock, ids: Ids): DataFolder {
+export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {
   const { DATA_DIR } = settings;
   const masterKeyFile = masterKeyFileOf(settings);
   const tableFile = join(DATA_DIR, "latchkey.sqlite");
@@ -34,7 +35,7 @@ export function openDataFolder(settings: Settings, clock: Clock, ids: Ids): Data
 }
 
 /** Opens the queue of work among the data. @throws SettingRefused */
-export function openJobQueue({ DATA_DIR }: Settings, clock: Clock): LocalQueue {
+export function openJobQueue({ DATA_DIR }: LocalSettings, clock: Clock): LocalQueue {
   return opened("DATA_DIR", DATA_DIR, () => {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
     return openQueue({ file: join(DATA_DIR, "queue.sqlite"), clock });
@@ -42,7 +43,7 @@ export function openJobQueue({ DATA_DIR }: Settings, clock: Clock): LocalQueue {
 }
 
 /** Opens the folder of blobs among the data. @throws SettingRefused */
-export async function openBlobFolder({ DATA_DIR }: Settings, clock: Clock, ids: Ids): Promise<Blobs> {
+export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, ids: Ids): Promise<Blobs> {
   try {
     return await openBlobs({ folder: join(DATA_DIR, "blobs"), clock, ids });
   } catch (thrown) {
@@ -51,7 +52,7 @@ export async function openBlobFolder({ DATA_DIR }: Settings, clock: Clock, ids: 
 }
 
 /** Where the master keys are: beside the data folder, unless told otherwise. */
-export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: Settings): string {
+export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): string {
   return MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
 }
 

@@ -1,5 +1,5 @@
-import { provided } from "../functions/wiring/foundation.ts";
-import { keys } from "../functions/wiring/keys.ts";
+import { keys } from "../functions/keys/wiring.ts";
+import type { Platform } from "../functions/platform.ts";
 import { ServiceError } from "../shared/contract/errors.ts";
 
 const note = { pk: "demo", sk: "key" };
@@ -10,9 +10,9 @@ const call = {
 } as const;
 
 /** Makes the key that the start prints, and deletes the one of the start before. Only ever called with the sandbox. */
-export async function demoKey(): Promise<string> {
-  await forgetDemoKey();
-  const created = await keys().createDataApiKeyOnly(
+export async function demoKey(platform: Platform): Promise<string> {
+  await forgetDemoKey(platform);
+  const created = await keys(platform).createDataApiKeyOnly(
     {
       databases: ["Contacts.fmp12", "Orders.fmp12"],
       label: "Demo (made at each start)",
@@ -24,16 +24,16 @@ export async function demoKey(): Promise<string> {
     },
     call,
   );
-  await provided().table.put({ ...note, fields: { schema: 1, id: created.id } });
+  await platform.table.put({ ...note, fields: { schema: 1, id: created.id } });
   return created.key;
 }
 
 /** Deletes the key of the last start on the sandbox: it was printed, and a real server must not be opened with it. */
-export async function forgetDemoKey(): Promise<void> {
-  const { table } = provided();
+export async function forgetDemoKey(platform: Platform): Promise<void> {
+  const { table } = platform;
   const previous = await table.get(note);
   if (previous === undefined) return;
-  await keys()
+  await keys(platform)
     .deleteDataApiKey({ key: String(previous.fields.id) }, call)
     .catch((thrown: unknown) => {
       if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted by hand.

@@ -3,10 +3,8 @@ export interface GatewayLimits {
   readonly headerBytes: number;
   readonly headers: number;
   readonly headersMs: number;
-  /** For a management call to arrive as a whole. */
+  /** For the body of a call that is read as a whole. */
   readonly ownRequestMs: number;
-  /** As much as API Gateway hands to a function. */
-  readonly ownBodyBytes: number;
   /** Without a byte of an upload through the proxy. */
   readonly uploadIdleMs: number;
   /** Without the client taking a byte of its answer. */
@@ -25,7 +23,6 @@ export const gatewayLimits: GatewayLimits = {
   headers: 100,
   headersMs: 10_000,
   ownRequestMs: 30_000,
-  ownBodyBytes: 10 * 1024 * 1024,
   uploadIdleMs: 60_000,
   answerIdleMs: 60_000,
   lingerMs: 5_000,

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorAnswer } from "../functions/edge/envelope.ts";
-import { maskedPath } from "../functions/edge/stream.ts";
+import { maskedPath } from "../functions/edge/masked-path.ts";
 import type { ServiceError } from "../shared/contract/errors.ts";
-import { pathWithoutKeys } from "../shared/contract/key-value.ts";
 import { reasonOf } from "../shared/ports/background.ts";
 import { refuse } from "../shared/proxy/refusal.ts";
 
-/** A call that never reached a handler, or that broke one, as the log tells of it. */
+/** A call that never reached a handler, or that broke one, as the log has it. */
 export interface GatewayRefusal {
   readonly requestId: string;
   readonly address?: string;
@@ -19,7 +18,7 @@ export interface GatewayRefusal {
   readonly reason: string | undefined;
 }
 
-/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when nobody is left to hear it. */
+/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when nobody is left to read it. */
 export function refuseAtGateway(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,17 +30,17 @@ export function refuseAtGateway(
   if (response.headersSent) response.destroy();
   else if (proxied !== undefined) refuse(response, error, { requestId, target: proxied });
   else {
-    const { statusCode, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorAnswer(error);
     const bytes = Buffer.from(body);
-    response.writeHead(statusCode, {
-      ...(headers as Record<string, string>),
+    response.writeHead(status, {
+      ...headers,
       "X-Request-Id": requestId,
       "Content-Length": bytes.length,
     });
     response.end(bytes);
   }
   const { method, url = "" } = request;
-  const path = /^\/[^/]/.test(url) ? maskedPath(pathWithoutKeys(url.split("?", 1)[0] as string)) : undefined;
+  const path = /^\/[^/]/.test(url) ? maskedPath(url.split("?", 1)[0] as string) : undefined;
   const reason = error.cause === undefined ? undefined : reasonOf(error.cause);
   return { requestId, method, path, status: error.status, error: error.error, reason };
 }

@@ -2,9 +2,8 @@ import { createServer as createHttpServer, type IncomingMessage } from "node:htt
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type CrossOrigin, withCrossOrigin } from "../functions/edge/cross-origin.ts";
-import type { Handler } from "../functions/edge/serve.ts";
-import type { StreamHandler } from "../functions/edge/stream.ts";
 import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
+import type { Handler } from "../shared/ports/http-call.ts";
 import { checkedTarget } from "../shared/proxy/path-rules.ts";
 import { watchAnswers } from "./answer-watch.ts";
 import { refuseBroken } from "./broken-requests.ts";
@@ -15,7 +14,6 @@ import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
 import type { LinkDoor } from "./link-door.ts";
-import { answerOwnCall } from "./own-call.ts";
 import { refusedRequest } from "./request-rules.ts";
 import type { Match, Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
@@ -23,7 +21,7 @@ import { uploadWatch } from "./upload-watch.ts";
 export interface GatewayOptions {
   readonly router: Router;
   /** Handlers by the name of their function. */
-  readonly handlers: ReadonlyMap<string, Handler | StreamHandler>;
+  readonly handlers: ReadonlyMap<string, Handler>;
   readonly clients: ClientAddresses;
   readonly limits: GatewayLimits;
   /** Pages of other origins that may call; undefined where none may. */
@@ -31,18 +29,16 @@ export interface GatewayOptions {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** Takes requests that become links of agents. */
   readonly linkDoor: Pick<LinkDoor, "accepts" | "upgrade">;
-  /** Runs every call in the name of its function. */
-  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
-  /** Told of calls that end here, for the log. */
+  /** Takes calls that end here, for the log. */
   readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
 
-/** What a browser that asked for leave is answered; undefined for other calls. */
-type Leave = ReturnType<CrossOrigin["preflight"]>;
+/** What a browser is answered that asks before a call of another origin; undefined for other calls. */
+type Preflight = ReturnType<CrossOrigin["preflight"]>;
 
-/** API Gateway's place on one machine: HTTP in, the same handlers behind it. */
+/** What API Gateway is on AWS: HTTP in, the same handlers behind it. */
 export interface Gateway {
   /** Answers the port. */
   listen(port: number, host: string): Promise<number>;
@@ -51,10 +47,15 @@ export interface Gateway {
 }
 
 export function gateway(options: GatewayOptions): Gateway {
-  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, around, requestId, onRefusal } = options;
+  const { router, handlers, clients, limits, tls, crossOrigin, linkDoor, requestId, onRefusal } = options;
   let closing = false;
 
-  const relay = ({ route, prefix }: Match, request: IncomingMessage, answer: ClientAnswer, client: ClientAddress) => {
+  const dispatch = (
+    { route, prefix }: Match,
+    request: IncomingMessage,
+    answer: ClientAnswer,
+    client: ClientAddress,
+  ) => {
     const call = {
       requestId: requestId(),
       method: request.method as string,
@@ -66,45 +67,39 @@ export function gateway(options: GatewayOptions): Gateway {
       fromTrustedProxy: client.fromTrustedProxy,
       prefix,
     };
-    return (handlers.get(route.function) as StreamHandler)(call);
-  };
-
-  const serveOwn = ({ route, prefix }: Match, request: IncomingMessage, response: ClientAnswer, address: string) => {
-    const handler = handlers.get(route.function) as Handler;
-    const resource = `/${prefix}${route.template}`;
-    return answerOwnCall({ handler, request, response, resource, address }, limits);
+    return (handlers.get(route.function) as Handler)(call);
   };
 
   const serve = (
     request: IncomingMessage,
     answer: ClientAnswer,
     client: ClientAddress,
-    { expectsContinue, leave }: { readonly expectsContinue: boolean; readonly leave: Leave },
+    { expectsContinue, preflight }: { readonly expectsContinue: boolean; readonly preflight: Preflight },
   ): Promise<void> => {
     const refused = refusedRequest(request, limits.headers);
     if (refused !== undefined) throw new ServiceError(refused);
-    if (leave !== undefined) {
-      answer.writeHead(204, leave).end();
+    if (preflight !== undefined) {
+      answer.writeHead(204, preflight).end();
       return Promise.resolve();
     }
     const url = request.url as string;
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = router.find(request.method as string, path);
-    // Proxies check their paths themselves, wherever they run.
-    if (match === undefined || !match.route.streams) checkedTarget(url);
-    if (match === undefined) throw unrouted(answer, router.methods(path));
+    if (match === undefined) {
+      // Functions check their paths themselves, wherever they run.
+      checkedTarget(url);
+      throw unrouted(answer, router.methods(path));
+    }
     if (expectsContinue) answer.writeContinue();
-    return around(match.route.function, () =>
-      match.route.streams ? relay(match, request, answer, client) : serveOwn(match, request, answer, client.address),
-    );
+    return dispatch(match, request, answer, client);
   };
 
   const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {
     if (closing) answer.shouldKeepAlive = false;
     const client = clients.of(request);
-    const leave = crossOrigin?.preflight(askedLeave(request));
-    if (crossOrigin !== undefined && leave === undefined)
+    const preflight = crossOrigin?.preflight(preflightCall(request));
+    if (crossOrigin !== undefined && preflight === undefined)
       withCrossOrigin(answer, crossOrigin.headers(request.headers.origin));
     uploadWatch(request, answer, limits);
     const refuse = (thrown: unknown): void => {
@@ -112,7 +107,7 @@ export function gateway(options: GatewayOptions): Gateway {
       const refusal = refuseAtGateway(request, answer, error, requestId());
       if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
     };
-    const serveNow = (): Promise<void> => serve(request, answer, client, { expectsContinue, leave });
+    const serveNow = (): Promise<void> => serve(request, answer, client, { expectsContinue, preflight });
     // Only a pipelined request has to wait for its turn.
     if (answer.socket === null) {
       answer.turn().then(serveNow).catch(refuse);
@@ -128,7 +123,7 @@ export function gateway(options: GatewayOptions): Gateway {
   const settings = {
     ...serverOptions(limits),
     ServerResponse: ClientAnswer,
-    // Whoever asks for another protocol elsewhere is answered in this one.
+    // A client that asks for another protocol elsewhere is answered in this one.
     shouldUpgradeCallback: (request: IncomingMessage) => linkDoor.accepts(request),
   };
   const server: ClientServer = tls
@@ -166,7 +161,7 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
   return {
     maxHeaderSize: headerBytes,
     headersTimeout: headersMs,
-    // Uploads through the proxy may take as long as they keep coming; upload-watch and own-call watch over bodies.
+    // Uploads through the proxy may take as long as they keep coming; upload-watch and the pipeline watch over bodies.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, headersMs),
@@ -175,7 +170,7 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
   };
 }
 
-function askedLeave({ method, headers }: IncomingMessage) {
+function preflightCall({ method, headers }: IncomingMessage) {
   return { method, origin: headers.origin, requestedMethod: headers["access-control-request-method"] };
 }
 

@@ -13,8 +13,6 @@ interface LinkDoorOptions {
   readonly prefixes: readonly string[];
   /** A name for each connection, unique in this process's life and beyond. */
   readonly connectionId: () => string;
-  /** Runs what agents say in the name of the function that hears it. */
-  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
 
@@ -33,7 +31,7 @@ const messageBytes = 131_072;
 const goingAway = 1001;
 const farewellMs = 500;
 
-export function linkDoor({ links, prefixes, connectionId, around, log }: LinkDoorOptions): LinkDoor {
+export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions): LinkDoor {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
   const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
   let closing = false;
@@ -44,12 +42,10 @@ export function linkDoor({ links, prefixes, connectionId, around, log }: LinkDoo
     const entry = { socket, done: Promise.resolve() };
     open.set(connection, entry);
     const next = (what: () => Promise<void>) => {
-      entry.done = entry.done
-        .then(() => around("agent", what))
-        .catch((thrown: unknown) => {
-          // It was not accepted, so the agent says it again.
-          log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
-        });
+      entry.done = entry.done.then(what).catch((thrown: unknown) => {
+        // It was not accepted, so the agent says it again.
+        log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
+      });
     };
     socket.on("message", (data) => next(() => links().hear(connection, String(data))));
     socket.on("error", (thrown) => log.info({ event: "agent_link_broken", connection, reason: reasonOf(thrown) }));
@@ -60,18 +56,18 @@ export function linkDoor({ links, prefixes, connectionId, around, log }: LinkDoo
   };
 
   const refuse = (socket: Duplex, error: ServiceError, request: IncomingMessage): void => {
-    const { statusCode, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorAnswer(error);
     const lines = Object.entries({
       ...headers,
       Date: new Date().toUTCString(),
       "Content-Length": Buffer.byteLength(body),
       Connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ""}`, ...lines, "", body].join("\r\n"));
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"));
     log.error({
       event: "agent_link_refused",
       address: request.socket.remoteAddress,
-      status: statusCode,
+      status,
       error: error.error,
       reason: error.detail ?? (error.cause === undefined ? undefined : reasonOf(error.cause)),
     });
@@ -95,10 +91,12 @@ export function linkDoor({ links, prefixes, connectionId, around, log }: LinkDoo
     upgrade(request, socket, head) {
       const connection = connectionId();
       socket.on("error", () => socket.destroy());
-      around("agent", () => links().open(request.headers.authorization, connection)).then(
-        () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
-        (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
-      );
+      links()
+        .open(request.headers.authorization, connection)
+        .then(
+          () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
+          (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
+        );
     },
 
     async close() {

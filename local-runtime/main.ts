@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { readEnvironment, SettingRefused, type Settings } from "../functions/environment.ts";
+import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { buildConsole, type ConsoleBuild } from "./console-build.ts";
 import type { Runtime } from "./runtime.ts";
@@ -13,7 +14,7 @@ export async function main(): Promise<void> {
   const running: Running = {};
   stopOnSignal(running);
   try {
-    const settings = readEnvironment();
+    const settings = readLocalSettings();
     console.log(await start(settings, running));
     // After readiness: nobody's first call waits for a page.
     running.agent = await agentBeside(settings, running).catch((thrown: unknown) => {
@@ -35,32 +36,28 @@ interface Running {
   sandbox?: SandboxProcess;
 }
 
-async function start(settings: Settings, running: Running): Promise<string> {
+async function start(settings: LocalSettings, running: Running): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
-  const [{ startRuntime }, { demoKey, forgetDemoKey }, sandbox] = await Promise.all([
-    loadRuntime(),
+  const [{ startRuntime }, { demoKey, forgetDemoKey }, functions, sandbox] = await Promise.all([
+    import("./runtime.ts"),
     import("./demo.ts"),
+    import("./functions.ts").then(({ loadFunctions }) => loadFunctions()),
     starting,
   ]);
   if (sandbox !== undefined) running.sandbox = sandbox;
   running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
+    functions,
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
-  const { baseUrl } = running.runtime;
-  if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey());
-  await forgetDemoKey();
+  const { baseUrl, platform } = running.runtime;
+  if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
+  await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
 }
 
-async function loadRuntime() {
-  const runtime = await import("./runtime.ts");
-  await runtime.loadFunctions();
-  return runtime;
-}
-
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
-async function agentBeside(settings: Settings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
+async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
   const { startAgentProcess } = await import("./agent-process.ts");

@@ -7,8 +7,8 @@ interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
   /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
   readonly consume: (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
-  /** Runs every call to the queue and every message in the name of the function that does the work. */
-  readonly around: (functionName: string, run: () => Promise<void>) => Promise<void>;
+  /** Runs all that is done here: calls to the queue, and the work of messages. */
+  readonly around: (run: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Messages that are worked on at the same time. */
@@ -57,7 +57,7 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
     }
   }
 
-  const consuming = around("jobs", rounds);
+  const consuming = around(rounds);
   return {
     /** Takes no more, asks for what is under way to be left, and waits until it is. */
     async stop() {

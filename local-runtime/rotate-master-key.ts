@@ -1,13 +1,14 @@
-import { readEnvironment, SettingRefused } from "../functions/environment.ts";
-import { systemClock } from "./clock.ts";
+import { readLocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { systemClock } from "../shared/node/clock.ts";
+import { systemIds } from "../shared/node/ids.ts";
 import { masterKeyFileOf } from "./data-folder.ts";
-import { systemIds } from "./ids.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
 import { openVault } from "./vault.ts";
 
 // Adds a master key, under which everything is sealed from the next start on: npm run rotate-master-key
 try {
-  const file = masterKeyFileOf(readEnvironment());
+  const file = masterKeyFileOf(readLocalSettings());
   const vault = openVault({ file, createIfMissing: false, clock: systemClock, ids: systemIds(systemClock) });
   vault.rotate();
   console.log(`${file} has a new master key, ${vault.kids[0]}. Restart Latchkey to seal stored passwords under it.`);

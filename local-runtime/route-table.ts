@@ -30,14 +30,14 @@ export interface RouteEntry {
 
 /** Reads the route table from serverless.yml, which the AWS stack is made from too. */
 export function readRouteTable(file: URL): readonly RouteEntry[] {
-  const { functions } = Stack.parse(parse(functionsIn(readFileSync(file, "utf8")), { logLevel: "error" }));
+  const { functions } = Stack.parse(parse(functionsIn(readFileSync(file, "utf8")), { logLevel: "error", merge: true }));
   return Object.entries(functions).flatMap(([name, { handler, events }]) =>
-    // What a queue or a clock calls has no place here.
+    // What a queue or a clock calls has no route.
     events
       .flatMap(({ http }) => (http === undefined ? [] : [http]))
       .map((http) => ({
         function: name,
-        // Beside each function's Lambda entry stands the handler that it wraps, and that serves here as it is.
+        // Beside each function's Lambda entry is the handler that it wraps, and that serves here as it is.
         module: handler.replace(/\/\w+\.handler$/, "/handler"),
         method: http.method.toUpperCase(),
         template: http.path.slice(prefixParameter.length),

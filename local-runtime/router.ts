@@ -1,3 +1,5 @@
+import { pathTree } from "../functions/edge/path-tree.ts";
+import { withHead } from "../functions/edge/routes.ts";
 import type { RouteEntry } from "./route-table.ts";
 
 /** Where a call goes. */
@@ -7,59 +9,40 @@ export interface Match {
   readonly prefix: string;
 }
 
-/** Finds routes as API Gateway does: exact words before parameters, `{name+}` for the rest. */
+/** Finds the function of a path by the routes of serverless.yml, as API Gateway does. Its operation is for the function to find. */
 export interface Router {
   find(method: string, path: string): Match | undefined;
-  /** The methods that a path takes, for the Allow header. */
+  /** The methods that a path takes, for the header `Allow`. */
   methods(path: string): readonly string[];
 }
 
 export function router(table: readonly RouteEntry[], prefixes: readonly string[]): Router {
-  const greedy = table
-    .filter(({ template }) => template.endsWith("+}"))
-    .flatMap((route) =>
-      prefixes.map((prefix) => ({ route, prefix, start: `/${prefix}${route.template.replace(/\{\w+\+\}$/, "")}` })),
-    );
-  const plain = table
-    .filter(({ template }) => !template.endsWith("+}"))
-    .map((route) => ({ route, segments: route.template.split("/") }))
-    .sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length);
+  const tree = pathTree(table.map((route): [string, RouteEntry] => [route.template, route]));
   const known = new Set(prefixes);
 
-  const all = (path: string): Match[] => {
-    const matches: Match[] = greedy.filter(({ start }) => path.startsWith(start) && path.length > start.length);
-    const [, prefix = "", ...rest] = path.split("/");
-    if (!known.has(prefix)) return matches;
-    // A slash at the end changes nothing, as at API Gateway's REST API.
-    if (rest.length > 1 && rest.at(-1) === "") rest.pop();
-    const segments = ["", ...rest];
-    for (const { route, segments: template } of plain) if (fits(template, segments)) matches.push({ route, prefix });
-    return matches;
-  };
+  const taking = (method: string, path: string): RouteEntry | undefined =>
+    tree.find(path, (route) => (route.method === method || route.method === "ANY" ? route : undefined));
 
   return {
     find(method, path) {
-      for (const match of greedy)
-        if (match.route.method === "ANY" && path.startsWith(match.start) && path.length > match.start.length)
-          return match;
-      const matches = all(path);
-      return (
-        matches.find(({ route }) => route.method === method || route.method === "ANY") ??
-        (method === "HEAD" ? matches.find(({ route }) => route.method === "GET") : undefined)
-      );
+      const prefix = prefixOf(path);
+      if (!known.has(prefix)) return undefined;
+      const rest = path.slice(prefix.length + 1);
+      const route = taking(method, rest) ?? (method === "HEAD" ? taking("GET", rest) : undefined);
+      return route && { route, prefix };
     },
 
-    methods: (path) => [...new Set(all(path).map(({ route }) => route.method))],
+    methods(path) {
+      const prefix = prefixOf(path);
+      const methods = new Set<string>();
+      if (known.has(prefix)) tree.find(path.slice(prefix.length + 1), ({ method }) => void methods.add(method));
+      return withHead(methods);
+    },
   };
 }
 
-function isParameter(segment: string): boolean {
-  return segment.startsWith("{");
-}
-
-function fits(template: readonly string[], segments: readonly string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((word, place) => (isParameter(word) ? segments[place] !== "" : word === segments[place]))
-  );
+/** A path's first segment, empty where nothing stands behind it. */
+function prefixOf(path: string): string {
+  const end = path.indexOf("/", 1);
+  return end < 0 ? "" : path.slice(1, end);
 }

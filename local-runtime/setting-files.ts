@@ -1,10 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
-import { SettingRefused, type Settings } from "../functions/environment.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 
 /** The service's own certificate and key, where it speaks https. @throws SettingRefused */
-export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings): TlsFiles | undefined {
+export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFiles | undefined {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   const cert = read("TLS_CERT_FILE", TLS_CERT_FILE);
   const key = read("TLS_KEY_FILE", TLS_KEY_FILE);
@@ -24,7 +25,7 @@ export interface TlsFiles {
 }
 
 /** Whom FileMaker Server's certificate may be vouched for by, where the usual ones are not enough. @throws SettingRefused */
-export function readTrust({ FMS_CA_FILE }: Settings): readonly string[] | undefined {
+export function readTrust({ FMS_CA_FILE }: LocalSettings): readonly string[] | undefined {
   if (FMS_CA_FILE === undefined) return undefined;
   const own = read("FMS_CA_FILE", FMS_CA_FILE).toString("latin1");
   const blocks = own.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];

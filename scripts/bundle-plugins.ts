@@ -40,5 +40,19 @@ const partsOfUndici: Plugin = {
   },
 };
 
+/**
+ * A wiring file builds more than one function uses. A bundler keeps every call whose answer nobody uses, for what the call may do;
+ * `memoized` does nothing until what it made is called, so these calls are marked as such, and what they would build can go.
+ */
+const unusedWiring: Plugin = {
+  name: "unused-wiring",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]functions[\\/][^\\/]+[\\/][a-z-]*wiring\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/= memoized\(/g, "= /* @__PURE__ */ memoized("),
+      loader: "ts",
+    }));
+  },
+};
+
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, partsOfUndici];
+export default [shapesWithPlainKeys, partsOfUndici, unusedWiring];

@@ -1,39 +1,70 @@
-// Compares the route table in serverless.yml with the contracts: every operation has exactly one route, every route an
-// operation, and what streams is marked as such. Exits with 1 and a list when they differ.
+// Compares the routes in serverless.yml with the contracts: every operation of the catalogue is served by one function, its path lies under
+// a prefix of that function, each prefix has one owner, and a function's routes stream when one of its operations does, and else do not.
+// Exits with 1 and a list when they differ.
 import { pathToFileURL } from "node:url";
+import { pathTree } from "../functions/edge/path-tree.ts";
+import { withoutPrefix } from "../functions/edge/routes.ts";
 import { type RouteEntry, readRouteTable } from "../local-runtime/route-table.ts";
 import { catalogue } from "../shared/contract/catalogue.ts";
-import type { Operations } from "../shared/contract/operation.ts";
+import { type Operations, streamsAnswers } from "../shared/contract/operation.ts";
 
-/** What differs, a line each. Empty when routes and contracts agree. */
+type Contracts = Readonly<Record<string, Operations>>;
+
+/** What differs, a line each. Empty when routes and contracts agree. `served` holds the contract of each function. */
 export function routeDifferences(
   routes: readonly RouteEntry[],
-  resources: Readonly<Record<string, Operations>> = catalogue,
+  served: Contracts,
+  resources: Contracts = catalogue,
 ): readonly string[] {
-  const operations = Object.entries(resources).flatMap(([resource, all]) =>
-    Object.entries(all).map(([name, { method, path, answers }]) => ({
-      name: `${resource}.${name}`,
-      resource,
-      route: `${method} ${path.replace(/^\/svc/, "")}`,
-      streams: answers === "stream" || answers === "events",
-    })),
-  );
-  const known = new Set(operations.map(({ route }) => route));
+  const owners = pathTree(routes.map((route): [string, RouteEntry] => [route.template, route]));
+  const operations = namedOperations(served);
+  const inCatalogue = namedOperations(resources);
+  const keysServed = new Set(operations.map(({ key }) => key));
+  const keysKnown = new Set(inCatalogue.map(({ key }) => key));
   return [
-    ...repeated(operations.map(({ route }) => route)).map((route) => `${route} is the path of several operations`),
     ...repeated(routes.map(nameOf)).map((route) => `${route} stands several times in serverless.yml`),
-    ...operations.flatMap(({ name, resource, route, streams }) => {
-      const entry = routes.find((candidate) => nameOf(candidate) === route);
-      if (entry === undefined) return [`${name} (${route}) has no route`];
-      return [
-        ...(entry.function === resource ? [] : [`${name} (${route}) belongs to ${resource}, not to ${entry.function}`]),
-        ...(entry.streams === streams
-          ? []
-          : [`${name} (${route}) ${streams ? "streams" : "does not stream"}, its route says otherwise`]),
-      ];
+    ...repeated(operations.map(({ key }) => key)).map((key) => `${key} is the path of several operations`),
+    ...inCatalogue
+      .filter(({ key }) => !keysServed.has(key))
+      .map(({ name, key }) => `no function serves ${name} (${key})`),
+    ...operations
+      .filter(({ key }) => !keysKnown.has(key))
+      .map(({ name, key }) => `${name} (${key}) is not in the catalogue`),
+    ...operations.flatMap(({ owner, name, key, template }) => {
+      const route = owners.find(template, (entry) => entry);
+      if (route === undefined) return [`${name} (${key}) has no route`];
+      return route.function === owner ? [] : [`${name} (${key}) lies under a prefix of ${route.function}`];
     }),
-    ...routes.flatMap((entry) => (known.has(nameOf(entry)) ? [] : [`${nameOf(entry)} is the route of no operation`])),
+    ...routes.flatMap((route) => differencesOf(route, served[route.function])),
   ];
+}
+
+function differencesOf(route: RouteEntry, contract: Operations | undefined): readonly string[] {
+  if (contract === undefined) return [`${nameOf(route)} belongs to ${route.function}, which serves no contract`];
+  const start = route.template.replace(/\{\w+\+\}$/, "");
+  const templates = Object.values(contract).map(({ path }) => withoutPrefix(path));
+  const isUsed = templates.some((template) =>
+    start === route.template ? template === start : template.startsWith(start) && template !== start,
+  );
+  const streams = Object.values(contract).some(streamsAnswers);
+  return [
+    ...(route.method === "ANY" ? [] : [`${nameOf(route)} takes one method: a function owns its prefixes for all`]),
+    ...(isUsed ? [] : [`${nameOf(route)} is the route of no operation`]),
+    ...(route.streams === streams
+      ? []
+      : [
+          `${nameOf(route)} ${route.streams ? "streams" : "does not stream"}, unlike the operations of ${route.function}`,
+        ]),
+  ];
+}
+
+function namedOperations(contracts: Contracts) {
+  return Object.entries(contracts).flatMap(([owner, contract]) =>
+    Object.entries(contract).map(([name, { method, path }]) => {
+      const template = withoutPrefix(path);
+      return { owner, name: `${owner}.${name}`, template, key: `${method} ${template}` };
+    }),
+  );
 }
 
 function nameOf({ method, template }: RouteEntry): string {
@@ -41,11 +72,22 @@ function nameOf({ method, template }: RouteEntry): string {
 }
 
 function repeated(names: readonly string[]): readonly string[] {
-  return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))];
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+}
+
+/** The contracts that the functions of the routes serve. */
+export async function servedContracts(routes: readonly RouteEntry[]): Promise<Contracts> {
+  const modules = new Map(routes.map((route) => [route.function, route.module]));
+  const load = async ([name, module]: [string, string]) => {
+    const { handler } = await import(new URL(`../${module}.ts`, import.meta.url).href);
+    return [name, handler.contract] as const;
+  };
+  return Object.fromEntries(await Promise.all([...modules].map(load)));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const differences = routeDifferences(readRouteTable(new URL("../serverless.yml", import.meta.url)));
+  const routes = readRouteTable(new URL("../serverless.yml", import.meta.url));
+  const differences = routeDifferences(routes, await servedContracts(routes));
   for (const difference of differences) console.error(difference);
   if (differences.length > 0) process.exitCode = 1;
 }

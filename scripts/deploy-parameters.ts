@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { AwsEnvironment, SettingRefused } from "../functions/environment.ts";
+import { AwsSettings } from "../functions/settings/aws.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 
 /** What `npm run deploy` was asked for. */
 export interface Deployment {
@@ -83,13 +84,13 @@ function check(parameters: Readonly<Record<string, string>>): void {
   for (const [name, setting] of Object.entries(settings)) {
     const value = parameters[name];
     if (value === undefined) continue;
-    const outcome = AwsEnvironment.shape[setting].safeParse(value);
+    const outcome = AwsSettings.shape[setting].safeParse(value);
     if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
   }
   if (!fmsUrl.startsWith("https:")) {
     throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
   }
-  const origins = AwsEnvironment.shape.CORS_ORIGINS.safeParse(corsOrigins);
+  const origins = AwsSettings.shape.CORS_ORIGINS.safeParse(corsOrigins);
   // CloudFront compares them letter by letter, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {
     throw new SettingRefused(
@@ -126,7 +127,7 @@ const settings = {
   auditDays: "AUDIT_DAYS",
   trashDays: "TRASH_DAYS",
   diskFloorMb: "DISK_FLOOR_MB",
-} as const satisfies Readonly<Record<string, keyof typeof AwsEnvironment.shape>>;
+} as const satisfies Readonly<Record<string, keyof typeof AwsSettings.shape>>;
 
 /** CloudWatch keeps a log for one of these numbers of days. */
 const retentionDays: ReadonlySet<number> = new Set([

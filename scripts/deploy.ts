@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
-import { SettingRefused } from "../functions/environment.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import type { AwsCaller } from "./console/aws-call.ts";
 import { builtConsole } from "./console/built-console.ts";
 import { consoleInventory, deployConsole } from "./console/deploy-console.ts";

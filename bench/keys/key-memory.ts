@@ -1,8 +1,8 @@
-import { systemClock } from "../../local-runtime/clock.ts";
 import type { DataFolder } from "../../local-runtime/data-folder.ts";
 import { type Keyring, keyring } from "../../shared/keys/keyring.ts";
 import { lastUse } from "../../shared/keys/last-use.ts";
 import { keyStore } from "../../shared/keys/store.ts";
+import { systemClock } from "../../shared/node/clock.ts";
 import { background } from "../../shared/ports/background.ts";
 
 /** A keyring that has looked up every key once, and what that left in memory. */

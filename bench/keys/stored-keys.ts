@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { readEnvironment } from "../../functions/environment.ts";
-import { systemClock } from "../../local-runtime/clock.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
 import { type DataFolder, openDataFolder } from "../../local-runtime/data-folder.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
 import type { KeyKind } from "../../shared/contract/key-value.ts";
 import { credentialIds } from "../../shared/keys/credential-id.ts";
 import { newSecret, secretHint } from "../../shared/keys/secret.ts";
 import { keyStore, passContext } from "../../shared/keys/store.ts";
+import { systemClock } from "../../shared/node/clock.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import type { Vault } from "../../shared/ports/vault.ts";
 import { gatheringTable } from "./gathering-table.ts";
 
@@ -47,7 +47,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
 
 /** Opens a data folder as Latchkey does. */
 export function openFolder(dataFolder: string): DataFolder {
-  return openDataFolder(readEnvironment({ DATA_DIR: dataFolder }), systemClock, ids);
+  return openDataFolder(readLocalSettings({ DATA_DIR: dataFolder }), systemClock, ids);
 }
 
 const ids = systemIds(systemClock);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { systemClock } from "../../local-runtime/clock.ts";
 import { logFolder } from "../../shared/logs/folder/log-folder.ts";
 import type { SearchWish } from "../../shared/logs/place.ts";
 import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { systemClock } from "../../shared/node/clock.ts";
 import { median } from "../statistics.ts";
 import { needle } from "./large-log-file.ts";
 import type { Reading, ReadingReport } from "./reading-report.ts";

@@ -1,30 +1,31 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 import type { Links } from "../../shared/agent/links.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
+import type { Log } from "../../shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../edge/envelope.ts";
-import { provided } from "../wiring/foundation.ts";
 
-/** What API Gateway's WebSocket API tells. Headers come with `$connect` alone. */
+/** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */
 export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly requestContext: Pick<APIGatewayProxyWebsocketEventV2["requestContext"], "routeKey" | "connectionId">;
 };
 
 /** The link on AWS: an event for each step of a WebSocket. */
-export function socketHandler(links: () => Links) {
+export function socketHandler(links: Links, log: Pick<Log, "error">) {
   return async ({ requestContext, headers = {}, body }: SocketEvent): Promise<APIGatewayProxyResult> => {
     const { routeKey, connectionId } = requestContext;
     try {
-      if (routeKey === "$connect") await links().open(headerIn(headers, "authorization"), connectionId);
-      else if (routeKey === "$disconnect") await links().closed(connectionId);
-      else await links().hear(connectionId, body ?? "");
+      if (routeKey === "$connect") await links.open(headerIn(headers, "authorization"), connectionId);
+      else if (routeKey === "$disconnect") await links.closed(connectionId);
+      else await links.hear(connectionId, body ?? "");
       return { statusCode: 200, body: "" };
     } catch (thrown) {
       const error = asServiceError(thrown);
       const reason = error.detail ?? (error.cause === undefined ? undefined : reasonOf(error.cause));
       const event = routeKey === "$connect" ? "agent_link_refused" : "agent_message_failed";
-      provided().log.error({ event, status: error.status, error: error.error, reason });
-      return errorAnswer(error);
+      log.error({ event, status: error.status, error: error.error, reason });
+      const { status, headers: head, body: text } = errorAnswer(error);
+      return { statusCode: status, headers: { ...head }, body: text };
     }
   };
 }

@@ -1,5 +1,5 @@
 import { audit } from "../../shared/audit/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/audit.ts";
+import * as wiring from "./wiring.ts";
 
 export const handler = serve(audit, wiring.audit);

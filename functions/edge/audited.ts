@@ -1,67 +1,68 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { AuditEnd, AuditSubject } from "../../shared/audit/record.ts";
 import { callerName } from "../../shared/contract/caller-name.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
-import { auditTrail, auditTrailObject } from "../wiring/audit.ts";
-import { eventFeed } from "../wiring/events.ts";
-import { afterwards } from "../wiring/foundation.ts";
+import { auditTrail, auditTrailObject } from "../audit/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
 import { asServiceError } from "./envelope.ts";
-import { headerOf } from "./input.ts";
-import { type Served, served } from "./served.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerIn } from "./headers.ts";
 
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** What these change, only they can say. */
+const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "relay", "raw"] as const);
 
 /**
  * Does what a call asks for and writes it into the audit trail, where it changes something: before it is done, so that nothing
- * changes unseen, and again when it is known how it ended. Where nobody had to say who he is, only what was done is written,
- * afterwards: strangers fill no table.
+ * changes unseen, and again when it is known how it ended. Where an operation asks for no credential, only what was done is
+ * written, at its end: calls of strangers fill no table.
  */
-export async function audited<T>(event: APIGatewayProxyEvent, input: unknown, perform: () => Promise<T>): Promise<T> {
-  const state = served(event);
-  const { operation } = state;
-  if (operation === undefined || !isChange(operation)) return perform();
-  const end = state.caller.kind === "anyone" ? undefined : await begin(event, objectsOf(operation, input, undefined));
+export async function audited<T>(exchange: Exchange, perform: () => Promise<T>): Promise<T> {
+  const { input, caller, route } = exchange;
+  if (route === undefined || !isChange(route.operation)) return perform();
+  const { operation } = route;
+  const end = caller.kind === "anyone" ? undefined : await begin(exchange, objectsOf(operation, input, undefined));
   try {
     const output = await perform();
     const ended: AuditEnd = { outcome: "done", error: null, objects: objectsOf(operation, input, output) };
-    await (end ?? noteAfterwards(event))(ended);
-    for (const object of ended.objects) tell(object);
+    await (end ?? noteAtEnd(exchange))(ended);
+    for (const object of ended.objects) publish(exchange, object);
     return output;
   } catch (thrown) {
     const { error, status } = asServiceError(thrown);
     const outcome = status < 500 ? "refused" : "failed";
     await end?.({ outcome, error, objects: objectsOf(operation, input, undefined) });
-    if (end !== undefined) tell(auditTrailObject);
+    if (end !== undefined) publish(exchange, auditTrailObject);
     throw thrown;
   }
 }
 
 /** Writes down what has become of things in a call that could not say so before. */
-export async function noteDone(event: APIGatewayProxyEvent, objects: readonly string[]): Promise<void> {
-  served(event).isAudited = true;
-  await auditTrail().note(subjectOf(event, objects), { outcome: "done", error: null, objects: [...objects] });
-  for (const object of objects) tell(object);
+export async function noteDone(exchange: Exchange, objects: readonly string[]): Promise<void> {
+  exchange.isAudited = true;
+  const ended: AuditEnd = { outcome: "done", error: null, objects: [...objects] };
+  await auditTrail(exchange.platform).note(subjectOf(exchange, objects), ended);
+  for (const object of objects) publish(exchange, object);
 }
 
-function tell(object: string): void {
-  afterwards().run("telling of a change", eventFeed().publish(object));
+function publish({ platform }: Exchange, object: string): void {
+  platform.background.run("publishing a change", eventFeed(platform).publish(object));
 }
 
-async function begin(event: APIGatewayProxyEvent, objects: readonly string[]) {
-  const end = await auditTrail().begin(subjectOf(event, objects));
-  served(event).isAudited = true;
+async function begin(exchange: Exchange, objects: readonly string[]) {
+  const end = await auditTrail(exchange.platform).begin(subjectOf(exchange, objects));
+  exchange.isAudited = true;
   return end;
 }
 
-/** By then a caller that nobody asked for may have proved who he is. */
-function noteAfterwards(event: APIGatewayProxyEvent) {
-  return (end: AuditEnd) => auditTrail().note(subjectOf(event, []), end);
+/** By then a caller of whom no credential was asked may have proved who it is. */
+function noteAtEnd(exchange: Exchange) {
+  return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }
 
 /** What the holder of a Data API Key does with it is no management. */
 function isChange({ changes, method, answers, access }: Operation): boolean {
   if (changes !== undefined) return changes !== false;
-  return changing.has(method) && answers !== "stream" && access !== "data-key";
+  return changing.has(method) && !namedByOperation.has(answers) && access !== "data-key";
 }
 
 function objectsOf({ changes }: Operation, input: unknown, output: unknown): readonly string[] {
@@ -70,17 +71,16 @@ function objectsOf({ changes }: Operation, input: unknown, output: unknown): rea
   return named === undefined ? [] : typeof named === "string" ? [named] : named;
 }
 
-function subjectOf(event: APIGatewayProxyEvent, objects: readonly string[]): AuditSubject {
-  const state = served(event);
+function subjectOf(exchange: Exchange, objects: readonly string[]): AuditSubject {
   return {
-    actor: callerName(state.caller),
-    action: state.name,
+    actor: callerName(exchange.caller),
+    action: exchange.route?.name ?? "",
     objects: [...objects],
-    ...placeOf(event, state),
+    ...originOf(exchange),
   };
 }
 
 /** From where and with what a call came. */
-export function placeOf(event: APIGatewayProxyEvent, { visitor, requestId }: Served) {
-  return { address: visitor.address, userAgent: headerOf(event, "user-agent") ?? "", requestId };
+export function originOf({ call, requestId }: Exchange) {
+  return { address: call.address, userAgent: headerIn(call.headers, "user-agent") ?? "", requestId };
 }

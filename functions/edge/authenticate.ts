@@ -1,47 +1,51 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Request } from "@middy/core";
 import type { Browser, Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { looksLikeKey, valueLength } from "../../shared/contract/key-value.ts";
 import type { Access } from "../../shared/contract/operation.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
-import { callers } from "../wiring/accounts.ts";
+import { callers } from "../sessions/wiring.ts";
 import { dataKeyCaller } from "./data-key.ts";
-import { headerOf } from "./input.ts";
-import { type EdgeRequest, type Served, served } from "./served.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerIn, headerValues } from "./headers.ts";
 
 /** Finds out who calls, where the operation wants to know. */
 export function authenticate() {
   return {
-    before: async ({ event }: EdgeRequest) => {
-      const state = served(event);
-      if (state.operation?.access === "data-key") state.caller = await dataKeyCaller(event);
-      if (state.operation?.answers === "page") state.caller = await personOnPage(state);
-      if (!isForAdministrators(state.operation?.access)) return;
-      // Whoever brings none is asked for the file's account that is in the body.
-      if (state.operation?.access === "admin-or-file" && !bringsCredential(event, state.browser)) return;
-      const credential = managementCredential(event, state.browser);
-      if (credential.kind === "browser-session") refuseForeign(event, state.browser);
-      state.caller = await callers().identify(credential, state.visitor);
+    before: ({ event: exchange }: Pick<Request<Exchange>, "event">): Promise<void> | undefined => {
+      const { access, answers } = exchange.route?.operation ?? {};
+      // Relays and whatever else checks credentials of its own do not wait here.
+      return access === "own" ? undefined : identify(exchange, access, answers === "page");
     },
   };
+}
+
+async function identify(exchange: Exchange, access: Access | undefined, isPage: boolean): Promise<void> {
+  if (access === "data-key") exchange.caller = await dataKeyCaller(exchange);
+  if (isPage) exchange.caller = await userOnPage(exchange);
+  if (!isForAdministrators(access)) return;
+  // A caller that brings no credential is asked for the file's account that is in the body.
+  if (access === "admin-or-file" && !bringsCredential(exchange)) return;
+  const credential = managementCredential(exchange);
+  if (credential.kind === "browser-session") refuseForeign(exchange);
+  exchange.caller = await callers(exchange.platform).identify(credential, exchange.outcome.visitor);
 }
 
 function isForAdministrators(access: Access | undefined): boolean {
   return access === "admin" || access === "admin-or-file";
 }
 
-function bringsCredential(event: APIGatewayProxyEvent, browser: Browser): boolean {
-  const isInQuery = event.multiValueQueryStringParameters?.apiKey !== undefined;
-  return headerOf(event, "authorization") !== undefined || isInQuery || browser.session !== undefined;
+function bringsCredential({ call, query, browser }: Exchange): boolean {
+  return headerIn(call.headers, "authorization") !== undefined || query.has("apiKey") || browser.session !== undefined;
 }
 
-/** Whoever looks at a page: the person whose session the browser brought, or anyone. The page asks to sign in then. */
-async function personOnPage({ browser, visitor }: Served): Promise<Caller> {
+/** Who looks at a page: the user whose session the browser brought, or anyone. The page asks to sign in then. */
+async function userOnPage({ browser, outcome, platform }: Exchange): Promise<Caller> {
   if (browser.session === undefined) return { kind: "anyone" };
   const credential = { kind: "browser-session", value: browser.session } as const;
-  return callers()
-    .identify(credential, visitor)
+  return callers(platform)
+    .identify(credential, outcome.visitor)
     .catch((thrown: unknown) => {
       if (thrown instanceof ServiceError && thrown.error === "unauthenticated") return { kind: "anyone" };
       throw thrown;
@@ -49,11 +53,9 @@ async function personOnPage({ browser, visitor }: Served): Promise<Caller> {
 }
 
 /** The one credential of a management call. @throws ServiceError when there is none, several, or one in the address */
-function managementCredential(event: APIGatewayProxyEvent, browser: Browser): ManagementCredential {
-  const sent = Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
-    name.toLowerCase() === "authorization" ? (values ?? []) : [],
-  );
-  const inQuery = event.multiValueQueryStringParameters?.apiKey ?? [];
+function managementCredential({ call, query, browser }: Exchange): ManagementCredential {
+  const sent = headerValues(call.headers, "authorization");
+  const inQuery = query.getAll("apiKey");
   if (inQuery.some((value) => looksLikeKey(value, "admin"))) throw new ServiceError("admin_key_in_url");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");
   const [scheme = "", ...rest] = (sent[0] ?? "").split(" ");
@@ -79,9 +81,10 @@ const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
  * A cookie changes something only for a page of our own (S2). A browser that does not say where a call comes from has to
  * bring a header that no page can send to another origin.
  */
-function refuseForeign(event: APIGatewayProxyEvent, { sender }: Browser): void {
-  if (harmless.has(event.httpMethod) || sender === "own") return;
-  if (sender === "foreign" || headerOf(event, "x-requested-with") === undefined)
+function refuseForeign({ call, browser }: Exchange): void {
+  const { sender }: Browser = browser;
+  if (harmless.has(call.method) || sender === "own") return;
+  if (sender === "foreign" || headerIn(call.headers, "x-requested-with") === undefined)
     throw new ServiceError("cross_site_refused");
 }
 

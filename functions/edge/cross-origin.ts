@@ -1,10 +1,10 @@
-import type { AnswerStream } from "../../shared/proxy/proxy-call.ts";
+import type { AnswerStream } from "../../shared/ports/http-call.ts";
 
 /** What pages of other origins may do with our answers: those that are listed, letter by letter, and never with a cookie (S2). */
 export interface CrossOrigin {
   /** What the answer to a call from this origin carries beside its own headers. */
   headers(origin: string | undefined): Readonly<Record<string, string>>;
-  /** The head of the answer to a browser that asks for leave (status 204); undefined for any other call, and for an origin that has none. */
+  /** The head of the answer to a browser that asks before a call (status 204); undefined for any other call, and for an origin that is not listed. */
   preflight(call: PreflightCall): Readonly<Record<string, string>> | undefined;
 }
 
@@ -20,7 +20,7 @@ export function crossOrigin(origins: readonly string[], prefixes: readonly strin
   const listed = new Set(origins);
   if (listed.size === 0) return undefined;
   const own = prefixes.flatMap((prefix) => [`X-${prefix}-Normalize-Ext`, `X-${prefix}-Upload`]);
-  const leave = { ...leaveOf, "Access-Control-Allow-Headers": [...sendable, ...own].join(", ") };
+  const allowed = { ...allowedOf, "Access-Control-Allow-Headers": [...sendable, ...own].join(", ") };
   return {
     headers: (origin) =>
       origin !== undefined && listed.has(origin)
@@ -30,12 +30,12 @@ export function crossOrigin(origins: readonly string[], prefixes: readonly strin
     preflight({ method, origin, requestedMethod }) {
       if (method !== "OPTIONS" || requestedMethod === undefined || origin === undefined || !listed.has(origin))
         return undefined;
-      return { "Access-Control-Allow-Origin": origin, ...leave };
+      return { "Access-Control-Allow-Origin": origin, ...allowed };
     },
   };
 }
 
-/** An answer that will say what pages of its caller's origin may do with it, whoever writes its head. */
+/** An answer that will say what pages of its caller's origin may do with it, wherever its head is written. */
 export function withCrossOrigin<A extends Pick<AnswerStream, "writeHead">>(
   answer: A,
   added: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ const sendable = [
 ];
 
 /** The stack's CloudFront function answers with the same. */
-const leaveOf = {
+const allowedOf = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "Access-Control-Max-Age": "600",
   "Cache-Control": "no-store",

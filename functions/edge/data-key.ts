@@ -1,19 +1,16 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Caller } from "../../shared/contract/call.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { credentialOf } from "../../shared/proxy/credential.ts";
-import { ring } from "../wiring/keyrings.ts";
+import { keyCache } from "../keys/cache-wiring.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerValues } from "./headers.ts";
 
 /** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated */
-export async function dataKeyCaller(event: APIGatewayProxyEvent): Promise<Caller> {
-  const sent = Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
-    name.toLowerCase() === "authorization" ? (values ?? []) : [],
-  );
+export async function dataKeyCaller({ call, rawQuery, platform }: Exchange): Promise<Caller> {
+  const sent = headerValues(call.headers, "authorization");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");
-  const inQuery = event.multiValueQueryStringParameters?.apiKey ?? [];
-  const query = inQuery.map((value) => `apiKey=${encodeURIComponent(value)}`).join("&");
-  const credential = credentialOf(sent[0], query === "" ? "" : `?${query}`);
-  const handle = credential.kind === "key" ? await ring().find(credential.value) : undefined;
+  const credential = credentialOf(sent[0], rawQuery);
+  const handle = credential.kind === "key" ? await keyCache(platform).find(credential.value) : undefined;
   if (handle === undefined) throw new ServiceError("key_unknown");
   return { kind: "data-key", keyId: handle.record.id };
 }

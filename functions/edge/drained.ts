@@ -1,11 +1,19 @@
 import { once } from "node:events";
-import type { AnswerStream } from "../../shared/proxy/proxy-call.ts";
+import type { AnswerStream } from "../../shared/ports/http-call.ts";
 
-/** Resolves when the client has taken enough of it, or has left. */
+/** Resolves when the client has taken enough of an answer, or has gone. */
 export async function drained(answer: AnswerStream): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   await Promise.race([once(answer, "drain", { signal }), once(answer, "close", { signal })]).finally(() =>
     waiting.abort(),
   );
+}
+
+/** A signal that aborts when nobody takes an answer any more. */
+export function goneSignal(answer: AnswerStream): AbortSignal {
+  const gone = new AbortController();
+  answer.once("close", () => gone.abort());
+  answer.once("error", () => gone.abort());
+  return gone.signal;
 }

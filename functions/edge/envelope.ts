@@ -1,7 +1,7 @@
-import type { APIGatewayProxyResult } from "aws-lambda";
 import { failure } from "../../shared/contract/envelope.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
+import type { Answer } from "./answer.ts";
 
 /** What every answer of the management API carries: it is private, and addresses that hold keys do not travel on. */
 export const managementHeaders: Readonly<Record<string, string>> = {
@@ -32,9 +32,9 @@ export function asServiceError(thrown: unknown): ServiceError {
 }
 
 /** The one place where a refusal or a failure becomes an answer of the management API. */
-export function errorAnswer(error: ServiceError): APIGatewayProxyResult {
+export function errorAnswer(error: ServiceError): Answer & { readonly body: string } {
   return {
-    statusCode: error.status,
+    status: error.status,
     headers: {
       ...managementHeaders,
       ...(error.retryAfterSeconds !== undefined && { "Retry-After": String(error.retryAfterSeconds) }),

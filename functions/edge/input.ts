@@ -1,54 +1,82 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Request } from "@middy/core";
 import type * as z from "zod";
 import { ServiceError } from "../../shared/contract/errors.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
+import { wantsEvents } from "./events.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerIn } from "./headers.ts";
 import { parseJson } from "./json.ts";
 import { parametersOf } from "./routes.ts";
+import { wholeBody } from "./whole-body.ts";
 
-const largestBody = 1_000_000;
+const fromQuery: ReadonlySet<Operation["method"]> = new Set(["GET", "HEAD", "DELETE"] as const);
 
-/** Path parameters, query or JSON body of an event as the operation's input. @throws ServiceError naming every wrong field */
-export function inputOf(operation: Operation, event: APIGatewayProxyEvent): Record<string, unknown> {
-  const fromPath = parametersOf(event.resource, event.path);
-  const inQuery = operation.method === "GET" || operation.method === "HEAD" || operation.method === "DELETE";
-  const rest = inQuery ? queryOf(event) : operation.answers === "page" ? formOf(event) : bodyOf(event, operation.list);
-  const parsed = operation.input.safeParse({ ...rest, ...fromPath });
-  if (!parsed.success)
-    throw new ServiceError("input_invalid", { text: parsed.error.issues.flatMap(sentences).join("; ") });
-  return parsed.data;
+/** Reads what an operation takes: path parameters, and query, JSON body or form. Relays read their calls themselves. */
+export function readInput() {
+  return {
+    before: ({ event: exchange }: Pick<Request<Exchange>, "event">): Promise<void> | undefined =>
+      exchange.isRelay ? undefined : read(exchange),
+  };
 }
 
-function queryOf(event: APIGatewayProxyEvent): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
-    query[name] = values?.length === 1 ? values[0] : values;
+/** @throws ServiceError naming every wrong field */
+async function read(exchange: Exchange): Promise<void> {
+  const { route, path } = exchange;
+  if (route === undefined) return;
+  const given = { ...(await fieldsOf(exchange, route.operation)), ...parametersOf(route.template, path) };
+  const parsed = route.operation.input.safeParse(given);
+  if (!parsed.success)
+    throw new ServiceError("input_invalid", { text: parsed.error.issues.flatMap(sentences).join("; ") });
+  exchange.input = parsed.data;
+}
+
+async function fieldsOf(exchange: Exchange, operation: Operation): Promise<Readonly<Record<string, unknown>>> {
+  const { call } = exchange;
+  const { answers, takes, method, list } = operation;
+  if (answers === "raw") return {};
+  if (takes === "bytes") return method === "DELETE" ? queryOf(exchange) : {};
+  if (answers === "bytes" || fromQuery.has(method)) {
+    call.body.resume();
+    if (!fromQuery.has(method)) return {};
+    const query = queryOf(exchange);
+    return wantsEvents(exchange) ? { ...query, ...lastSeen(call.headers) } : query;
   }
-  return query;
+  const bytes = await wholeBody(call, exchange.platform.bodyMs);
+  exchange.bodyBytes = bytes.length;
+  return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, list);
+}
+
+function queryOf({ query }: Exchange): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/** Where a client that comes back to an event stream goes on. */
+function lastSeen(headers: readonly string[]): Readonly<Record<string, string>> {
+  const id = headerIn(headers, "last-event-id");
+  return id !== undefined && /^\d{1,15}$/.test(id) ? { since: id } : {};
 }
 
 /** The fields of a page's form. */
-function formOf(event: APIGatewayProxyEvent): Record<string, unknown> {
-  const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > largestBody) throw new ServiceError("body_too_large");
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerOf(event, "content-type") ?? "")) {
+function formIn(bytes: Buffer, headers: readonly string[]): Readonly<Record<string, unknown>> {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
     throw new ServiceError("content_type_unsupported");
-  }
   return Object.fromEntries(new URLSearchParams(utf8(bytes)));
 }
 
 /** The body's object. No body at all counts as `{}`, as clients of this API expect; a list is the field that it stands for. */
-function bodyOf(event: APIGatewayProxyEvent, list?: string): Record<string, unknown> {
-  if (event.body === null || event.body === "") return {};
-  const bytes = Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > largestBody) throw new ServiceError("body_too_large");
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headerOf(event, "content-type") ?? "")) {
+function jsonIn(bytes: Buffer, headers: readonly string[], list?: string): Readonly<Record<string, unknown>> {
+  if (bytes.length === 0) return {};
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
     throw new ServiceError("content_type_unsupported");
-  }
   const value = parseJson(utf8(bytes));
   if (list !== undefined && Array.isArray(value)) return { [list]: value };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ServiceError("input_invalid", { text: "the body must be a JSON object" });
-  }
   return value as Record<string, unknown>;
 }
 
@@ -58,14 +86,6 @@ function utf8(bytes: Uint8Array): string {
   } catch (cause) {
     throw new ServiceError("json_invalid", { text: "not UTF-8", cause });
   }
-}
-
-/** A header's value, whatever the case of its name. */
-export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
-  for (const [given, value] of Object.entries(event.headers ?? {})) {
-    if (given.toLowerCase() === name) return value;
-  }
-  return undefined;
 }
 
 /** Names each field and what is wrong with it, never the value, which may be a password. */

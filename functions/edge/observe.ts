@@ -1,60 +1,74 @@
-import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
+import type { Request } from "@middy/core";
 import { rateLimitHeaders } from "../../shared/contract/rate-limit.ts";
 import { reasonOf } from "../../shared/ports/background.ts";
-import { refusedCredentials } from "../wiring/audit.ts";
-import { provided } from "../wiring/foundation.ts";
-import { type EdgeRequest, served } from "./served.ts";
+import { refusedCredentials } from "../audit/wiring.ts";
+import type { Answer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerNames } from "./headers.ts";
+import { maskedPath } from "./masked-path.ts";
 
-/** Gives a call its id, and writes its one line from an allow-list of fields (G1): no query, no header, no body. */
+type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
+
+/** Says in every answer of ours which call it belongs to, and writes the call's one line from an allow-list of fields (G1): no query, no header, no body. */
 export function observe() {
-  return {
-    before: ({ event }: EdgeRequest) => {
-      const { clock, ids } = provided();
-      Object.assign(served(event), { startedAt: clock.now(), requestId: ids.uuid() });
-    },
-    after: finish,
-    onError: finish,
-  };
+  return { after: finish, onError: finish };
 }
 
-function finish({ event, response }: EdgeRequest): void {
-  if (response === null || response === undefined) throw new Error("A call ended without an answer");
-  const { log, clock } = provided();
-  const { requestId, startedAt, name, caller, visitor, browser, failure } = served(event);
-  response.headers = {
-    ...response.headers,
-    ...Object.fromEntries(rateLimitHeaders(visitor.limits)),
+function finish(request: EdgeRequest): void {
+  const { event: exchange, response } = request;
+  const { outcome, platform } = exchange;
+  if (response) {
+    outcome.status = response.status;
+    request.response = { ...response, headers: { ...response.headers, ...ownHeaders(exchange) } };
+  }
+  if (!exchange.isRelay) refusedCredentials(platform).flush();
+  writeLine(exchange);
+}
+
+/** What every answer of ours says of its call. */
+function ownHeaders({ outcome, browser, requestId }: Exchange): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(rateLimitHeaders(outcome.visitor.limits)),
     ...(browser.setCookie !== undefined && { "Set-Cookie": browser.setCookie }),
     "X-Request-Id": requestId,
   };
-  refusedCredentials().flush();
-  const line = {
-    requestId,
-    address: visitor.address,
-    method: event.httpMethod,
-    path: pathWithoutKeys(event.path),
-    operation: name,
-    caller: "keyId" in caller ? `${caller.kind} ${caller.keyId}` : caller.kind,
-    status: response.statusCode,
-    durationMs: clock.now() - startedAt,
-    error: failure?.error,
-  } satisfies Record<string, unknown>;
-  log.info(line);
-  log.debug(() => ({
-    ...line,
-    headers: names(event.multiValueHeaders),
-    parameters: pathWithoutKeys(names(event.multiValueQueryStringParameters)),
-    bytes: event.body?.length ?? 0,
-  }));
-  if (response.statusCode < 500) return;
-  log.error({
-    ...line,
-    detail: failure?.detail,
-    reason: failure?.cause === undefined ? undefined : reasonOf(failure.cause),
-  });
 }
 
-/** Names tell much of a call. A key that was sent as one is masked like any other. */
-function names(values: Readonly<Record<string, unknown>> | null): string {
-  return Object.keys(values ?? {}).join(" ");
+function writeLine(exchange: Exchange): void {
+  const { log, clock } = exchange.platform;
+  const { call, requestId, startedAt, outcome, failure, bodyBytes, isRelay } = exchange;
+  const { status, error } = outcome;
+  const line = {
+    requestId,
+    address: call.address,
+    method: call.method,
+    ...(isRelay ? relayFields(exchange) : ownFields(exchange)),
+    status,
+    ...(isRelay && { bytes: outcome.sentBytes }),
+    durationMs: clock.now() - startedAt,
+    error,
+  };
+  log.info(line);
+  // Names tell much of a call. A key that was sent as one is masked like any other.
+  log.debug(() => ({
+    ...line,
+    ...(!isRelay && { bytes: bodyBytes }),
+    headers: headerNames(call.headers).join(" "),
+    parameters: maskedPath([...new Set(exchange.query.keys())].join(" ")),
+  }));
+  if (status < 500 || (isRelay && error === undefined)) return;
+  const reason = failure?.cause === undefined ? undefined : reasonOf(failure.cause);
+  log.error({ ...line, detail: outcome.detail ?? failure?.detail, reason });
+}
+
+function relayFields({ path, outcome }: Exchange) {
+  return { path: maskedPath(path), key: outcome.keyId };
+}
+
+function ownFields({ call, path, route, caller }: Exchange) {
+  return {
+    path: maskedPath(`/${call.prefix}${path}`),
+    operation: route?.name ?? "",
+    caller: "keyId" in caller ? `${caller.kind} ${caller.keyId}` : caller.kind,
+  };
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { APIGatewayProxyResult } from "aws-lambda";
 import type { ServiceError } from "../../shared/contract/errors.ts";
 import { escaped, type Page, page } from "../../shared/contract/page.ts";
+import type { Answer } from "./answer.ts";
 import { managementHeaders } from "./envelope.ts";
 
 /** A page as an answer: it runs nothing, loads nothing, stands in no frame, and sends its forms to us alone (S3). */
-export function pageAnswer({ html, style }: Page, statusCode = 200): APIGatewayProxyResult {
+export function pageAnswer({ html, style }: Page, status = 200): Answer {
   const styleHash = createHash("sha256").update(style).digest("base64");
   return {
-    statusCode,
+    status,
     headers: {
       ...managementHeaders,
       "Content-Type": "text/html; charset=utf-8",
@@ -20,7 +20,7 @@ export function pageAnswer({ html, style }: Page, statusCode = 200): APIGatewayP
 }
 
 /** A refusal as a person reads it, and the way back to where it happened. */
-export function errorPage({ text, status, retryAfterSeconds }: ServiceError): APIGatewayProxyResult {
+export function errorPage({ text, status, retryAfterSeconds }: ServiceError): Answer {
   const wait =
     retryAfterSeconds === undefined ? "" : `<p>Wait ${retryAfterSeconds} seconds before you try again.</p>\n`;
   const body = `<h1>That did not work</h1>

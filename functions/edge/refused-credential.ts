@@ -1,15 +1,12 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { ErrorName, ServiceError } from "../../shared/contract/errors.ts";
+import type { ErrorName } from "../../shared/contract/errors.ts";
 import { looksLikeKey } from "../../shared/contract/key-value.ts";
 import { looksLikeSession } from "../../shared/contract/session-value.ts";
 import { apiKeysIn } from "../../shared/proxy/path-rules.ts";
-import type { ProxyCall, ProxyOutcome } from "../../shared/proxy/proxy-call.ts";
 import { addressGroup } from "../../shared/sessions/address-group.ts";
-import { refusedCredentials } from "../wiring/audit.ts";
-import { placeOf } from "./audited.ts";
-import { headerOf } from "./input.ts";
-import { rawHeader } from "./raw-header.ts";
-import { served } from "./served.ts";
+import { refusedCredentials } from "../audit/wiring.ts";
+import { originOf } from "./audited.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerIn } from "./headers.ts";
 
 /** Refusals that are about a credential, wherever it came. */
 const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
@@ -27,54 +24,46 @@ const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "wrong_kind_of_key",
 ]);
 
-/** Counts a refused credential of a management call. A call without any has tried nothing. */
-export function noteRefusal(event: APIGatewayProxyEvent, failure: ServiceError): void {
-  const state = served(event);
-  if (state.isAudited || !aboutCredentials.has(failure.error)) return;
-  const kind = kindOf(event);
+/** Counts a refused credential, whether we refused it or FileMaker Server did. A call without any has tried nothing. */
+export function noteRefusedCredential(exchange: Exchange): void {
+  const { isAudited, isRelay, outcome, platform } = exchange;
+  if (isAudited || !isRefusal(exchange)) return;
+  const kind = isRelay ? kindToRelay(exchange) : kindToUs(exchange);
   if (kind === undefined) return;
-  const place = placeOf(event, state);
-  refusedCredentials().note({
-    ...place,
+  const origin = originOf(exchange);
+  refusedCredentials(platform).note({
+    ...origin,
     actor: kind,
-    action: state.operation?.access === "admin" ? "authenticate" : state.name,
-    error: failure.error,
-    network: addressGroup(place.address),
-  });
-}
-
-/** Counts a refused credential of a proxied call, whether we refused it or FileMaker Server did. */
-export function noteProxyRefusal({ headers, address, requestId, target }: ProxyCall, outcome: ProxyOutcome): void {
-  if (!isRefusal(outcome)) return;
-  const authorization = rawHeader(headers, "authorization");
-  const kind = authorization === undefined ? kindInQuery(target) : kindOfHeader(authorization);
-  if (kind === undefined) return;
-  refusedCredentials().note({
-    actor: kind,
-    action: "proxy",
-    address,
-    userAgent: rawHeader(headers, "user-agent") ?? "",
-    requestId,
+    action: isRelay ? "proxy" : actionOf(exchange),
     error: outcome.error ?? "refused_by_server",
-    network: addressGroup(address),
+    network: addressGroup(origin.address),
   });
 }
 
-function isRefusal({ status, error, isCredentialRefused }: ProxyOutcome): boolean {
-  return status === 401 || isCredentialRefused || (error !== undefined && aboutCredentials.has(error));
+function isRefusal({ isRelay, outcome: { status, error, isCredentialRefused } }: Exchange): boolean {
+  return (isRelay && (status === 401 || isCredentialRefused)) || (error !== undefined && aboutCredentials.has(error));
 }
 
-/** What kind of credential a call brought. Never who it says it is: a name may be a password, typed into the wrong field. */
-function kindOf(event: APIGatewayProxyEvent): string | undefined {
-  const { operation, browser, failure } = served(event);
-  const authorization = headerOf(event, "authorization");
+function actionOf({ route }: Exchange): string {
+  return route?.operation.access === "admin" ? "authenticate" : (route?.name ?? "");
+}
+
+/** What kind of credential a call of our own API brought. Never who it says it is: a name may be a password, typed into the wrong field. */
+function kindToUs({ call, query, browser, route, outcome }: Exchange): string | undefined {
+  const authorization = headerIn(call.headers, "authorization");
+  const access = route?.operation.access;
   if (authorization !== undefined) return kindOfHeader(authorization);
-  if (operation?.access === "anyone" || operation?.access === "own") return "account";
-  if (event.multiValueQueryStringParameters?.apiKey !== undefined) return "key";
+  if (access === "anyone" || access === "own") return "account";
+  if (query.has("apiKey")) return "key";
   if (browser.session !== undefined) return "session";
   // Without any name in its body it is asked for a credential, and has tried none.
-  const hasTried = operation?.access === "admin-or-file" && failure?.error !== "unauthenticated";
-  return hasTried ? "account" : undefined;
+  return access === "admin-or-file" && outcome.error !== "unauthenticated" ? "account" : undefined;
+}
+
+function kindToRelay({ call, rawQuery }: Exchange): string | undefined {
+  const authorization = headerIn(call.headers, "authorization");
+  if (authorization !== undefined) return kindOfHeader(authorization);
+  return apiKeysIn(rawQuery).length > 0 ? "key" : undefined;
 }
 
 function kindOfHeader(authorization: string): string {
@@ -83,9 +72,4 @@ function kindOfHeader(authorization: string): string {
     return Buffer.from(value, "base64").toString("utf8").startsWith("apiKey:") ? "key" : "account";
   if (looksLikeKey(value, "admin") || looksLikeKey(value, "data")) return "key";
   return looksLikeSession(value) ? "session" : "token";
-}
-
-function kindInQuery(target: string): string | undefined {
-  const mark = target.indexOf("?");
-  return mark >= 0 && apiKeysIn(target.slice(mark)).length > 0 ? "key" : undefined;
 }

@@ -1,36 +1,51 @@
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { type Operation, type Operations, pathParameters } from "../../shared/contract/operation.ts";
+import type { Operation, Operations } from "../../shared/contract/operation.ts";
+import { decodedSegment } from "../../shared/proxy/path-rules.ts";
+import { pathTree } from "./path-tree.ts";
 
-interface Route {
+/** An operation of a contract, and where its path is. */
+export interface Route {
   readonly name: string;
   readonly operation: Operation;
-  readonly parameters: readonly string[];
+  /** Its path behind the service prefix. */
+  readonly template: string;
 }
 
-/** Finds a resource's operation by method and path template, without the service prefix. */
-export type Routes = (method: string, template: string) => Route;
+/** What a contract has for a path. */
+export interface Routes {
+  /** The operation for a method; a HEAD is served where there is a GET. */
+  find(method: string, path: string): Route | undefined;
+  /** The methods that a path takes, for the header `Allow`; none where the path leads nowhere. */
+  methods(path: string): readonly string[];
+}
 
-/** The operations of one resource as a look-up. Templates are those of the gateway: `/svc/api/api-key/{key}`. */
-export function routesOf(resource: Operations): Routes {
-  const byTemplate = new Map<string, Map<string, Route>>();
-  for (const [name, operation] of Object.entries(resource)) {
-    const template = withoutPrefix(operation.path);
-    const methods = byTemplate.get(template) ?? new Map<string, Route>();
-    methods.set(operation.method, { name, operation, parameters: pathParameters(operation.path) });
-    byTemplate.set(template, methods);
-  }
-  return (method, template) => {
-    const methods = byTemplate.get(withoutPrefix(template));
-    if (methods === undefined) throw new ServiceError("route_not_found");
-    const route = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
-    if (route === undefined) throw new ServiceError("method_not_allowed", { text: [...methods.keys()].join(", ") });
-    return route;
+/** The operations of one contract by method and path behind the service prefix. */
+export function routesOf(contract: Operations): Routes {
+  const tree = pathTree(
+    Object.entries(contract).map(([name, operation]): [string, Route] => {
+      const template = withoutPrefix(operation.path);
+      return [template, { name, operation, template }];
+    }),
+  );
+  return {
+    find(method, path) {
+      const taking = (wanted: string) =>
+        tree.find(path, (route) =>
+          route.operation.method === wanted || route.operation.method === "ANY" ? route : undefined,
+        );
+      return taking(method) ?? (method === "HEAD" ? taking("GET") : undefined);
+    },
+
+    methods(path) {
+      const methods = new Set<string>();
+      tree.find(path, ({ operation }) => void methods.add(operation.method));
+      return withHead(methods);
+    },
   };
 }
 
-/** The path templates of a resource, without the service prefix, each once. */
-export function templatesOf(resource: Operations): readonly string[] {
-  return [...new Set(Object.values(resource).map(({ path }) => withoutPrefix(path)))];
+/** A HEAD is served wherever there is a GET. */
+export function withHead(methods: Iterable<string>): readonly string[] {
+  return [...new Set([...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** A path behind its first segment, which is the service prefix or one of its aliases. */
@@ -38,21 +53,13 @@ export function withoutPrefix(path: string): string {
   return path.slice(path.indexOf("/", 1));
 }
 
-/** The raw values of a template's parameters in a raw path, each decoded exactly once (R4.3). */
+/** The values of a template's parameters in a raw path, each decoded exactly once (R4.3). */
 export function parametersOf(template: string, path: string): Readonly<Record<string, string>> {
-  const names = template.split("/");
   const segments = path.split("/");
   const values: Record<string, string> = {};
-  for (const [place, name] of names.entries()) {
-    if (name.startsWith("{")) values[name.slice(1, -1)] = decoded(segments[place] ?? "");
+  for (const [at, name] of template.split("/").entries()) {
+    if (name.endsWith("+}")) values[name.slice(1, -2)] = decodedSegment(segments.slice(at).join("/"));
+    else if (name.startsWith("{")) values[name.slice(1, -1)] = decodedSegment(segments[at] ?? "");
   }
   return values;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (cause) {
-    throw new ServiceError("path_refused", { cause });
-  }
 }

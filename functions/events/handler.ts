@@ -1,5 +1,5 @@
 import { events } from "../../shared/events/contract.ts";
-import { follow } from "../edge/follow.ts";
-import { eventFeed, events as eventService } from "../wiring/events.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "./wiring.ts";
 
-export const handler = follow(events, eventService, eventFeed);
+export const handler = serve(events, wiring.events);

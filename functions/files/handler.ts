@@ -1,5 +1,8 @@
 import { files } from "../../shared/files/contract.ts";
+import { downloads } from "../../shared/files/downloads/contract.ts";
+import { patches } from "../../shared/files/patch/contract.ts";
+import { deletion } from "../../shared/files/trash/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/files.ts";
+import * as wiring from "./wiring.ts";
 
-export const handler = serve(files, wiring.files);
+export const handler = serve({ ...files, ...patches, ...downloads, ...deletion }, wiring.files);

@@ -1,4 +1,4 @@
-import { onEvent } from "../aws.ts";
-import { handler as onMachine } from "./handler.ts";
+import { onLambda } from "../lambda/on-lambda.ts";
+import { handler as served } from "./handler.ts";
 
-export const handler = onEvent(onMachine);
+export const handler = onLambda(served, {});

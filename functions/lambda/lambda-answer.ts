@@ -1,8 +1,6 @@
 import { Writable } from "node:stream";
-import type { AnswerStream } from "../../shared/proxy/proxy-call.ts";
-
-/** What stands before the bytes of a streamed answer: API Gateway makes the head from it. */
-type AnswerMetadata = Record<"statusCode" | "headers" | "multiValueHeaders", unknown>;
+import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
 
 /** A streamed answer on Lambda: the head goes into the metadata, the body into the runtime's stream, with its backpressure. */
 export class LambdaAnswer extends Writable implements AnswerStream {
@@ -10,25 +8,25 @@ export class LambdaAnswer extends Writable implements AnswerStream {
   readonly #isToHead: boolean;
   #metadata: AnswerMetadata | undefined;
   #body: Writable | undefined;
-  #hasLeft = false;
+  #isAbandoned = false;
 
   constructor(stream: Writable, method: string) {
     super({ decodeStrings: true });
     this.#stream = stream;
     this.#isToHead = method === "HEAD";
     // The runtime closes its stream when nobody is there any more to take it.
-    const left = (error?: Error) => {
-      this.#hasLeft ||= !this.writableFinished;
+    const abandoned = (error?: Error) => {
+      this.#isAbandoned ||= !this.writableFinished;
       this.destroy(error);
     };
-    stream.on("close", () => left());
-    stream.on("error", left);
-    this.on("error", () => undefined); // Told to whoever writes; without a listener Node would end the process.
+    stream.on("close", () => abandoned());
+    stream.on("error", abandoned);
+    this.on("error", () => undefined); // The writer is notified; without a listener Node would end the process.
   }
 
-  /** Whether it ended before it was whole, and not because its reader left. */
+  /** Whether it ended before it was whole, and not because its reader has gone. */
   get brokeOff(): boolean {
-    return this.destroyed && !this.writableFinished && !this.#hasLeft;
+    return this.destroyed && !this.writableFinished && !this.#isAbandoned;
   }
 
   writeHead(status: number, raw: string[]): this {
@@ -38,7 +36,7 @@ export class LambdaAnswer extends Writable implements AnswerStream {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     const body = this.#opened();
-    // A HEAD is answered without a body (R4.5), whoever writes one; Node's own server drops it as well.
+    // A HEAD is answered without a body (R4.5), whatever is written; Node's own server drops it as well.
     if (body.write(this.#isToHead ? "" : chunk)) done();
     else body.once("drain", () => done());
   }
@@ -57,21 +55,4 @@ export class LambdaAnswer extends Writable implements AnswerStream {
     this.#body ??= awslambda.HttpResponseStream.from(this.#stream, this.#metadata);
     return this.#body;
   }
-}
-
-function metadataOf(statusCode: number, raw: readonly string[]): AnswerMetadata {
-  const byName = new Map<string, { readonly name: string; readonly values: string[] }>();
-  for (let place = 0; place < raw.length; place += 2) {
-    const name = raw[place] as string;
-    const entry = byName.get(name.toLowerCase()) ?? { name, values: [] };
-    entry.values.push(raw[place + 1] as string);
-    byName.set(name.toLowerCase(), entry);
-  }
-  const headers: Record<string, string> = {};
-  const multiValueHeaders: Record<string, readonly string[]> = {};
-  for (const { name, values } of byName.values()) {
-    if (values.length === 1) headers[name] = values[0] as string;
-    else multiValueHeaders[name] = values;
-  }
-  return { statusCode, headers, multiValueHeaders };
 }

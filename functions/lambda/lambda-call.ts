@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { AnswerStream, ProxyCall } from "../../shared/proxy/proxy-call.ts";
+import type { AnswerStream, HttpCall } from "../../shared/ports/http-call.ts";
 
-/** A REST API event (payload 1.0) as the call that the proxies take. */
-export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): ProxyCall {
+/** A REST API event (payload 1.0) as the one call that handlers take. */
+export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): HttpCall {
   const [, prefix = "", ...rest] = event.path.split("/");
   return {
     requestId: event.requestContext.requestId,

@@ -1,4 +1,6 @@
-import { logsOnCloudWatch, onEvent } from "../aws.ts";
-import { handler as onMachine } from "./handler.ts";
+import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
+import { logsOnCloudWatch } from "../lambda/logs-on-cloudwatch.ts";
+import { onLambda } from "../lambda/on-lambda.ts";
+import { handler as served } from "./handler.ts";
 
-export const handler = onEvent(onMachine, undefined, undefined, logsOnCloudWatch);
+export const handler = onLambda(served, { agents: agentsOnGateway, serviceLogs: logsOnCloudWatch });

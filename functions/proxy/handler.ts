@@ -1,9 +1,5 @@
-import { stream } from "../edge/stream.ts";
-import { adminProxy, proxy } from "../wiring/proxy.ts";
+import { proxy } from "../../shared/proxy/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "./wiring.ts";
 
-export const handler = stream(() => ({
-  data: proxy().dataApi,
-  odata: proxy().odata,
-  streaming: proxy().streaming,
-  admin: adminProxy(),
-}));
+export const handler = serve(proxy, wiring.proxy);

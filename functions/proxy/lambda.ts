@@ -1,4 +1,5 @@
-import { blobsOnS3, onStream } from "../aws.ts";
-import { handler as onMachine } from "./handler.ts";
+import { blobsOnS3 } from "../lambda/blobs-on-s3.ts";
+import { onLambda } from "../lambda/on-lambda.ts";
+import { handler as served } from "./handler.ts";
 
-export const handler = onStream(onMachine, blobsOnS3);
+export const handler = onLambda(served, { blobs: blobsOnS3 });

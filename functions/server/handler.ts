@@ -1,5 +1,6 @@
+import { disk } from "../../shared/files/disk/contract.ts";
 import { server } from "../../shared/server/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/server.ts";
+import * as wiring from "./wiring.ts";
 
-export const handler = serve(server, wiring.server);
+export const handler = serve({ ...server, ...disk }, wiring.server);

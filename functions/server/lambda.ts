@@ -1,4 +1,6 @@
-import { onEvent, queueOnSqs } from "../aws.ts";
-import { handler as onMachine } from "./handler.ts";
+import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
+import { onLambda } from "../lambda/on-lambda.ts";
+import { queueOnSqs } from "../lambda/queue-on-sqs.ts";
+import { handler as served } from "./handler.ts";
 
-export const handler = onEvent(onMachine, undefined, queueOnSqs);
+export const handler = onLambda(served, { agents: agentsOnGateway, queue: queueOnSqs });

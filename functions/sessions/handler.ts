@@ -1,5 +1,5 @@
 import { sessions } from "../../shared/sessions/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/accounts.ts";
+import * as wiring from "./wiring.ts";
 
-export const handler = serve(sessions, wiring.signIns);
+export const handler = serve(sessions, wiring.sessions);

@@ -1,5 +1,5 @@
 import { system } from "../../shared/system/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/system.ts";
+import * as wiring from "./wiring.ts";
 
 export const handler = serve(system, wiring.system);

@@ -1,5 +1,5 @@
 import { trash } from "../../shared/files/trash/contract.ts";
 import { serve } from "../edge/serve.ts";
-import * as wiring from "../wiring/files.ts";
+import * as wiring from "./wiring.ts";
 
 export const handler = serve(trash, wiring.trash);

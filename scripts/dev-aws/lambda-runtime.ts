@@ -1,5 +1,5 @@
 import { isMainThread, workerData } from "node:worker_threads";
-import { bufferedStreams } from "../../functions/edge/buffer.ts";
+import { bufferedStreams } from "./buffered-streams.ts";
 import { settingsVariable } from "./settings-variable.ts";
 
 // Loaded before everything else in serverless-offline's process and in each of its workers, where a function runs.

@@ -83,6 +83,40 @@ type Where = Parameters<typeof hostPathSaid>[0];
 const changed = (where: Where) => objectAt(hostPathSaid(where));
 const objectAt = (path: string | undefined) => (path === undefined ? undefined : `host-file:${path.slice(0, 255)}`);
 
+const ofDownload = [...ofHost, "host_file_not_sent", "host_file_changed", "range_unsatisfiable"] as const;
+const download = {
+  access: "admin",
+  input: z.object(where),
+  output: z.string(),
+  answers: "bytes",
+  contentType: "application/octet-stream",
+  errors: ofDownload,
+  example: { input: { path: "documents/May.pdf" } },
+} as const;
+const linked = {
+  ...download,
+  access: "anyone",
+  input: z.object({ token: z.string().min(1).max(6_000).describe("From the link.") }),
+  errors: [...ofDownload, "host_link_refused"],
+  example: { input: { token: "WyJkb2N1bWVudHMvTWF5LnBkZiIs" } },
+} as const;
+
+const tus = {
+  access: "admin",
+  output: z.string(),
+  answers: "bytes",
+  takes: "bytes",
+  headers: {
+    "Tus-Resumable": "1.0.0",
+    "Tus-Version": "1.0.0",
+    "Tus-Extension": "creation,expiration,checksum,termination",
+    "Tus-Checksum-Algorithm": "sha1,sha256,md5",
+  },
+} as const;
+const UploadId = z.uuid().describe("The upload's id, from its `Location`.");
+const ofUpload = [...ofHost, "tus_version_unsupported"] as const;
+const uploadExample = { input: { id: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" } };
+
 export const browser = resource({
   listHostFiles: {
     method: "GET",
@@ -258,43 +292,6 @@ export const browser = resource({
       },
     },
   },
-});
-
-const ofDownload = [...ofHost, "host_file_not_sent", "host_file_changed", "range_unsatisfiable"] as const;
-const download = {
-  access: "admin",
-  input: z.object(where),
-  output: z.string(),
-  answers: "stream",
-  contentType: "application/octet-stream",
-  errors: ofDownload,
-  example: { input: { path: "documents/May.pdf" } },
-} as const;
-const linked = {
-  ...download,
-  access: "anyone",
-  input: z.object({ token: z.string().min(1).max(6_000).describe("From the link.") }),
-  errors: [...ofDownload, "host_link_refused"],
-  example: { input: { token: "WyJkb2N1bWVudHMvTWF5LnBkZiIs" } },
-} as const;
-
-const tus = {
-  access: "admin",
-  output: z.string(),
-  answers: "stream",
-  takes: "bytes",
-  headers: {
-    "Tus-Resumable": "1.0.0",
-    "Tus-Version": "1.0.0",
-    "Tus-Extension": "creation,expiration,checksum,termination",
-    "Tus-Checksum-Algorithm": "sha1,sha256,md5",
-  },
-} as const;
-const UploadId = z.uuid().describe("The upload's id, from its `Location`.");
-const ofUpload = [...ofHost, "tus_version_unsupported"] as const;
-const uploadExample = { input: { id: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" } };
-
-export const browserStreams = resource({
   downloadHostFile: {
     ...download,
     method: "GET",

@@ -1,9 +1,10 @@
 import type { HostRange } from "../agent/hands.ts";
 import type { BrowserEntry } from "../contract/agent/browser-commands.ts";
-import type { DeliveriesOf, Delivery, DeliveryCall } from "../contract/delivery.ts";
+import type { Delivery, DeliveryCall } from "../contract/delivery.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { attachment, fileHeaders, isUnchanged, rangeIn } from "../contract/file-answer.ts";
-import type { browserStreams } from "./contract.ts";
+import type { ServiceOf } from "../contract/operation.ts";
+import type { browser } from "./contract.ts";
 import type { HostBytes } from "./host-bytes.ts";
 import type { Links } from "./links.ts";
 import { placeOf } from "./place-of.ts";
@@ -16,7 +17,7 @@ interface DownloadDependencies {
 }
 
 type Downloads = Pick<
-  DeliveriesOf<typeof browserStreams>,
+  ServiceOf<typeof browser>,
   "downloadHostFile" | "describeHostFile" | "downloadLinkedFile" | "describeLinkedFile"
 >;
 type Header = DeliveryCall["header"];

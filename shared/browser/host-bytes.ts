@@ -15,7 +15,7 @@ export interface HostBytes {
   zip(folder: HostPlace, fileName: string): Promise<{ readonly sizeBytes: number; readonly body: Arrived }>;
 }
 
-export function hostBytes(hands: () => Hands, arrivals: Arrivals | undefined): HostBytes {
+export function hostBytes(hands: () => Hands, arrivals: Arrivals): HostBytes {
   /** Opens a place for the bytes, and has the agent bring them there. */
   const brought = async (
     sizeBytes: number,
@@ -23,7 +23,6 @@ export function hostBytes(hands: () => Hands, arrivals: Arrivals | undefined): H
     bring: (to: { readonly address: string; readonly id: string }) => Promise<unknown>,
     { deadlineMs }: { readonly deadlineMs: number },
   ): Promise<Arrived> => {
-    if (arrivals === undefined) throw new Error("The entry point gave this function no arrivals");
     const arrival = await arrivals.open(sizeBytes, Math.ceil(deadlineMs / 1000), fileName);
     const { id, address } = arrival;
     try {
@@ -66,10 +65,10 @@ export function hostBytes(hands: () => Hands, arrivals: Arrivals | undefined): H
   }
 
   return {
-    areKept: arrivals?.areKept ?? false,
+    areKept: arrivals.areKept,
 
     async file(range, tag, fileName) {
-      if (arrivals?.areKept === true) return part(range, tag, fileName, deadlines.whole);
+      if (arrivals.areKept) return part(range, tag, fileName, deadlines.whole);
       const first = { ...range, length: Math.min(blockBytes, range.length) };
       return { bytes: blocks(await part(first, tag, fileName, deadlines.long), range, tag, fileName) };
     },

@@ -9,6 +9,7 @@ import type { Ids } from "../ports/ids.ts";
 import type { browser, HostFile } from "./contract.ts";
 import { cursorAt, cursorIn } from "./cursor.ts";
 import { deadlines } from "./deadlines.ts";
+import type { BrowserDeliveries } from "./deliveries.ts";
 import type { Links } from "./links.ts";
 import { placeOf } from "./place-of.ts";
 import { refuseUnlessChangeable, refuseUnlessFillable } from "./read-only.ts";
@@ -37,7 +38,7 @@ export function browserService({
   ids,
   keptMs,
   uploadPartBytes,
-}: BrowserDependencies): ServiceOf<typeof browser> {
+}: BrowserDependencies): Omit<ServiceOf<typeof browser>, keyof BrowserDeliveries> {
   const stat = statOn(hands);
 
   const roots = async (): Promise<Listing> => {

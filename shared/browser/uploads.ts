@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Hands } from "../agent/hands.ts";
 import { type HostUpload, pieceBytes } from "../contract/agent/browser-commands.ts";
-import type { DeliveriesOf, Delivery, DeliveryCall } from "../contract/delivery.ts";
+import type { Delivery, DeliveryCall } from "../contract/delivery.ts";
 import { ServiceError } from "../contract/errors.ts";
+import type { ServiceOf } from "../contract/operation.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Departures } from "../ports/departures.ts";
 import type { Ids } from "../ports/ids.ts";
-import type { browserStreams } from "./contract.ts";
+import type { browser } from "./contract.ts";
 import { deadlines } from "./deadlines.ts";
 import { pieces } from "./pieces.ts";
 import { placeOf } from "./place-of.ts";
@@ -19,7 +20,7 @@ const uploadLifeMs = 2 * 24 * 60 * 60_000;
 
 interface UploadDependencies {
   readonly hands: () => Hands;
-  readonly departures: Departures | undefined;
+  readonly departures: Departures;
   readonly clock: Clock;
   readonly ids: Ids;
   /** What is left free on the host's disks. */
@@ -29,7 +30,7 @@ interface UploadDependencies {
 }
 
 type Uploads = Pick<
-  DeliveriesOf<typeof browserStreams>,
+  ServiceOf<typeof browser>,
   "beginHostUpload" | "getHostUpload" | "bringHostUpload" | "endHostUpload"
 >;
 
@@ -41,7 +42,6 @@ export function hostUploads({ hands, departures, clock, ids, address, floorBytes
   };
 
   const send = async (upload: string, piece: SentPiece): Promise<void> => {
-    if (departures === undefined) throw new Error("The entry point gave this function no departures");
     const { bytes, from, offset, isFirm } = piece;
     const departure = await departures.open(bytes, deadlines.long.deadlineMs / 1000);
     const { id, address: at } = departure;

@@ -1,14 +1,14 @@
 import { agent } from "../agent/contract.ts";
 import { audit } from "../audit/contract.ts";
-import { browser, browserStreams } from "../browser/contract.ts";
+import { browser } from "../browser/contract.ts";
 import { events } from "../events/contract.ts";
 import { files } from "../files/contract.ts";
 import { disk } from "../files/disk/contract.ts";
-import { downloadStreams, downloads } from "../files/downloads/contract.ts";
+import { downloads } from "../files/downloads/contract.ts";
 import { patches } from "../files/patch/contract.ts";
-import { trash } from "../files/trash/contract.ts";
+import { deletion, trash } from "../files/trash/contract.ts";
 import { keys } from "../keys/contract.ts";
-import { logStreams, logs } from "../logs/contract.ts";
+import { logs } from "../logs/contract.ts";
 import { notes } from "../notes/contract.ts";
 import { processes } from "../processes/contract.ts";
 import { proxy } from "../proxy/contract.ts";
@@ -21,14 +21,11 @@ export const catalogue = {
   agent,
   audit,
   browser,
-  "browser-streams": browserStreams,
   disk,
-  "download-streams": downloadStreams,
   downloads,
   events,
   files,
   keys,
-  "log-streams": logStreams,
   logs,
   notes,
   patches,
@@ -37,5 +34,5 @@ export const catalogue = {
   server,
   sessions,
   system,
-  trash,
+  trash: { ...deletion, ...trash },
 } as const;

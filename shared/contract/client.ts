@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { Envelope } from "./envelope.ts";
-import { type Operation, type Operations, pathParameters } from "./operation.ts";
+import { type Operation, type Operations, pathParameters, type WayOfAnswering } from "./operation.ts";
 
 /** How a client reaches the service. `fetch` is the platform's own, in browsers and in Node. */
 export interface ClientOptions {
@@ -13,9 +13,13 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** Ways of answering that are not JSON of ours. */
+type NotForClients = "bytes" | "page" | "raw" | "relay" | "text";
+const notForClients: ReadonlySet<WayOfAnswering> = new Set<NotForClients>(["bytes", "page", "raw", "relay", "text"]);
+
 /** A function per operation: its input as an argument, its answer without the envelope. @throws CallRefused */
 export type ClientOf<R extends Operations> = {
-  readonly [Name in keyof R as R[Name] extends { answers: "stream" | "text" | "page" } ? never : Name]: (
+  readonly [Name in keyof R as R[Name] extends { answers: NotForClients } ? never : Name]: (
     input: z.input<R[Name]["input"]>,
     signal?: AbortSignal,
   ) => Promise<z.output<R[Name]["output"]>>;
@@ -40,7 +44,7 @@ export class CallRefused extends Error {
 /** The client of a resource, read from its contract. */
 export function clientOf<R extends Operations>(resource: R, options: ClientOptions): ClientOf<R> {
   const calls = Object.entries(resource)
-    .filter(([, { answers }]) => answers !== "stream" && answers !== "text" && answers !== "page")
+    .filter(([, { answers = "envelope" }]) => !notForClients.has(answers))
     .map(([name, operation]) => [name, callOf(operation, options)]);
   return Object.fromEntries(calls) as ClientOf<R>;
 }

@@ -1,6 +1,6 @@
-import type * as z from "zod";
+import type { HttpCall } from "../ports/http-call.ts";
 import type { Call } from "./call.ts";
-import type { Operations } from "./operation.ts";
+import type { ProxyOutcome } from "./proxy-outcome.ts";
 
 /** An answer of our own that is sent as it comes. */
 export interface Delivery {
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly objects?: readonly string[];
 }
 
-/** What a delivering use-case knows of the call it serves. */
+/** What a use-case knows of a call that it answers with bytes. */
 export interface DeliveryCall extends Call {
   /** A header's value, its name in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -22,7 +22,21 @@ export interface DeliveryCall extends Call {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What has to be offered for a contract of streams. */
-export type DeliveriesOf<R extends Operations> = {
-  readonly [Name in keyof R]: (input: z.output<R[Name]["input"]>, call: DeliveryCall) => Promise<Delivery>;
-};
+/** What an operation with `events` answers: what there is, and on request what comes after it. */
+export interface Following<Output> {
+  readonly first: Output;
+  /** What is new, as it comes; undefined where nothing has come for a while. Ends by itself, and when the signal aborts. */
+  readonly following: (gone: AbortSignal) => AsyncIterable<Output | undefined>;
+}
+
+/** What a use-case knows of a call that it answers in a protocol of its own: all of it, and where the answer goes. */
+export interface RawCall extends Call {
+  readonly http: HttpCall;
+  /** A header's value, its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** Aborts when nobody takes the answer any more. */
+  readonly gone: AbortSignal;
+}
+
+/** Relays a call to another server. It ends with its answer sent, or throws a ServiceError with nothing sent. */
+export type Relay = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;

@@ -100,9 +100,10 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", access, contentType = "text/plain", output, example }: Operation) {
-  if (answers === "stream" && access === "own") return { description: "What FileMaker Server answers" };
-  if (answers === "text" || answers === "page" || answers === "stream") {
+function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
+  if (answers === "relay") return { description: "What FileMaker Server answers" };
+  if (answers === "raw") return { description: "What its own protocol says" };
+  if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
     return { description: "Success", content: { [type]: { schema: z.string() } } };
   }
@@ -121,7 +122,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
   const names = [
     ...new Set([
       ...own,
-      ...(answers === "stream" && access === "own" ? [] : shared),
+      ...(answers === "relay" || answers === "raw" ? [] : shared),
       ...(access === "admin" || access === "admin-or-file" ? guarded : []),
       ...(access === "data-key" ? keyed : []),
     ]),

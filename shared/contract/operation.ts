@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Call } from "./call.ts";
+import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "./delivery.ts";
 import type { ErrorName } from "./errors.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
@@ -10,6 +11,18 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY
  * `data-key`: a Data API Key. `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
  */
 export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
+
+/**
+ * How an operation answers. `envelope` (where nothing else is said): JSON in our envelope. `json`: JSON without it. `text`: a format of its own.
+ * `page`: a Page for a user, whose forms it takes. `bytes`: a head and bytes, sent as they come. `events`: the envelope, or an event stream to
+ * clients that ask for one. `relay`: what another server says. `raw`: whatever its own protocol says, written by the operation itself.
+ */
+export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw";
+
+/** Whether an answer is sent as it comes: a function with one such operation streams all its answers on Lambda. */
+export function streamsAnswers({ answers }: Pick<Operation, "answers">): boolean {
+  return answers === "bytes" || answers === "events" || answers === "relay";
+}
 
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
 export interface Operation {
@@ -25,15 +38,14 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
   readonly list?: string;
-  /** What `response` holds. What it does not name does not leave the house. */
+  /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
-  /** `events` answers the envelope, or an event stream to clients that ask for one. `stream` operations relay what another server says; `json` answers without the envelope, `text` in a format of its own, `page` with a Page for a person, whose forms it takes. Default `envelope`. */
-  readonly answers?: "envelope" | "json" | "text" | "page" | "events" | "stream";
+  readonly answers?: WayOfAnswering;
   /** What a `text` answer is, as its Content-Type says. */
   readonly contentType?: string;
   /** Its body is bytes, which the use-case takes as they come. */
   readonly takes?: "bytes";
-  /** What every answer of a `stream` operation carries, refusals too. */
+  /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The HTTP status of an answer, where 200 is not always right. */
   readonly status?: (output: never) => number;
@@ -55,13 +67,18 @@ export function resource<const R extends Operations>(operations: R): R {
   return operations;
 }
 
-/** What a service has to offer for its contract: a use-case per operation that is not a stream. */
-export type ServiceOf<R extends Operations> = {
-  readonly [Name in keyof R as R[Name] extends { answers: "stream" } ? never : Name]: (
-    input: z.output<R[Name]["input"]>,
-    call: Call,
-  ) => Promise<z.input<R[Name]["output"]>>;
-};
+/** What a service has to offer for its contract: a use-case per operation, in the form that its way of answering needs. */
+export type ServiceOf<R extends Operations> = { readonly [Name in keyof R]: UseCaseOf<R[Name]> };
+
+type UseCaseOf<O extends Operation> = O extends { readonly answers: "relay" }
+  ? Relay
+  : O extends { readonly answers: "raw" }
+    ? (input: z.output<O["input"]>, call: RawCall) => Promise<void>
+    : O extends { readonly answers: "bytes" }
+      ? (input: z.output<O["input"]>, call: DeliveryCall) => Promise<Delivery>
+      : O extends { readonly answers: "events" }
+        ? (input: z.output<O["input"]>, call: Call) => Promise<Following<z.input<O["output"]>>>
+        : (input: z.output<O["input"]>, call: Call) => Promise<z.input<O["output"]>>;
 
 /** The names in a path template, in order. */
 export function pathParameters(path: string): readonly string[] {

@@ -1,15 +1,48 @@
 import type { ServiceOf } from "../contract/operation.ts";
+import { reasonOf } from "../ports/background.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
 import type { events } from "./contract.ts";
+import type { EventFeed, News } from "./feed.ts";
 import type { EventStore } from "./store.ts";
 
 const eventsPerPage = 500;
+/** After so long a stream ends, and its client comes back: one that may no longer read is noticed then, and no function runs out of time. */
+const streamMs = 5 * 60_000;
+/** Proxies in between take a silent connection for a dead one. */
+const heartbeatMs = 15_000;
+
+interface EventDependencies {
+  readonly store: EventStore;
+  readonly feed: EventFeed;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+}
 
 /** The events resource: what polling clients read, and where streams begin. */
-export function eventService(store: EventStore): ServiceOf<typeof events> {
+export function eventService({ store, feed, clock, log }: EventDependencies): ServiceOf<typeof events> {
+  const firstOf = async (since: number | undefined, limit: number): Promise<News> =>
+    since === undefined ? { events: [], position: await store.last(), isComplete: true } : store.since(since, limit);
+
+  async function* following({ position }: News, gone: AbortSignal): AsyncGenerator<News | undefined> {
+    const until = clock.now() + streamMs;
+    let at = position;
+    try {
+      while (!gone.aborted && !feed.isClosed && clock.now() < until) {
+        const news = await feed.next(at, Math.min(heartbeatMs, until - clock.now()), gone);
+        at = news?.position ?? at;
+        yield news;
+      }
+    } catch (thrown) {
+      // The client comes back, and finds what it has missed.
+      log.error({ event: "events_broken", reason: reasonOf(thrown) });
+    }
+  }
+
   return {
     async followEvents({ since, limit = eventsPerPage }) {
-      if (since !== undefined) return store.since(since, limit);
-      return { events: [], position: await store.last(), isComplete: true };
+      const first = await firstOf(since, limit);
+      return { first, following: (gone) => following(first, gone) };
     },
   };
 }

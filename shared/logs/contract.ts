@@ -283,9 +283,6 @@ export const logs = resource({
       output: { records: [recordExample], cut: [], problem: null },
     },
   },
-});
-
-export const logStreams = resource({
   downloadLogFile: {
     method: "GET",
     path: "/svc/api/server-info/logs/{fileName}",
@@ -294,7 +291,7 @@ export const logStreams = resource({
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
-    answers: "stream",
+    answers: "bytes",
     contentType: "text/plain",
     errors: ["log_not_found", "range_unsatisfiable", "agent_unavailable", "agent_timeout", "agent_refused"],
     example: { input: { fileName: "Event.log" } },
@@ -306,7 +303,7 @@ export const logStreams = resource({
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
-    answers: "stream",
+    answers: "bytes",
     contentType: "text/plain",
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused"],
     example: { input: { fileName: "Event.log" } },
@@ -328,7 +325,7 @@ export const logStreams = resource({
         ),
     }),
     output: z.string(),
-    answers: "stream",
+    answers: "bytes",
     contentType: "text/event-stream",
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused"],
     example: { input: { name: "Event.log" } },

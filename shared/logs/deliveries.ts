@@ -1,9 +1,10 @@
-import type { DeliveriesOf, Delivery } from "../contract/delivery.ts";
+import type { Delivery } from "../contract/delivery.ts";
 import { ServiceError } from "../contract/errors.ts";
 import { type FileRange, fileHeaders, isUnchanged, rangeIn } from "../contract/file-answer.ts";
+import type { ServiceOf } from "../contract/operation.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LogFile } from "../ports/log-source.ts";
-import type { logStreams } from "./contract.ts";
+import type { logs } from "./contract.ts";
 import { followed } from "./follow.ts";
 import type { LogBytes } from "./place.ts";
 import { ask, type LogPlaces } from "./places.ts";
@@ -11,12 +12,11 @@ import { ask, type LogPlaces } from "./places.ts";
 /** What is read at once where a log is downloaded. Bytes. */
 const blockBytes = 4 * 1024 * 1024;
 
+/** The operations of logs that carry bytes. */
+export type LogDeliveries = Pick<ServiceOf<typeof logs>, "downloadLogFile" | "describeLogFile" | "followLog">;
+
 /** Log files as they are, and as they are written. */
-export function logDeliveries(
-  places: LogPlaces,
-  clock: Clock,
-  isClosing: () => boolean,
-): DeliveriesOf<typeof logStreams> {
+export function logDeliveries(places: LogPlaces, clock: Clock, isClosing: () => boolean): LogDeliveries {
   const opened = (name: string): Promise<Opened> =>
     ask(places, name, async (place) => {
       if ("stream" in place) return place.stream(name);

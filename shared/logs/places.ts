@@ -8,8 +8,7 @@ import { absences, isServiceLog } from "./rules.ts";
 /** Where logs are: on the database host, and with the service itself. */
 export interface LogPlaces {
   readonly server: LogPlace;
-  /** Undefined where the service writes no files. */
-  readonly service: LogPlace | undefined;
+  readonly service: LogPlace;
 }
 
 interface Found {
@@ -26,7 +25,7 @@ export async function allLogs({ server, service }: LogPlaces) {
       problem = thrown.error;
       return [];
     }),
-    service?.list() ?? [],
+    service.list(),
   ]);
   const named = (files: readonly LogFile[], place: LogListing["place"]): readonly Found[] =>
     files.map((file) => ({ file, place })).toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1));

@@ -2,12 +2,13 @@ import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { LogRecord, logs } from "./contract.ts";
 import { cursorAt, positionIn } from "./cursor.ts";
+import type { LogDeliveries } from "./deliveries.ts";
 import { manyLines } from "./many-lines.ts";
 import { allLogs, ask, type LogPlaces } from "./places.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
 
 /** Listing, reading, searching and clearing logs. */
-export function logService(places: LogPlaces): ServiceOf<typeof logs> {
+export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyof LogDeliveries> {
   return {
     async listLogFiles() {
       const { found, problem } = await allLogs(places);

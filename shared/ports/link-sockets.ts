@@ -1,7 +1,4 @@
-import type { Arrivals } from "./arrivals.ts";
-import type { Departures } from "./departures.ts";
-
-/** The service's end of the links that agents hold. A connection is named by whoever accepted it. */
+/** The service's end of the links that agents hold. A connection has the name that the place which accepted it gave it. */
 export interface LinkSockets {
   /** Hands a text over. False when the connection is gone. */
   send(connection: string, text: string): Promise<boolean>;
@@ -14,8 +11,4 @@ export interface LinkPlace {
   readonly sockets: LinkSockets;
   /** Such as `wss://latchkey.example.com/svc/agent`. */
   readonly address: () => string;
-  /** For bytes that are too many for a link. Undefined in a function that asks for none. */
-  readonly arrivals: Arrivals | undefined;
-  /** For bytes that agents fetch. Undefined in a function that sends none. */
-  readonly departures: Departures | undefined;
 }

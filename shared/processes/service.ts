@@ -1,7 +1,7 @@
 import { callerName } from "../contract/caller-name.ts";
 import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
-import type { Jobs } from "../jobs/accept.ts";
+import type { ScheduledJobs } from "../jobs/accept.ts";
 import type { JobPlan } from "../jobs/kind.ts";
 import type { Blobs } from "../ports/blobs.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -20,7 +20,7 @@ const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
   readonly store: ProcessStore;
-  readonly jobs: Pick<Jobs, "accept" | "unschedule">;
+  readonly jobs: Pick<ScheduledJobs, "accept" | "unschedule">;
   readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
   readonly plans: Readonly<Record<StartableKind, JobPlan>>;
   readonly blobs: () => Blobs;

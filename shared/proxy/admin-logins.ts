@@ -4,13 +4,13 @@ import { adminPlace } from "../filemaker/admin-session-server.ts";
 import { answerOf, asUpstreamError, codes } from "../filemaker/fault.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { AdminKeyring } from "../keys/keyring.ts";
+import type { AnswerStream } from "../ports/http-call.ts";
 import type { Outbound, OutboundResponse } from "../ports/outbound.ts";
 import type { Attempts, Finding, Suspect } from "../sessions/attempts.ts";
 import type { AdminCallers } from "./admin-callers.ts";
 import type { AdminCredential } from "./admin-credential.ts";
 import type { CheckedCall } from "./checked-call.ts";
 import type { NativeSessions } from "./native-sessions.ts";
-import type { AnswerStream } from "./proxy-call.ts";
 
 const timeoutMs = 30_000;
 

@@ -1,6 +1,8 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { AdminKeyring } from "../keys/keyring.ts";
+import type { HttpCall } from "../ports/http-call.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Attempts } from "../sessions/attempts.ts";
 import { addressRules } from "./addresses.ts";
@@ -12,7 +14,6 @@ import type { CheckedCall } from "./checked-call.ts";
 import type { NativeSessions } from "./native-sessions.ts";
 import { checkedTarget } from "./path-rules.ts";
 import { pooledRelay, type Repeatable } from "./pooled-relay.ts";
-import type { ProxyCall, ProxyOutcome } from "./proxy-call.ts";
 import { authorize, bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay-plans.ts";
 import { RelayedCall, type RelayPlan } from "./relayed-call.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -40,7 +41,7 @@ export interface AdminProxyDependencies {
 }
 
 /** The proxy of the Admin API. A call ends with its answer sent, or throws a ServiceError with nothing sent. */
-export type AdminProxy = (call: ProxyCall, outcome: ProxyOutcome) => Promise<void>;
+export type AdminProxy = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;
 
 export function adminProxyService(dependencies: AdminProxyDependencies): AdminProxy {
   const { outbound, keyring, sessions, nativeSessions, timeouts, ownHeaderPrefixes, largestBodyBytes } = dependencies;

@@ -1,11 +1,12 @@
+import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
+import type { HttpCall } from "../ports/http-call.ts";
 import { type Credential, credentialOf } from "./credential.ts";
 import { apiKeysIn, withoutApiKey } from "./path-rules.ts";
-import type { ProxyCall, ProxyOutcome } from "./proxy-call.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 /** A call after everything about its own form has been checked. */
 export interface CheckedCall {
-  readonly call: ProxyCall;
+  readonly call: HttpCall;
   readonly outcome: ProxyOutcome;
   readonly headers: RequestHeaders;
   readonly credential: Credential;
@@ -17,7 +18,7 @@ export interface CheckedCall {
 
 /** Sorts headers and finds the one credential. @throws ServiceError */
 export function checkedCall(
-  call: ProxyCall,
+  call: HttpCall,
   outcome: ProxyOutcome,
   query: string,
   ownHeaderPrefixes: readonly string[],

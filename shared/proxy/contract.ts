@@ -14,7 +14,7 @@ export const proxy = resource({
       "A container call with the header `X-Svc-Upload: <id>` and no body sends a stored upload.",
     access: "own",
     credential: "data-key",
-    answers: "stream",
+    answers: "relay",
     input: NativePath,
     output: z.unknown(),
     errors: [
@@ -52,7 +52,7 @@ export const proxy = resource({
       "Errors of the service have OData's form: `{error: {code, message}}`.",
     access: "own",
     credential: "data-key",
-    answers: "stream",
+    answers: "relay",
     input: NativePath,
     output: z.unknown(),
     errors: [
@@ -78,7 +78,7 @@ export const proxy = resource({
       "Accounts of the Admin Console and FileMaker Server's own tokens are taken as well. Errors of the service carry `text` and a string as `code`, as that API's do.",
     access: "own",
     credential: "admin-key",
-    answers: "stream",
+    answers: "relay",
     input: NativePath,
     output: z.unknown(),
     errors: [
@@ -106,7 +106,7 @@ export const proxy = resource({
     summary: "Container data behind the addresses that the Data API's answers hold",
     description: "Needs a client that keeps cookies and follows redirects, as FileMaker Server itself does.",
     access: "own",
-    answers: "stream",
+    answers: "relay",
     input: z.object({ path: z.string().describe("As it stands in the answer that holds the address.") }),
     output: z.unknown(),
     errors: ["path_refused", "upstream_unreachable", "upstream_broken", "upstream_timeout"],

@@ -1,6 +1,6 @@
 import { errorEntry, type ServiceError } from "../contract/errors.ts";
 import { rateLimitHeaders, type Visitor } from "../contract/rate-limit.ts";
-import type { AnswerStream } from "./proxy-call.ts";
+import type { AnswerStream } from "../ports/http-call.ts";
 
 type Shape = (code: string, error: ServiceError) => object;
 

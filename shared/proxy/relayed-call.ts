@@ -1,11 +1,12 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
+import type { AnswerStream } from "../ports/http-call.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
 import type { AddressRules } from "./addresses.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
 import type { BodyRewriter } from "./batch-answer.ts";
-import type { AnswerStream, ProxyOutcome } from "./proxy-call.ts";
 import type { RequestBody } from "./request-body.ts";
 
 /** A 401 of the Data API is a few dozen bytes; what is longer is not the envelope that we look for. */

@@ -1,9 +1,11 @@
 import { ServiceError } from "../contract/errors.ts";
+import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
 import type { AccountStanding } from "../filemaker/account-standing.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { Uploads } from "../files/taken-upload.ts";
 import type { Keyring } from "../keys/keyring.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { HttpCall } from "../ports/http-call.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Attempts } from "../sessions/attempts.ts";
@@ -19,7 +21,6 @@ import type { NativeSessions } from "./native-sessions.ts";
 import { odataCalls } from "./odata-calls.ts";
 import { odataFreeNames, odataPath } from "./odata-path.ts";
 import { checkedTarget } from "./path-rules.ts";
-import type { ProxyCall, ProxyOutcome } from "./proxy-call.ts";
 import { bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay-plans.ts";
 import { RelayedCall } from "./relayed-call.ts";
 import { uploadCalls } from "./upload-calls.ts";
@@ -47,9 +48,9 @@ export interface ProxyDependencies {
 
 /** The proxies. Each call ends with its answer sent, or throws a ServiceError with nothing sent. */
 export interface Proxies {
-  dataApi(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
-  odata(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
-  streaming(call: ProxyCall, outcome: ProxyOutcome): Promise<void>;
+  dataApi(call: HttpCall, outcome: ProxyOutcome): Promise<void>;
+  odata(call: HttpCall, outcome: ProxyOutcome): Promise<void>;
+  streaming(call: HttpCall, outcome: ProxyOutcome): Promise<void>;
 }
 
 export function proxyService(dependencies: ProxyDependencies): Proxies {
@@ -110,6 +111,6 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   };
 }
 
-function onlyReads({ method }: ProxyCall): boolean {
+function onlyReads({ method }: HttpCall): boolean {
   return method === "GET" || method === "HEAD";
 }

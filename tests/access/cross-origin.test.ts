@@ -4,8 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { crossOrigin } from "../../functions/edge/cross-origin.ts";
 import { handler as keysHandler } from "../../functions/keys/handler.ts";
-import { onStream } from "../../functions/lambda/on-stream.ts";
-import { eventsToOrigins, streamsToOrigins } from "../../functions/lambda/to-origins.ts";
+import { collected } from "../../functions/lambda/collected.ts";
+import { streamed } from "../../functions/lambda/streamed.ts";
+import { toOrigins } from "../../functions/lambda/to-origins.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
 import { aBrowser } from "../support/a-browser.ts";
 import { adminAccount, house } from "../support/house.ts";
@@ -120,8 +121,10 @@ verifies("access:origins:cookies", async () => {
   }
 });
 
-const events = eventsToOrigins(keysHandler, crossOrigin(listed, ["svc"]));
-const streams = onStream(streamsToOrigins(proxyHandler, crossOrigin(listed, ["svc"])), (invocation) => invocation());
+const origins = crossOrigin(listed, ["svc"]);
+const { platform } = home.runtime;
+const wholes = collected(toOrigins(keysHandler(platform), origins));
+const streams = streamed(toOrigins(proxyHandler(platform), origins));
 
 verifies("access:origins:listed", "on Lambda too", async () => {
   for (const [origin, expected] of [
@@ -129,8 +132,7 @@ verifies("access:origins:listed", "on Lambda too", async () => {
     ["https://else.example.com", undefined],
   ] as const) {
     const headers = { ...account, Origin: origin };
-    const event = { ...restEvent("GET", "/svc/api/api-key", { headers }), resource: "/svc/api/api-key" };
-    const own = await events(event, {});
+    const own = await wholes(restEvent("GET", "/svc/api/api-key", { headers }));
     expect(own.statusCode).toBe(200);
     expect(own.headers).toMatchObject({ Vary: "Origin" });
     expect(own.headers?.["Access-Control-Allow-Origin"]).toBe(expected);
@@ -142,7 +144,9 @@ verifies("access:origins:listed", "on Lambda too", async () => {
   }
 });
 
-verifies("access:origins:preflight", "on Lambda, for whoever comes past CloudFront to a proxy", async () => {
+verifies("access:origins:preflight", "on Lambda, for calls that come past CloudFront", async () => {
+  const own = await wholes(restEvent("OPTIONS", "/svc/api/api-key", { headers: { ...asks, Origin: shop } }));
+  expect(own).toMatchObject({ statusCode: 204, body: "", headers: { "Access-Control-Allow-Origin": shop } });
   const answer = await invokeStream(
     streams,
     restEvent("OPTIONS", places[2][0], { headers: { ...asks, Origin: shop } }),

@@ -8,7 +8,7 @@ import { verifies } from "../support/verifies.ts";
 let trouble: "none" | "away" | "full" = "none";
 const home = await house({
   ...guessable(),
-  decorate: (ground) => ({ ...ground, table: troubled(ground.table) }),
+  decorate: (platform) => ({ ...platform, table: troubled(platform.table) }),
 });
 afterAll(() => home.stop());
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, anEnrolmentCode, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent, anEnrolmentCode } from "./support/an-agent.ts";
 
 const home = await house();
 const [host, other] = [aHost(), aHost()];
@@ -17,7 +17,7 @@ afterAll(async () => {
 const enrolment = (code: string) => ({ code, name: "host", publicKey: newKey().publicKey });
 const enrolled = (code: string) => home.raw("POST", "/svc/api/agents/enrol", { json: enrolment(code) });
 const listed = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents;
-const report = () => handsOf().request("host.report", {}, { deadlineMs: 10_000 });
+const report = () => agentClientOf(home).request("host.report", {}, { deadlineMs: 10_000 });
 
 verifies("agent:link:away", "as when none was ever enrolled", async () => {
   await expect(report()).rejects.toMatchObject({ error: "agent_unavailable", status: 503 });

@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { aWire } from "./support/a-wire.ts";
-import { type AnAgent, anAgent, handsOf } from "./support/an-agent.ts";
+import { type AnAgent, agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const home = await house();
 const host = aHost();
@@ -38,7 +38,7 @@ const linksOf = ({ lines }: AnAgent) => lines.filter(({ event }) => event === "l
 const account = { user: "admin", pass: "admin-pass" };
 
 verifies("agent:link:cut", async () => {
-  const running = handsOf().request(
+  const running = agentClientOf(home).request(
     "fmsadmin.run",
     { run: { task: "list-files" }, ...account },
     { deadlineMs: 3_600_000 },
@@ -47,7 +47,7 @@ verifies("agent:link:cut", async () => {
   wire.cut();
   await until(() => agent.lines.some(({ event }) => event === "link_ended"));
   await until(() => wire.open === 0);
-  const away = handsOf().request("log.list", {}, { deadlineMs: 10_000 });
+  const away = agentClientOf(home).request("log.list", {}, { deadlineMs: 10_000 });
   await expect(away).rejects.toMatchObject({ error: "agent_unavailable" });
   for (let minute = 0; minute < 10; minute += 1) await home.turn(60_000);
   writeFileSync(go, "");

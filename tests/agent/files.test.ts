@@ -10,7 +10,7 @@ import { Refused } from "../../local-agent/refused.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const home = await house();
 const host = aHost();
@@ -23,7 +23,11 @@ afterAll(async () => {
 
 const deadline = { deadlineMs: 60_000 };
 const list = (path: string, cursor?: string) =>
-  handsOf().request("file.list", { root: "documents", path, ...(cursor !== undefined && { cursor }) }, deadline);
+  agentClientOf(home).request(
+    "file.list",
+    { root: "documents", path, ...(cursor !== undefined && { cursor }) },
+    deadline,
+  );
 const road = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
 /** The agent's own door, where what the service would never send can be tried. */
 const perform = catalogue({
@@ -86,20 +90,24 @@ verifies("agent:files:below-roots", "links to elsewhere are told and not followe
     ["secret.sh", "other"],
   ]);
   for (const path of ["links/scripts", "links/scripts/secret.sh", "links/secret.sh"]) {
-    const read = handsOf().request("file.readRange", { root: "documents", path, start: 0, length: 10 }, deadline);
+    const read = agentClientOf(home).request(
+      "file.readRange",
+      { root: "documents", path, start: 0, length: 10 },
+      deadline,
+    );
     await expect(read, path).rejects.toMatchObject({ error: "host_file_refused" });
   }
 });
 
 verifies("agent:command:known", "logs are listed, read, and emptied in place; one begun anew is told", async () => {
-  const { logs } = await handsOf().request("log.list", {}, deadline);
+  const { logs } = await agentClientOf(home).request("log.list", {}, deadline);
   expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);
   const id = logs[0]?.id;
   const read = (start: number) =>
-    handsOf().request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
+    agentClientOf(home).request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
   const first = await read(0);
   expect(Buffer.from(first.bytes, "base64").toString()).toMatch(/Started\n$/);
-  const cleared = await handsOf().request("log.clear", { name: "Event.log" }, deadline);
+  const cleared = await agentClientOf(home).request("log.clear", { name: "Event.log" }, deadline);
   expect(cleared.clearedBytes).toBe(first.sizeBytes);
   await expect(read(first.sizeBytes)).rejects.toMatchObject({ error: "host_file_refused" });
   expect((await read(0)).sizeBytes).toBe(0);

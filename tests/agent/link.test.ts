@@ -1,28 +1,32 @@
 import { afterAll, expect } from "vitest";
-import type { Foundation } from "../../functions/wiring/foundation.ts";
+import type { Platform } from "../../functions/platform.ts";
 import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const store = { isAway: false, leavesOn: "" };
-const home = await house({ decorate: (ground) => ({ ...ground, table: interrupted(ground) }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: interrupted(platform) }) });
 const host = aHost();
 afterAll(async () => {
   await home.stop();
   host.remove();
 });
 
-const logs = (deadlineMs = 10_000) => handsOf().request("log.list", {}, { deadlineMs });
+const logs = (deadlineMs = 10_000) => agentClientOf(home).request("log.list", {}, { deadlineMs });
 
 verifies(
   "agent:link:one",
   "an enrolled agent answers typed requests over its link, and tells of its host",
   async () => {
     const agent = await anAgent(home, host);
-    const { entries } = await handsOf().request("file.list", { root: "databases", path: "" }, { deadlineMs: 10_000 });
+    const { entries } = await agentClientOf(home).request(
+      "file.list",
+      { root: "databases", path: "" },
+      { deadlineMs: 10_000 },
+    );
     expect(entries).toEqual([{ name: "Contacts.fmp12", kind: "file", sizeBytes: 8, modifiedAt: expect.any(Number) }]);
     const { body } = await home.admin("GET", "/svc/api/agents");
     const report = expect.objectContaining({ serverPath: host.path });
@@ -54,7 +58,11 @@ verifies("agent:link:store-away", async () => {
   host.fmsadmin(`setTimeout(() => console.log("done"), 20);`);
   const account = { user: "admin", pass: "admin-pass" };
   store.leavesOn = "fmsadmin.run";
-  const asked = handsOf().request("fmsadmin.run", { run: { task: "version" }, ...account }, { deadlineMs: 3_600_000 });
+  const asked = agentClientOf(home).request(
+    "fmsadmin.run",
+    { run: { task: "version" }, ...account },
+    { deadlineMs: 3_600_000 },
+  );
   await until(() => store.isAway);
   expect(
     await home.raw("POST", "/svc/api/agents/enrol", { json: { code: "x", name: "x", publicKey: "x".repeat(43) } }),
@@ -70,7 +78,7 @@ verifies("agent:link:store-away", async () => {
 });
 
 /** The store goes away once a request with that command has been kept, and before it is answered. */
-function interrupted({ table }: Foundation): Table {
+function interrupted({ table }: Platform): Table {
   const guarded =
     <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
     (...args: A): Promise<R> =>

@@ -7,7 +7,7 @@ import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const home = await house();
 const host = aHost();
@@ -31,7 +31,11 @@ const isTold = () => {
 };
 type Task = { readonly task: string } & Readonly<Record<string, unknown>>;
 const run = (task: Task) =>
-  handsOf().request("fmsadmin.run", { run: task as { task: "version" }, ...account }, { deadlineMs: 600_000 });
+  agentClientOf(home).request(
+    "fmsadmin.run",
+    { run: task as { task: "version" }, ...account },
+    { deadlineMs: 600_000 },
+  );
 
 /** Says what it was started with, and what it reads. */
 const telling = `
@@ -152,7 +156,7 @@ verifies("agent:fmsadmin:timeout-setting", async () => {
   await until(isTold);
   await home.turn(60_000);
   // Had it been asked to end by now, it would have.
-  expect(await handsOf().request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
+  expect(await agentClientOf(home).request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
   await home.turn(30_000);
   const ended = await running;
   expect(ended.timedOut).toBe(true);

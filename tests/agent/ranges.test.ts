@@ -5,7 +5,7 @@ import { ServiceError } from "../../shared/contract/errors.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const home = await house();
 const host = aHost();
@@ -29,26 +29,26 @@ async function collected(read: ReadRange): Promise<Buffer> {
 }
 
 verifies("agent:file:range", "up to 64 KB come over the link", async () => {
-  const read = await handsOf().readRange({ ...largeFile, start: 1_000, length: 65_536 }, deadline);
+  const read = await agentClientOf(home).readRange({ ...largeFile, start: 1_000, length: 65_536 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([65_536, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(1_000, 66_536))).toBe(true);
 });
 
 verifies("agent:file:range", "more is brought to a one-time address, byte for byte", async () => {
-  const read = await handsOf().readRange({ ...largeFile, start: 7 }, deadline);
+  const read = await agentClientOf(home).readRange({ ...largeFile, start: 7 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([2_999_993, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(7))).toBe(true);
 });
 
 verifies("agent:file:range", "a range behind the end is empty", async () => {
-  const read = await handsOf().readRange({ ...largeFile, start: 5_000_000 }, deadline);
+  const read = await agentClientOf(home).readRange({ ...largeFile, start: 5_000_000 }, deadline);
   expect([read.sizeBytes, (await collected(read)).length]).toEqual([0, 0]);
 });
 
 verifies("agent:file:range", "what is not there, and what is a folder, is told", async () => {
-  const missing = handsOf().readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
+  const missing = agentClientOf(home).readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
   await expect(missing).rejects.toMatchObject({ name: ServiceError.name, error: "host_file_not_found" });
-  const folder = handsOf().readRange({ root: "databases", path: "", start: 0 }, deadline);
+  const folder = agentClientOf(home).readRange({ root: "databases", path: "", start: 0 }, deadline);
   await expect(folder).rejects.toMatchObject({ error: "host_file_refused" });
 });
 

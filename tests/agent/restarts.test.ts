@@ -5,7 +5,7 @@ import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { handsOf } from "./support/an-agent.ts";
+import { agentClientOf } from "./support/an-agent.ts";
 import { anAgentProcess, atTheTimeOfTheMachine } from "./support/an-agent-process.ts";
 import { isTold } from "./support/until-told.ts";
 
@@ -28,7 +28,7 @@ const seen = (file: string) => {
 };
 const account = { user: "admin", pass: "admin-pass" };
 const asked = () =>
-  handsOf().request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
+  agentClientOf(home).request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
 
 /** Notes that it was run, and outlives the agent until it is told to end. */
 host.fmsadmin(`
@@ -49,7 +49,7 @@ verifies(
 
     const second = await anAgentProcess(home, host);
     // Linked and asked once more: it answers other things, and not this one while the program lives.
-    expect(await handsOf().request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
+    expect(await agentClientOf(home).request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
     const state = await Promise.race([outcome.then(() => "answered"), home.settle().then(() => "open")]);
     expect(state).toBe("open");
     writeFileSync(go, "");

@@ -8,13 +8,13 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { watchedTable } from "../support/watched-table.ts";
 import { aHost } from "./support/a-host.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const seen = { numbersTaken: 0, writes: (_partition: string): number => 0 };
 const tables: Table[] = [];
 const home = await house({
-  decorate: (ground) => {
-    const watched = watchedTable(ground.table);
+  decorate: (platform) => {
+    const watched = watchedTable(platform.table);
     seen.writes = watched.writes;
     const table: Table = {
       ...watched,
@@ -24,7 +24,7 @@ const home = await house({
       },
     };
     tables.push(table);
-    return { ...ground, table };
+    return { ...platform, table };
   },
 });
 const host = aHost();
@@ -38,7 +38,7 @@ verifies(
   "ten questions are kept and taken away, and neither an answer nor a number is written for each of them",
   async () => {
     const agent = await anAgent(home, host);
-    const ask = () => handsOf().request("log.list", {}, { deadlineMs: 60_000 });
+    const ask = () => agentClientOf(home).request("log.list", {}, { deadlineMs: 60_000 });
     await ask();
     const before = { requests: seen.writes("agent-requests"), numbers: seen.numbersTaken };
     for (let asked = 0; asked < 10; asked += 1) expect((await ask()).logs).toHaveLength(1);

@@ -5,24 +5,23 @@ import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
 import { socketHandler } from "../../functions/agent/socket.ts";
-import { agentLinks } from "../../functions/wiring/agent.ts";
 import { readIdentity } from "../../local-agent/identity.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";
 import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { aSigner, openedWith } from "./support/a-link.ts";
-import { anAgent, handsOf } from "./support/an-agent.ts";
+import { agentClientOf, anAgent } from "./support/an-agent.ts";
 import { anApiGateway } from "./support/an-api-gateway.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
-const gateway = await anApiGateway(() => socketHandler(agentLinks));
+const gateway = await anApiGateway(() => socketHandler(agentLinks(home.runtime.platform), home.runtime.platform.log));
 const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
 const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
 const client = new S3Client({
@@ -39,12 +38,12 @@ s3.faults.decide = ({ method, url }) => {
 };
 
 const home = await house({
-  decorate: (ground) => {
-    const { clock, linkPlace } = ground;
+  decorate: (platform) => {
+    const { clock, transfers } = platform;
     const sockets = gatewayConnections({ url: gateway.url, region, credentials: async () => credentials, clock });
     const arrivals = s3Arrivals(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
     const address = () => gateway.linkAddress;
-    return linkPlace === undefined ? ground : { ...ground, linkPlace: { ...linkPlace, sockets, address, arrivals } };
+    return { ...platform, agents: { sockets, address }, transfers: { ...transfers, arrivals } };
   },
 });
 const host = aHost();
@@ -58,7 +57,7 @@ afterAll(async () => {
 });
 
 const deadline = { deadlineMs: 60_000 };
-const logs = () => handsOf().request("log.list", {}, deadline);
+const logs = () => agentClientOf(home).request("log.list", {}, deadline);
 const stateOf = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents[0].state;
 const count = (what: string) => gateway.seen.filter((each) => each === what).length;
 
@@ -130,7 +129,7 @@ verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoev
   const large = randomBytes(300_000);
   host.write("Data/Databases/Large.fmp12", large);
   const agent = await anAgent(home, host, { again: true });
-  const read = await handsOf().readRange(
+  const read = await agentClientOf(home).readRange(
     { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
     deadline,
   );
@@ -146,7 +145,7 @@ verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoev
 verifies("agent:file:range", "on AWS bytes that the bucket does not take are said to have failed", async () => {
   const agent = await anAgent(home, host, { again: true });
   s3.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
-  const read = handsOf().readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
+  const read = agentClientOf(home).readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
   await expect(read).rejects.toMatchObject({ error: "agent_refused" });
   expect(readdirSync(folder)).toEqual(["blobs"]);
   await agent.stop();

@@ -7,7 +7,7 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { type AnActedAgent, anActedAgent } from "./support/an-acted-agent.ts";
-import { handsOf } from "./support/an-agent.ts";
+import { agentClientOf } from "./support/an-agent.ts";
 
 const home = await house();
 const host = aHost();
@@ -42,7 +42,7 @@ const without = (name: string, field?: string) => (own: HostReport) => {
 const fromBefore = ({ abilities: _none, ...own }: HostReport) => ({ ...own, agentVersion: "0.0.1" });
 const position = { id: "1", offset: 0, headBytes: 0, head: "" };
 const lines = (fields: object) =>
-  handsOf().request("log.lines", { name: "Event.log", count: 1, ...fields }, { deadlineMs: 10_000 });
+  agentClientOf(home).request("log.lines", { name: "Event.log", count: 1, ...fields }, { deadlineMs: 10_000 });
 const linesReply = (): Outcome => ({
   ok: true,
   reply: {
@@ -97,10 +97,10 @@ verifies("agent:versions:spare", "a condition that it does not know is not dropp
   const agent = await agentWith(without("browser.remove", "tag"), () => refusal("never asked"));
   const fields = { root: "documents", path: "a.txt", isRecursive: false } as const;
   await expect(
-    handsOf().request("browser.remove", { ...fields, tag: "1" }, { deadlineMs: 10_000 }),
+    agentClientOf(home).request("browser.remove", { ...fields, tag: "1" }, { deadlineMs: 10_000 }),
   ).rejects.toMatchObject({ error: "agent_too_old" });
   expect(agent.asked).toEqual([]);
-  await expect(handsOf().request("browser.remove", fields, { deadlineMs: 10_000 })).rejects.toBeTruthy();
+  await expect(agentClientOf(home).request("browser.remove", fields, { deadlineMs: 10_000 })).rejects.toBeTruthy();
   expect(agent.asked).toHaveLength(1);
 });
 

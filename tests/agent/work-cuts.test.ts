@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { jobs } from "../../functions/wiring/jobs.ts";
+import { scheduledJobs } from "../../functions/jobs/wiring.ts";
 import { anOperatingHouse, opener } from "../file-operations/support/an-operating-house.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { house } from "../support/house.ts";
@@ -32,7 +32,7 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
   await until(() => wire.open === 0);
   for (let minute = 0; minute < 10; minute += 1) {
     await home.turn(60_000);
-    await jobs().sweep();
+    await scheduledJobs(home.runtime.platform).sweep();
   }
   // Its lease has run out, and nobody says that it has crashed: the agent alone knows.
   const away = await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);

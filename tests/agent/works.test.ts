@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { jobReports, jobs } from "../../functions/wiring/jobs.ts";
+import { jobReports, scheduledJobs } from "../../functions/jobs/wiring.ts";
 import { newKey } from "../../local-agent/signature.ts";
 import { anOperatingHouse, opener } from "../file-operations/support/an-operating-house.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
@@ -90,10 +90,10 @@ verifies("agent:work:once", "messages about work that come again and again start
   const agent = await place.agent({ again: true });
   const before = toolRuns();
   const id = await compress("Contacts", "Once");
-  for (const delay of [0, 0, 3, 1]) await jobs().enqueue(id, delay);
+  for (const delay of [0, 0, 3, 1]) await scheduledJobs(home.runtime.platform).enqueue(id, delay);
   await home.turn(5_000);
   expect(await place.ended(id)).toMatchObject({ state: "done" });
-  for (let again = 0; again < 3; again += 1) await jobs().enqueue(id);
+  for (let again = 0; again < 3; again += 1) await scheduledJobs(home.runtime.platform).enqueue(id);
   expect(toolRuns() - before).toBe(1);
   await place.told();
   await agent.stop();
@@ -111,7 +111,7 @@ verifies(
     const { id: known } = await working(id);
     await until(() => home.sandbox.counters.faults > struck);
     // Somebody takes the process over: what the agent says is refused until it was offered again.
-    await jobReports().comesBack(known, 1);
+    await jobReports(home.runtime.platform).comesBack(known, 1);
     await finalProcess(home, id, ({ state }) => state === "running");
     await home.admin("POST", `/svc/api/processes/${id}/abort`, {});
     expect(await place.ended(id)).toMatchObject({ state: "aborted" });
@@ -132,6 +132,6 @@ verifies("agent:work:lost", "an agent that was replaced takes its work along", a
   expect((await home.raw("POST", "/svc/api/agents/enrol", { json })).status).toBe(200);
   expect(await shownProcess(home, id)).toMatchObject({ state: "running" });
   await home.turn(61_000);
-  await jobs().sweep();
+  await scheduledJobs(home.runtime.platform).sweep();
   expect(await place.ended(id)).toMatchObject({ state: "crashed", reason: expect.stringContaining("replaced") });
 });

@@ -10,7 +10,7 @@ const home = await house();
 afterAll(() => home.stop());
 
 test("docs/reference/storage.md names every partition that a working service writes", async () => {
-  await demoKey();
+  await demoKey(home.runtime.platform);
   await home.anAdminKey();
   const key = await home.aKey();
   const file = "/svc/fmi/data/vLatest/databases/Contacts.fmp12";

@@ -5,7 +5,7 @@ import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 
 const store = { refuses: (_pk: string, _write: "put" | "update"): boolean => false };
-const home = await house({ decorate: (ground) => ({ ...ground, table: guarded(ground.table) }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: guarded(platform.table) }) });
 afterAll(() => home.stop());
 
 const keys = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"];

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { ConditionFailed, StoreUnavailable, type Table } from "../../shared/ports/table.ts";
 import { type Fault, faultProxy } from "../support/fault-proxy.ts";
 import { turnableClock } from "../support/turnable-clock.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { type Dynoxide, startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { ConditionFailed, StoreUnavailable, type Table } from "../../shared/ports/table.ts";
 import { dynoxideClient } from "../support/dynoxide-client.ts";
 import { type Fault, type FaultProxy, faultProxy } from "../support/fault-proxy.ts";

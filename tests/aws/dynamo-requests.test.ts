@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { dynoxideClient } from "../support/dynoxide-client.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";

@@ -5,9 +5,9 @@ import {
   paginateScan,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { tableDefinition } from "../../shared/aws/dynamo-schema.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
 import type { Table } from "../../shared/ports/table.ts";
 

@@ -1,8 +1,8 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { type KmsVaultOptions, kmsVault } from "../../shared/aws/kms-vault.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { VaultRefused } from "../../shared/ports/vault.ts";
 import { vaultSuite } from "../ports/vault-suite.ts";

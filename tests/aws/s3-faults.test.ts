@@ -9,10 +9,10 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import type { S3Server } from "../../sandbox/s3/server.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
 import { abortLeftovers } from "../../shared/aws/s3-leftovers.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { BlobExists, type Blobs } from "../../shared/ports/blobs.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { streamOf, textOf } from "../ports/blobs-suite.ts";

@@ -1,9 +1,9 @@
 import { CreateMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { expect, onTestFinished, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { streamOf, textOf } from "../ports/blobs-suite.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { turnableClock } from "../support/turnable-clock.ts";

@@ -1,9 +1,9 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../local-runtime/clock.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
+import { systemClock } from "../../shared/node/clock.ts";
 import type { Queue, QueueSource } from "../../shared/ports/queue.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { type Fault, type FaultProxy, faultProxy } from "../support/fault-proxy.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../local-runtime/clock.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
+import { systemClock } from "../../shared/node/clock.ts";
 import type { Delivery, Queue, QueueSource } from "../../shared/ports/queue.ts";
 
 // What needs no clock to be turned, so that it also runs on the queues of a real account.

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { handsOf } from "../agent/support/an-agent.ts";
+import { agentClientOf } from "../agent/support/an-agent.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
@@ -110,7 +110,7 @@ verifies("browser:attacks:names", "a new file or folder gets no name that some s
 verifies("browser:attacks:names", "the agent refuses such names by itself", async () => {
   const deadline = { deadlineMs: 60_000 };
   for (const name of ["CON", "trailing.", "a:b", "u\u0308"]) {
-    const made = handsOf().request("browser.makeFolder", { root: "documents", path: name }, deadline);
+    const made = agentClientOf(home).request("browser.makeFolder", { root: "documents", path: name }, deadline);
     await expect(made, name).rejects.toMatchObject({ error: "host_file_refused" });
   }
 });

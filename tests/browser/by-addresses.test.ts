@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
 import { s3Departures } from "../../shared/aws/s3-departures.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { background } from "../../shared/ports/background.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
@@ -35,12 +35,12 @@ const later = background({ error: (line) => expect(line).toBeUndefined() });
 /** Bytes by way of a bucket, and bodies no larger than Lambda takes. */
 const home = await house({
   largestBodyBytes: 4_400_000,
-  decorate: (ground) => {
-    const { clock, linkPlace } = ground;
+  decorate: (platform) => {
+    const { clock } = platform;
     const ids = systemIds(clock);
     const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
-    const road = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
-    return linkPlace === undefined ? ground : { ...ground, linkPlace: { ...linkPlace, ...road } };
+    const transfers = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
+    return { ...platform, transfers };
   },
 });
 const browsed = await aBrowsedHost(home);

@@ -18,7 +18,7 @@ if (program === undefined) {
 } else {
   const logs = millionLines();
   const home = await house({
-    decorate: (foundation) => ({ ...foundation, serviceLogs: logPlace(logs, foundation.clock) }),
+    decorate: (platform) => ({ ...platform, serviceLogs: logPlace(logs, platform.clock) }),
   });
   const browser = await puppeteer.launch({
     browser: "firefox",

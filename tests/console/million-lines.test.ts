@@ -9,7 +9,7 @@ import { manyLines, manyLinesName, millionLines, numberedLine } from "./support/
 const [lines, name] = [manyLines, manyLinesName];
 const logs = millionLines();
 const home = await house({
-  decorate: (foundation) => ({ ...foundation, serviceLogs: logPlace(logs, foundation.clock) }),
+  decorate: (platform) => ({ ...platform, serviceLogs: logPlace(logs, platform.clock) }),
 });
 afterAll(() => home.stop());
 

@@ -33,7 +33,7 @@ async function running(act: (step: StepContext) => Promise<void>) {
     told(step);
     return Promise.race([gate.promise, left(step).then(() => Promise.reject(new Error("left")))]);
   };
-  const id = await started(long);
+  const id = await started(home, long);
   return { id, step: await there, end: gate.resolve };
 }
 const heard = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
@@ -84,7 +84,7 @@ verifies(
       );
       return { end: "crashed", reason: "Nobody knows" };
     };
-    const id = await started(short);
+    const id = await started(home, short);
     await finalProcess(home, id);
     const { page, complaints } = await signedIn(home, `/processes/${id}`);
     await page.getByRole("button", { name: /second.*failed/, pressed: true }).waitFor();
@@ -123,8 +123,8 @@ verifies("processes:console:abort", async () => {
 
 verifies("processes:console:list", async () => {
   short.act = async () => ({ end: "done" });
-  await Promise.all(Array.from({ length: 60 }, () => started(short)));
-  const last = await started(short);
+  await Promise.all(Array.from({ length: 60 }, () => started(home, short)));
+  const last = await started(home, short);
   await finalProcess(home, last);
   const { id, end } = await running(async (step) => step.progress({ phase: "first", done: 1, total: 4 }));
   const { page, complaints } = await signedIn(home, "/processes");

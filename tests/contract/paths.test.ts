@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { readRouteTable } from "../../local-runtime/route-table.ts";
+import { router } from "../../local-runtime/router.ts";
 import { catalogue } from "../../shared/contract/catalogue.ts";
 import type { Operations } from "../../shared/contract/operation.ts";
 import { house } from "../support/house.ts";
@@ -19,8 +20,12 @@ verifies("contract:paths:prefix", () => {
 });
 
 verifies("contract:paths:prefix", "the routes of the stack say the same", () => {
-  const templates = readRouteTable(new URL("../../serverless.yml", import.meta.url)).map(({ template }) => template);
-  for (const { path } of managed) expect(templates).toContain(path.replace(/^\/svc/, ""));
+  const { find } = router(readRouteTable(new URL("../../serverless.yml", import.meta.url)), ["svc"]);
+  for (const { path, method } of managed) {
+    const template = find(method, path)?.route.template ?? "";
+    expect(template, path).toMatch(/^\/api\/[a-z-]+(?:\/\{path\+\})?$/);
+    expect(path.slice("/svc".length)).toContain(template.replace("{path+}", ""));
+  }
 });
 
 verifies("contract:paths:prefix", "nothing may stand before it", async () => {

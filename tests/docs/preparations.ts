@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { newKeyPair } from "../../local-agent/server/server-key.ts";
 import { newKey } from "../../local-agent/signature.ts";
 import { aHost } from "../agent/support/a-host.ts";
-import { type AnAgent, anAgent, anEnrolmentCode, handsOf } from "../agent/support/an-agent.ts";
+import { type AnAgent, agentClientOf, anAgent, anEnrolmentCode } from "../agent/support/an-agent.ts";
 import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/a-browser.ts";
@@ -174,7 +174,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     rmSync(join(host.path, "Data/Databases"), { recursive: true, force: true });
     host.write("Data/Databases/Put away.fmp12", "put away");
     const fields = { filename: "Put away", keptUntil: home.clock.now() + 60_000, deletedBy: "account:admin" };
-    await handsOf().request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
+    await agentClientOf(home).request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
     return {};
   };
 
@@ -186,7 +186,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
       await step.toolLog(toolOutput());
       return { end: "done" };
     };
-    const id = await started(work);
+    const id = await started(home, work);
     await finalProcess(home, id);
     return processOf(id);
   };
@@ -195,7 +195,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
       await left(step);
       return { end: "done" };
     };
-    return processOf(await started(work));
+    return processOf(await started(home, work));
   };
 
   return {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect } from "vitest";
-import { callouts } from "../../local-runtime/callouts.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
+import { callouts } from "../../shared/node/callouts.ts";
 import { apiDescription, type DescribedOperation } from "../../shared/system/api-description.ts";
 import { pageOperations } from "../../shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "../../shared/system/api-page/sample-calls.ts";
@@ -17,8 +17,8 @@ const world = demoWorld();
 const home = await house({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
-  decorate: (foundation) => ({
-    ...foundation,
+  decorate: (platform) => ({
+    ...platform,
     jobKinds: [work],
     // Names in examples are nobody's; a test asks no name server about them.
     callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
 import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { adminAccount, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedHouse, hostedOn } from "../trash/support/a-hosted-house.ts";
@@ -28,10 +28,10 @@ const addresses = s3Presigned({ client, bucket: "blobs" });
 const host = anEmptyHost();
 const home = await house({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
-  decorate: (ground) => {
-    const { clock, linkPlace } = ground;
+  decorate: (platform) => {
+    const { clock, transfers } = platform;
     const arrivals = s3Arrivals(addresses, systemIds(clock));
-    return { ...ground, answerMs: 1_000, linkPlace: linkPlace && { ...linkPlace, arrivals } };
+    return { ...platform, answerMs: 1_000, transfers: { ...transfers, arrivals } };
   },
 });
 const hosted = await hostedHouse(home, host);

@@ -1,5 +1,4 @@
 import { afterAll, expect } from "vitest";
-import { provided } from "../../functions/wiring/foundation.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
@@ -9,23 +8,18 @@ const steady = actedKind("test.steady");
 let isQueueAway = false;
 const kinds = withKinds(steady);
 const home = await house({
-  decorate(ground) {
-    const { queue } = ground;
-    if (queue === undefined) throw new Error("The runtime has no queue");
+  decorate(platform) {
+    const { queue } = platform;
     const send: typeof queue.send = async (message) => {
       if (isQueueAway) throw new Error("The test's queue is away");
       await queue.send(message);
     };
-    return kinds.decorate({ ...ground, queue: { ...queue, send } });
+    return kinds.decorate({ ...platform, queue: { ...queue, send } });
   },
 });
 afterAll(() => home.stop());
 
-const queue = () => {
-  const { queue: given } = provided();
-  if (given === undefined) throw new Error("The runtime has no queue");
-  return given;
-};
+const queue = () => home.runtime.platform.queue;
 
 verifies(
   "processes:poison:dead-letter",
@@ -34,7 +28,7 @@ verifies(
     steady.act = async () => {
       throw new Error("always");
     };
-    const id = await started(steady);
+    const id = await started(home, steady);
     while ((await shownProcess(home, id)).endedAt === null) await home.turn(5_000);
     while ((await queue().deadLetters(10)).length === 0) await home.turn(60_000);
     const before = await shownProcess(home, id);
@@ -53,7 +47,7 @@ verifies(
 
 function actedAgain(): Promise<number> {
   steady.act = async () => ({ end: "done" });
-  return started(steady);
+  return started(home, steady);
 }
 
 verifies(
@@ -64,7 +58,7 @@ verifies(
     const failed = async () => (await home.logs()).match(/message_failed/g)?.length ?? 0;
     const before = await failed();
     await queue().send({ body: '{"process": not JSON' });
-    const ids = await Promise.all(Array.from({ length: 9 }, () => started(steady)));
+    const ids = await Promise.all(Array.from({ length: 9 }, () => started(home, steady)));
     for (const id of ids) expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
     let dead = await queue().deadLetters(10);
     while (dead.length === 0) {
@@ -100,7 +94,7 @@ verifies(
 verifies("processes:accept:outbox", "nobody is told twice of work that is in the queue", async () => {
   let sent = 0;
   steady.act = async () => ({ waitingFor: "a while", againSeconds: 600 });
-  const id = await started(steady);
+  const id = await started(home, steady);
   await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
   const before = steady.begun;
   for (let seconds = 0; seconds < 540; seconds += 30) {

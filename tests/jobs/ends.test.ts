@@ -28,7 +28,7 @@ test("progress is seen while the work goes on, with the time that is left", asyn
     await progress({ phase: "second" });
     return { end: "done" };
   };
-  const id = await started(steady);
+  const id = await started(home, steady);
   const midway = await finalProcess(home, id, ({ logLines }) => logLines > 0);
   expect(midway).toMatchObject({ state: "running", phase: "first", done: 1, total: 4, unit: "files", endedAt: null });
   expect(midway.etaSeconds).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ verifies("processes:state:final-once", "work that could be done in part ends as 
     await log("error", "One of two is locked");
     return { end: "doneWithErrors", reason: "1 of 2 could not be done" };
   };
-  const id = await started(steady);
+  const id = await started(home, steady);
   expect(await finalProcess(home, id)).toMatchObject({ state: "doneWithErrors", reason: "1 of 2 could not be done" });
   expect(await texts(id)).toEqual(["One of two is locked", "Done, with errors"]);
 });
@@ -61,7 +61,7 @@ verifies(
       throw new ServiceError("key_not_found", { text: "7" });
     };
     const before = steady.begun;
-    const id = await started(steady);
+    const id = await started(home, steady);
     expect(await finalProcess(home, id)).toMatchObject({ state: "failed", reason: "There is no such key: 7" });
     expect(steady.begun - before).toBe(1);
   },
@@ -74,7 +74,7 @@ verifies(
     once.act = async () => {
       throw new Error("secret of the inside");
     };
-    const id = await started(once);
+    const id = await started(home, once);
     const process = await finalProcess(home, id);
     expect(process).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
     expect(once.begun).toBe(1);
@@ -92,7 +92,7 @@ verifies(
       begunAt.push(home.clock.now());
       throw new Error("always");
     };
-    const id = await started(steady);
+    const id = await started(home, steady);
     for (let tries = 1; tries <= 4; tries += 1) {
       await finalProcess(home, id, ({ logLines }) => logLines === tries);
       await home.settle();
@@ -112,14 +112,14 @@ test("a step may leave the rest to the next one, which starts where it says", as
     const at = (checkpoint as { at: number } | undefined)?.at ?? 0;
     return at < 2 ? { next: { at: at + 1 } } : { end: "done" };
   };
-  expect(await finalProcess(home, await started(steady, { file: "A" }))).toMatchObject({ state: "done" });
+  expect(await finalProcess(home, await started(home, steady, { file: "A" }))).toMatchObject({ state: "done" });
   expect(seen).toEqual([{ file: "A" }, { at: 1 }, { at: 2 }]);
 });
 
 test("work that has to wait for something says so, and goes on by itself", async () => {
   let isThere = false;
   steady.act = async () => (isThere ? { end: "done" } : { waitingFor: "the agent", againSeconds: 30 });
-  const id = await started(steady);
+  const id = await started(home, steady);
   expect(await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null)).toMatchObject({
     state: "queued",
     waitingFor: "the agent",
@@ -136,7 +136,7 @@ verifies("processes:abort:request", async () => {
     await left(step);
     throw new Error(String(step.signal.reason));
   };
-  const id = await started(steady);
+  const id = await started(home, steady);
   await finalProcess(home, id, ({ logLines }) => logLines > 0);
   const asked = await abort(id);
   expect(asked.status).toBe(202);
@@ -154,7 +154,7 @@ verifies("processes:abort:request", "work that comes to its end all the same is 
     await left(step);
     return { end: "done" };
   };
-  const id = await started(steady);
+  const id = await started(home, steady);
   await finalProcess(home, id, ({ logLines }) => logLines > 0);
   await abort(id);
   await home.turn(2_000);
@@ -166,13 +166,13 @@ verifies(
   "what waits is aborted at once, and what must not be left half-done is not",
   async () => {
     steady.act = async () => ({ waitingFor: "the agent", againSeconds: 600 });
-    const waiting = await started(steady);
+    const waiting = await started(home, steady);
     await finalProcess(home, waiting, ({ waitingFor }) => waitingFor !== null);
     expect((await abort(waiting)).body.response.process).toMatchObject({ state: "aborted" });
 
     const gate = Promise.withResolvers<void>();
     once.act = () => gate.promise.then(() => ({ end: "done" }));
-    const id = await started(once);
+    const id = await started(home, once);
     expect(await abort(id)).toRefuseWith("process_not_abortable");
     gate.resolve();
     expect(await finalProcess(home, id)).toMatchObject({ state: "done" });

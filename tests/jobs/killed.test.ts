@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { readEnvironment } from "../../functions/environment.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
 import { call } from "../support/call.ts";
@@ -38,7 +38,7 @@ for (const number of [4, 8, 11])
       expect(child.process.signalCode).toBe("SIGKILL");
 
       const clock = flowingClock(Date.now());
-      const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: server.origin });
+      const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: server.origin });
       const runtime = await startRuntime(settings, server.origin, { clock });
       try {
         const list = async (query = "") =>

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { jobConsumer } from "../../functions/wiring/consumer.ts";
-import { provided } from "../../functions/wiring/foundation.ts";
-import { jobReports } from "../../functions/wiring/jobs.ts";
+import { jobConsumer } from "../../functions/jobs/consumer-wiring.ts";
+import { jobReports } from "../../functions/jobs/wiring.ts";
 import { jobConsumer as consumerOf } from "../../shared/jobs/consumer.ts";
 import type { JobKind, StepContext } from "../../shared/jobs/kind.ts";
 import type { Delivery } from "../../shared/ports/queue.ts";
@@ -26,7 +25,7 @@ const message = (id: number, receiveCount = 1): Delivery => ({
 
 /** Another host, for whose clock two minutes more have gone by: to it, everybody else's lease has run out. */
 function otherHost(...kinds: readonly JobKind[]) {
-  const { table, log, clock } = provided();
+  const { table, log, clock } = home.runtime.platform;
   return consumerOf({
     store: processStore(table, 60_000),
     jobs: { enqueue: async () => undefined },
@@ -58,7 +57,7 @@ async function underWay(kind: typeof steady) {
       throw thrown;
     }
   };
-  const id = await started(kind);
+  const id = await started(home, kind);
   await finalProcess(home, id, ({ logLines }) => logLines > 0);
   return { id, gate, over, signal: () => context?.signal };
 }
@@ -99,7 +98,7 @@ verifies("processes:lease:fence", "a step that is quiet for long keeps its lease
     await home.settle();
     await shownProcess(home, id);
   }
-  await jobConsumer()(message(id), never);
+  await jobConsumer(home.runtime.platform)(message(id), never);
   expect(once.begun).toBe(begun);
   gate.resolve();
   expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
@@ -121,14 +120,16 @@ verifies("processes:messages:disorder", async () => {
   const gate = Promise.withResolvers<void>();
   steady.act = () => gate.promise.then(() => ({ end: "done" }));
   const before = steady.begun;
-  const ids = await Promise.all(Array.from({ length: 5 }, () => started(steady)));
+  const ids = await Promise.all(Array.from({ length: 5 }, () => started(home, steady)));
   const doubled = [...ids, ...ids, ...ids].map((id, place) => ({ id, order: (place * 7) % 15 }));
-  const deliveries = doubled.sort((a, b) => a.order - b.order).map(({ id }) => jobConsumer()(message(id), never));
+  const deliveries = doubled
+    .sort((a, b) => a.order - b.order)
+    .map(({ id }) => jobConsumer(home.runtime.platform)(message(id), never));
   gate.resolve();
   await Promise.all(deliveries);
   for (const id of ids) expect(await finalProcess(home, id)).toMatchObject({ state: "done", logLines: 1 });
   expect(steady.begun - before).toBe(5);
-  await jobConsumer()(message(ids[0] ?? 0, 4), never);
+  await jobConsumer(home.runtime.platform)(message(ids[0] ?? 0, 4), never);
   expect(steady.begun - before).toBe(5);
 });
 
@@ -141,7 +142,7 @@ verifies(
       ({ fence } = step);
       return { handedOver: true };
     };
-    const processId = await started(once);
+    const processId = await started(home, once);
     await finalProcess(home, processId, ({ state }) => state === "running");
     while (fence === 0) await shownProcess(home, processId);
     const report = (number: number) => ({
@@ -151,7 +152,7 @@ verifies(
     });
     const outcomes = [];
     for (const number of [3, 1, 1, 6, 3, 5, 2, 2, 4, 4, 6])
-      outcomes.push(await jobReports().fold({ processId, fence, number, report: report(number) }));
+      outcomes.push(await jobReports(home.runtime.platform).fold({ processId, fence, number, report: report(number) }));
     expect(outcomes).toEqual([
       "kept",
       "folded",
@@ -181,9 +182,9 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
     ({ fence } = step);
     return { handedOver: true };
   };
-  const processId = await started(steady);
+  const processId = await started(home, steady);
   while (fence === 0) await shownProcess(home, processId);
-  const reports = jobReports();
+  const reports = jobReports(home.runtime.platform);
   expect(await reports.stillWorking(processId, fence)).toEqual({ isAbortRequested: false });
   await home.admin("POST", `/svc/api/processes/${processId}/abort`);
   expect(await reports.stillWorking(processId, fence)).toEqual({ isAbortRequested: true });
@@ -198,7 +199,7 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
 
 test("work that was handed over crashes a minute after the last word of whoever has it", async () => {
   once.act = async () => ({ handedOver: true });
-  const id = await started(once);
+  const id = await started(home, once);
   await finalProcess(home, id, ({ state }) => state === "running");
   await home.settle();
   while ((await shownProcess(home, id)).endedAt === null) await home.turn(10_000);
@@ -214,7 +215,7 @@ test("whoever leaves because the host stops gives the step back as it was", asyn
   const host = actedKind("test.steady");
   host.act = steady.act;
   steady.act = async () => ({ waitingFor: "nothing", againSeconds: 800 });
-  const id = await started(steady);
+  const id = await started(home, steady);
   await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
   const working = otherHost(host)(message(id), stopping.signal);
   stopping.abort();

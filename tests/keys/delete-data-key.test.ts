@@ -165,7 +165,7 @@ function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() }
       return item;
     },
   });
-  const work = background(home.runtime.foundation.log);
+  const work = background(home.runtime.platform.log);
   const uses = lastUse({ store, firstUsed: async () => undefined, clock, background: work });
   const ring = keyring({ store, vault, clock, background: work, lastUse: uses, outageMs: 15 * 60_000 });
   return {

@@ -6,7 +6,7 @@ import { recordsPath } from "../support/records-path.ts";
 import { verifies } from "../support/verifies.ts";
 
 let [reads, writes] = [0, 0];
-const home = await house({ decorate: (ground) => ({ ...ground, table: counted(ground.table) }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
 afterAll(() => home.stop());
 beforeEach(() => home.sandbox.faults.clear());
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { readEnvironment } from "../../functions/environment.ts";
-import { systemClock } from "../../local-runtime/clock.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { openVault } from "../../local-runtime/vault.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
+import { systemClock } from "../../shared/node/clock.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { type Answer, call } from "../support/call.ts";
 import { startChild } from "../support/child-program.ts";
 import { adminAccount } from "../support/house.ts";
@@ -89,7 +89,7 @@ async function attemptThatDies(dataDir: string, attempt: Attempt, side: string, 
 }
 
 async function withService<T>(dataDir: string, use: (baseUrl: string) => Promise<T>): Promise<T> {
-  const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: server.origin });
+  const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: server.origin });
   const runtime = await startRuntime(settings, server.origin);
   try {
     return await use(runtime.baseUrl);

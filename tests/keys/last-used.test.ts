@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 
 let touches = 0;
 let down = false;
-const home = await house({ decorate: (ground) => ({ ...ground, table: counted(ground.table) }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
 afterAll(() => home.stop());
 
 const use = (key: string) => home.raw("GET", recordsPath(), { key });

@@ -84,7 +84,7 @@ verifies("keys:row:old-form", "it is edited, extended and deleted like any other
 
 /** A key as it was stored before multi-file keys, put into the table as it would lie there. */
 async function anOldKey(fields: Fields = {}) {
-  const { table, vault, ids } = home.runtime.foundation;
+  const { table, vault, ids } = home.runtime.platform;
   nextId += 1;
   const id = nextId;
   const key = newSecret("data", ids);

@@ -5,7 +5,7 @@ import { staleTable } from "../support/stale-table.ts";
 import { verifies } from "../support/verifies.ts";
 
 const home = await house({
-  decorate: (ground) => ({ ...ground, table: staleTable(ground.table, ground.clock, 2_000) }),
+  decorate: (platform) => ({ ...platform, table: staleTable(platform.table, platform.clock, 2_000) }),
 });
 afterAll(() => home.stop());
 const use = (key: string) => home.raw("GET", recordsPath(), { key });

@@ -9,14 +9,14 @@ import { verifies } from "../support/verifies.ts";
 
 let reads = 0;
 const home = await house({
-  decorate: (ground) => ({
-    ...ground,
+  decorate: (platform) => ({
+    ...platform,
     table: {
-      ...ground.table,
+      ...platform.table,
       get(key) {
         // Of keys: what a refusal leaves for the audit trail and for who listens is written when the answer has gone.
         if (/^keys?#/.test(key.pk)) reads += 1;
-        return ground.table.get(key);
+        return platform.table.get(key);
       },
     },
   }),
@@ -43,8 +43,8 @@ verifies("keys:store:last-four", async () => {
 
 verifies("keys:store:lookup", async () => {
   const value = await home.aKey();
-  const [secretId] = await home.runtime.foundation.vault.fingerprints("key", value);
-  expect(await home.runtime.foundation.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
+  const [secretId] = await home.runtime.platform.vault.fingerprints("key", value);
+  expect(await home.runtime.platform.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
   // What the store holds opens nothing when it is sent as a key.
   const stored = [...rowsText().matchAll(/[A-Za-z0-9_-]{43,}/g)].map(([text]) => text);
   expect(stored).toContain(secretId);
@@ -57,7 +57,7 @@ verifies("keys:store:lookup", async () => {
 
 verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
   const value = await home.aKey();
-  const { clock, ids } = home.runtime.foundation;
+  const { clock, ids } = home.runtime.platform;
   const stranger = openVault({ file: `${home.dataDir}.stranger`, createIfMissing: true, clock, ids });
   for (const secretId of await stranger.fingerprints("key", value)) {
     expect(rowsText()).not.toContain(secretId);
@@ -66,12 +66,12 @@ verifies("keys:store:lookup", "without the master key nobody computes the id of 
 
 verifies("keys:store:pepper", async () => {
   const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
-  const { clock, ids } = home.runtime.foundation;
+  const { clock, ids } = home.runtime.platform;
   const vault = openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
   const [before] = await vault.fingerprints("key", key);
   vault.rotate();
   await home.restart();
-  const [now, older] = await home.runtime.foundation.vault.fingerprints("key", key);
+  const [now, older] = await home.runtime.platform.vault.fingerprints("key", key);
   expect([now === before, older]).toEqual([false, before]);
   expect(await use(key)).toSucceed();
   expect((await home.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);

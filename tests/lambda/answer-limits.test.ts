@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { answerLimits, readAwsEnvironment } from "../../functions/environment.ts";
+import { readAwsSettings } from "../../functions/settings/aws.ts";
+import { answerLimits } from "../../functions/settings/limits.ts";
 import { awsVariables } from "../support/aws-variables.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -9,14 +10,14 @@ verifies("runtime:aws:answer-time", () => {
     ["60", 55_000],
     ["120", 115_000],
   ] as const) {
-    const settings = readAwsEnvironment({ ...awsVariables, ANSWER_SECONDS: seconds });
+    const settings = readAwsSettings({ ...awsVariables, ANSWER_SECONDS: seconds });
     expect(answerLimits(settings)).toEqual({ headersMs: milliseconds, bodyMs: milliseconds });
   }
 });
 
 test("nothing waits for longer than API Gateway does, and nothing for so short that no script could run", () => {
   for (const seconds of ["19", "301", "-1", "1.5", "soon"]) {
-    const read = () => readAwsEnvironment({ ...awsVariables, ANSWER_SECONDS: seconds });
+    const read = () => readAwsSettings({ ...awsVariables, ANSWER_SECONDS: seconds });
     expect(read, seconds).toThrow("ANSWER_SECONDS must be a whole number from 20 to 300.");
   }
 });

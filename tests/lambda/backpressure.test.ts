@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { onStream } from "../../functions/lambda/on-stream.ts";
+import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
 import { house } from "../support/house.ts";
 import { beginStream, installStreamingRuntime, restEvent } from "../support/streaming-runtime.ts";
@@ -13,7 +13,7 @@ afterAll(async () => {
   await home.stop();
   await upstream.close();
 });
-const handler = onStream(proxyHandler, (invocation) => invocation());
+const handler = streamed(proxyHandler(home.runtime.platform));
 const key = await home.aKey({ databases: ["Wire.fmp12"] });
 const event = () =>
   restEvent("GET", "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", {

@@ -1,21 +1,33 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, expect, test, vi } from "vitest";
-import { blobsOnS3, onEvent, onMessages, onStream, queueOnSqs } from "../../functions/aws.ts";
-import { afterwards } from "../../functions/wiring/foundation.ts";
+import * as z from "zod";
+import { serve } from "../../functions/edge/serve.ts";
+import { onLambda } from "../../functions/lambda/on-lambda.ts";
+import { onMessages } from "../../functions/lambda/on-messages.ts";
+import type { Platform } from "../../functions/platform.ts";
+import { resource } from "../../shared/contract/operation.ts";
+import type { Background } from "../../shared/ports/background.ts";
 import { awsVariables } from "../support/aws-variables.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
-for (const [name, value] of Object.entries({
-  ...awsVariables,
-  JOBS_QUEUE_URL: "https://sqs.example.com/jobs",
-  JOBS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:000000000000:jobs",
-  DEAD_JOBS_QUEUE_URL: "https://sqs.example.com/dead",
-  DEAD_JOBS_QUEUE_ARN: "arn:aws:sqs:eu-central-1:000000000000:dead",
-}))
-  vi.stubEnv(name, value);
+for (const [name, value] of Object.entries(awsVariables)) vi.stubEnv(name, value);
 afterAll(() => vi.unstubAllEnvs());
+
+type Needs = Pick<Platform, "background">;
+type Work = (background: Background) => void;
+
+const event = restEvent("GET", "/svc/api/thing");
+const asked = {
+  method: "GET",
+  path: "/svc/api/thing",
+  summary: "x",
+  access: "anyone",
+  input: z.object({}),
+  errors: [],
+} as const;
+const whole = resource({ getThing: { ...asked, output: z.object({ name: z.string() }) } });
+const bytes = resource({ getThing: { ...asked, answers: "bytes", output: z.string() } });
 
 /** Whether an invocation is over by now, where all that it could still do is wait. */
 async function isOver(invocation: Promise<unknown>): Promise<boolean> {
@@ -24,46 +36,48 @@ async function isOver(invocation: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([invocation, Promise.resolve(open)])) !== open;
 }
 
+function wholeFunction(work: Work) {
+  const handler = serve(whole, ({ background }: Needs) => ({
+    async getThing() {
+      work(background);
+      return { name: "whole" };
+    },
+  }));
+  return onLambda(handler, {}) as (given: typeof event) => Promise<{ body: string }>;
+}
+
 const kinds = {
-  "a function of our own API": (work: () => void) =>
-    onEvent(async () => {
-      work();
-      return { statusCode: 200, body: "{}" };
-    })(restEvent("GET", "/svc/api/info"), {}),
-  "a function that streams": (work: () => void) =>
-    invokeStream(
-      onStream(async ({ answer }) => {
-        work();
-        answer.writeHead(200, []);
-        answer.end("{}");
-      }),
-      restEvent("GET", "/svc/fmi/data/vLatest/productInfo"),
-    ),
-  "a function that a queue feeds": (work: () => void) =>
+  "a function that answers with a whole": (work: Work) => wholeFunction(work)(event),
+  "a function that streams": (work: Work) => {
+    const handler = serve(bytes, ({ background }: Needs) => ({
+      async getThing() {
+        work(background);
+        return { status: 200, headers: {} };
+      },
+    }));
+    return invokeStream(onLambda(handler, {}), event);
+  },
+  "a function that a queue feeds": (work: Work) =>
     onMessages(
-      () => async () => work(),
-      async () => undefined,
-      blobsOnS3,
-      queueOnSqs,
+      ({ background }: Needs) => ({ consume: async () => work(background), sweep: async () => undefined }),
+      {},
     )(
       {
         Records: [{ messageId: "1", body: "{}", receiptHandle: "r", attributes: { ApproximateReceiveCount: "1" } }],
       } as never,
       { getRemainingTimeInMillis: () => 900_000 },
     ),
-  "a function that a schedule calls": (work: () => void) =>
+  "a function that a schedule calls": (work: Work) =>
     onMessages(
-      () => async () => undefined,
-      async () => work(),
-      blobsOnS3,
-      queueOnSqs,
+      ({ background }: Needs) => ({ consume: async () => undefined, sweep: async () => work(background) }),
+      {},
     )({}, { getRemainingTimeInMillis: () => 900_000 }),
 };
 
 for (const [kind, invoke] of Object.entries(kinds)) {
   verifies("runtime:aws:frozen", `${kind} is not over before what it left behind is done`, async () => {
     const late = Promise.withResolvers<void>();
-    const invocation = invoke(() => afterwards().run("a note of use", late.promise));
+    const invocation = invoke((background) => background.run("a note of use", late.promise));
     expect(await isOver(invocation)).toBe(false);
     late.resolve();
     await invocation;
@@ -71,6 +85,7 @@ for (const [kind, invoke] of Object.entries(kinds)) {
 }
 
 test("a function's answer is its handler's, whatever was left to do", async () => {
-  const handler = onEvent(async (event: APIGatewayProxyEvent) => ({ statusCode: 200, body: event.path }));
-  expect(await handler(restEvent("GET", "/svc/api/info"), {})).toEqual({ statusCode: 200, body: "/svc/api/info" });
+  const { body, ...answer } = await wholeFunction(() => undefined)(event);
+  expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: false, multiValueHeaders: {} });
+  expect(JSON.parse(body).response).toEqual({ name: "whole" });
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { onStream } from "../../functions/lambda/on-stream.ts";
+import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
 import { house } from "../support/house.ts";
 import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
@@ -9,7 +9,7 @@ installStreamingRuntime();
 const home = await house();
 afterAll(() => home.stop());
 
-const handler = onStream(proxyHandler, (invocation) => invocation());
+const handler = streamed(proxyHandler(home.runtime.platform));
 const file = "/svc/fmi/data/vLatest/databases/Contacts.fmp12";
 const records = `${file}/layouts/Contacts/records`;
 const key = await home.aKey();

@@ -10,7 +10,7 @@ let leavesAtSecondWrite = false;
 const written = new Set<string>();
 const home = await house({
   ...guessable(),
-  decorate: (ground) => ({ ...ground, table: leaving(ground.table) }),
+  decorate: (platform) => ({ ...platform, table: leaving(platform.table) }),
 });
 afterAll(() => home.stop());
 beforeEach(async () => {

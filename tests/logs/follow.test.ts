@@ -8,7 +8,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
 const home = await house({
-  decorate: (foundation) => ({ ...foundation, serviceLogs: logPlace(logs, foundation.clock) }),
+  decorate: (platform) => ({ ...platform, serviceLogs: logPlace(logs, platform.clock) }),
 });
 afterAll(() => home.stop());
 

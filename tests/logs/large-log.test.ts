@@ -24,7 +24,7 @@ const logs = memoryLogs();
 logs.write("svc-info.log", content());
 // Its time stands still, so that no search is cut short on a busy machine.
 const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (foundation) => ({ ...foundation, serviceLogs }) });
+const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
 afterAll(() => home.stop());
 beforeEach(() => {
   logs.readBytes = 0;

@@ -6,7 +6,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
 const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (foundation) => ({ ...foundation, serviceLogs }) });
+const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
 afterAll(() => home.stop());
 
 const name = "svc-info.log";

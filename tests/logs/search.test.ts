@@ -7,7 +7,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 const logs = memoryLogs();
 let now = 0;
 const serviceLogs = logPlace(logs, { now: () => now, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (foundation) => ({ ...foundation, serviceLogs }) });
+const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
 afterAll(() => home.stop());
 
 const name = "svc-error.log";

@@ -7,9 +7,9 @@ import { aLogGroup } from "./support/a-log-group.ts";
 
 const group = await aLogGroup({ scanned: 400 });
 const home = await house({
-  decorate: (ground) => ({
-    ...ground,
-    serviceLogs: eventPlace({ events: group.events, cleared: clearedLogs(ground.table), clock: ground.clock }),
+  decorate: (platform) => ({
+    ...platform,
+    serviceLogs: eventPlace({ events: group.events, cleared: clearedLogs(platform.table), clock: platform.clock }),
   }),
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 const logs = memoryLogs();
 const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
 const host = aHost();
-const home = await house({ decorate: (foundation) => ({ ...foundation, serviceLogs }) });
+const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
 const agent = await anAgent(home, host);
 afterAll(async () => {
   await agent.stop();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { SettingRefused } from "../../functions/environment.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { readDeployment } from "../../scripts/deploy-parameters.ts";
 
 const root = new URL("../../", import.meta.url);

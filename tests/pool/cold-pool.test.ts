@@ -7,9 +7,9 @@ import { account, contacts, poolWorld } from "./support/pool-world.ts";
 
 let watched: WatchedTable | undefined;
 const home = await house({
-  decorate: (foundation) => {
-    watched = watchedTable(foundation.table);
-    return { ...foundation, table: watched };
+  decorate: (platform) => {
+    watched = watchedTable(platform.table);
+    return { ...platform, table: watched };
   },
 });
 const table = watched as unknown as WatchedTable;

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openBlobs } from "../../local-runtime/blobs.ts";
 import { onDisk } from "../../local-runtime/file-errors.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import type { Blobs } from "../../shared/ports/blobs.ts";
 import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
 import { startChild } from "../support/child-program.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../local-runtime/clock.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { repeating } from "../../local-runtime/repeating.ts";
+import { systemClock } from "../../shared/node/clock.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 
 describe("the system's clock", () => {

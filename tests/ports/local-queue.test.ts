@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../local-runtime/clock.ts";
 import { type LocalQueue, openQueue } from "../../local-runtime/queue.ts";
+import { systemClock } from "../../shared/node/clock.ts";
 import { startChild } from "../support/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { type TurnableClock, turnableClock } from "../support/turnable-clock.ts";

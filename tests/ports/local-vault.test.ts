@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { MasterKeyFileError } from "../../local-runtime/master-keys.ts";
 import { type LocalVault, openVault } from "../../local-runtime/vault.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { VaultRefused } from "../../shared/ports/vault.ts";
 import { startChild } from "../support/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { handler as eventsHandler } from "../../functions/events/handler.ts";
-import { onStream } from "../../functions/lambda/on-stream.ts";
+import { streamed } from "../../functions/lambda/streamed.ts";
 import { adminAccount, house } from "../support/house.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
@@ -9,7 +9,7 @@ installStreamingRuntime();
 const home = await house();
 afterAll(() => home.stop());
 
-const handler = onStream(eventsHandler, (invocation) => invocation());
+const handler = streamed(eventsHandler(home.runtime.platform));
 const authorized = { Authorization: adminAccount };
 
 verifies("processes:events:poll", "through Lambda's response streams too, as a whole answer", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { eventFeed } from "../../functions/wiring/events.ts";
+import { eventFeed } from "../../functions/events/wiring.ts";
 import { adminAccount, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";
@@ -111,7 +111,7 @@ verifies("processes:events:poll", "a change of a key is told as the audit trail 
 verifies("processes:events:poll", "many changes at once are all told, each once", async () => {
   const { position } = await poll();
   const objects = Array.from({ length: 230 }, (_, place) => `test:${place}`);
-  await Promise.all(objects.map((object) => eventFeed().publish(object)));
+  await Promise.all(objects.map((object) => eventFeed(home.runtime.platform).publish(object)));
   const { events } = await poll(`?since=${position}`);
   const told = events
     .map(({ object }: { object: string }) => object)

@@ -18,10 +18,10 @@ const idsOf = ({ processes }: { processes: readonly Process[] }) => processes.ma
 const ended: number[] = [];
 const open: number[] = [];
 for (let round = 0; round < 4; round += 1) {
-  const id = await started(short);
+  const id = await started(home, short);
   await finalProcess(home, id);
   ended.unshift(id);
-  const waiting = await started(long);
+  const waiting = await started(home, long);
   await finalProcess(home, waiting, ({ waitingFor }) => waitingFor !== null);
   open.unshift(waiting);
   await home.turn(1_000);

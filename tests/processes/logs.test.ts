@@ -1,6 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { provided } from "../../functions/wiring/foundation.ts";
-import { deleteProcessLeftovers } from "../../functions/wiring/jobs.ts";
+import { deleteOrphanedLogs } from "../../functions/jobs/wiring.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
@@ -14,7 +13,7 @@ const log = async (id: number, query = "") =>
   (await home.admin("GET", `/svc/api/processes/${id}/log${query}`)).body.response;
 const doneBy = async (act: typeof kind.act): Promise<number> => {
   kind.act = act;
-  const id = await started(kind);
+  const id = await started(home, kind);
   await finalProcess(home, id);
   return id;
 };
@@ -102,13 +101,13 @@ verifies("processes:retention:expiry", async () => {
     return { end: "done" };
   });
   const days = (count: number) => home.turn(count * 24 * 60 * 60_000);
-  const blobs = provided().blobs?.blobs;
+  const { blobs } = home.runtime.platform.blobs;
   await days(29);
-  await deleteProcessLeftovers();
+  await deleteOrphanedLogs(home.runtime.platform);
   expect((await home.admin("GET", `/svc/api/processes/${id}/tool-log`)).text).toBe("kept");
   await days(2);
   expect(await home.admin("GET", `/svc/api/processes/${id}`)).toRefuseWith("process_not_found");
   expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
-  await deleteProcessLeftovers();
-  expect((await blobs?.list({ prefix: "processes/" }))?.names).toEqual([]);
+  await deleteOrphanedLogs(home.runtime.platform);
+  expect((await blobs.list({ prefix: "processes/" }))?.names).toEqual([]);
 });

@@ -25,7 +25,7 @@ verifies("processes:phases:times", async () => {
     await gate.promise;
     return { end: "done" };
   };
-  const id = await started(kind);
+  const id = await started(home, kind);
   await finalProcess(home, id, ({ phase }) => phase === "second");
   const [first, second] = (await shownProcess(home, id)).phaseRuns;
   expect([first?.phase, second?.phase]).toEqual(["first", "second"]);
@@ -47,6 +47,6 @@ verifies("processes:phases:times", "a phase that is begun again stands there aga
     for (const phase of ["first", "second", "first"]) await step.progress({ phase });
     return { end: "done" };
   };
-  const { phaseRuns } = await finalProcess(home, await started(kind));
+  const { phaseRuns } = await finalProcess(home, await started(home, kind));
   expect(phaseRuns.map(({ phase }) => phase)).toEqual(["first", "second", "first"]);
 });

@@ -1,5 +1,4 @@
 import { afterAll, expect } from "vitest";
-import { provided } from "../../functions/wiring/foundation.ts";
 import type { Process } from "../../shared/processes/contract.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
@@ -35,9 +34,9 @@ verifies("processes:view:by-id", async () => {
 });
 
 verifies("processes:view:by-id", "what was left of uploads is deleted as a process", async () => {
-  const { blobs } = provided();
+  const { blobs } = home.runtime.platform.blobs;
   const name = "uploads/1/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/0001";
-  await blobs?.blobs.put(
+  await blobs.put(
     name,
     (async function* () {
       yield Buffer.from("left over");
@@ -46,14 +45,14 @@ verifies("processes:view:by-id", "what was left of uploads is deleted as a proce
   const process = await start("uploads.tidy");
   expect(process).toMatchObject({ state: "done", done: 1, total: 1, unit: "parts" });
   expect(await texts(process.id)).toEqual(["Parts deleted: 1", "Done"]);
-  expect(await blobs?.blobs.head(name)).toBeUndefined();
+  expect(await blobs.head(name)).toBeUndefined();
 });
 
 verifies(
   "processes:state:final-once",
   "passwords that no master key opens are named, and the others are seen to",
   async () => {
-    const { table } = provided();
+    const { table } = home.runtime.platform;
     const [lost] = (await table.query({ pk: "keys#data", limit: 1 })).items;
     if (lost === undefined) throw new Error("There is no key");
     const sealedPass = String(lost.fields.sealedPass).replace(/^(v\d\.)[^.]+/, "$1of-a-lost-key");

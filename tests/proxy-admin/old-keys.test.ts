@@ -11,7 +11,7 @@ const databases = "/svc/fmi/admin/v2/databases";
 
 /** A key as it was stored before keys of one account shared a session. */
 async function anOldKey(id: number): Promise<string> {
-  const { vault, ids, table } = home.runtime.foundation;
+  const { vault, ids, table } = home.runtime.platform;
   const value = newSecret("admin", ids);
   const [secretId] = await vault.fingerprints("key", value);
   const sealedPass = await vault.seal("admin-pass", passContext("admin", id));

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
-import { systemIds } from "../../local-runtime/ids.ts";
 import { adminApi } from "../../shared/filemaker/admin-api.ts";
 import { adminPlace, adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
 import { undiciOutbound } from "../../shared/filemaker/outbound.ts";
@@ -7,6 +6,7 @@ import { sessionPool } from "../../shared/filemaker/session-pool.ts";
 import { adminApiHabits } from "../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../shared/filemaker/session-store.ts";
 import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import { background } from "../../shared/ports/background.ts";
 import { guessable } from "../support/guesses.ts";
 import { house } from "../support/house.ts";
@@ -65,7 +65,7 @@ verifies("proxy:admin:one-session", "other processes find it in the table, and l
     habits: adminApiHabits,
     clock: home.clock,
     ids: systemIds(home.clock),
-    background: background(home.runtime.foundation.log),
+    background: background(home.runtime.platform.log),
   });
   const [credentialId] = await credentialIds(vault, "admin", { user, pass });
   const pool = other.pool({ credentialId, ...adminPlace }, async () => ({ user, pass }));

@@ -66,7 +66,7 @@ verifies("proxy:odata:unknown-key", async () => {
   const deleted = await home.aKey({ ...file, isOData: true });
   await home.admin("DELETE", `/svc/api/api-key/${deleted}`);
   upstream.answers(rows);
-  const unknown = newSecret("data", home.runtime.foundation.ids);
+  const unknown = newSecret("data", home.runtime.platform.ids);
   const refused = [
     await home.raw("GET", path, { key: deleted }),
     await home.raw("GET", path, { key: unknown }),

@@ -45,7 +45,7 @@ const credential: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(["Authorization", `Bearer ${key}`]) },
   fc.constantFrom<readonly string[]>(
     ["Authorization", basicAuth("apiKey", key)],
-    ["Authorization", `Bearer ${newSecret("data", home.runtime.foundation.ids)}`],
+    ["Authorization", `Bearer ${newSecret("data", home.runtime.platform.ids)}`],
     ["Authorization", basicAuth("apiKey", "")],
     ["Authorization", "Bearer", "Authorization", `Bearer ${key}`],
     [],

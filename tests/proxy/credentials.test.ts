@@ -7,14 +7,14 @@ import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
 
 let table: WatchedTable | undefined;
 const home = await house({
-  decorate: (foundation) => {
-    table = watchedTable(foundation.table);
-    return { ...foundation, table };
+  decorate: (platform) => {
+    table = watchedTable(platform.table);
+    return { ...platform, table };
   },
 });
 afterAll(() => home.stop());
 
-const unknownKey = () => newSecret("data", home.runtime.foundation.ids);
+const unknownKey = () => newSecret("data", home.runtime.platform.ids);
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
 
 verifies("proxy:auth:bearer", async () => {

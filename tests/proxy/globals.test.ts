@@ -5,9 +5,9 @@ import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
 
 let table: WatchedTable | undefined;
 const home = await house({
-  decorate: (foundation) => {
-    table = watchedTable(foundation.table);
-    return { ...foundation, table };
+  decorate: (platform) => {
+    table = watchedTable(platform.table);
+    return { ...platform, table };
   },
 });
 afterAll(() => home.stop());

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import type { Foundation } from "../../functions/wiring/foundation.ts";
+import type { Platform } from "../../functions/platform.ts";
 import { newSecret } from "../../shared/keys/secret.ts";
 import { type House, house } from "../support/house.ts";
 import { recordsPath } from "../support/records-path.ts";
@@ -8,10 +8,10 @@ import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
 
 const tables: WatchedTable[] = [];
 const watching = {
-  decorate(foundation: Foundation): Foundation {
-    const table = watchedTable(foundation.table);
+  decorate(platform: Platform): Platform {
+    const table = watchedTable(platform.table);
     tables.push(table);
-    return { ...foundation, table };
+    return { ...platform, table };
   },
 };
 let home: House = await house(watching);
@@ -21,7 +21,7 @@ const table = () => tables.at(-1) as WatchedTable;
 const call = (key: string) => home.raw("GET", recordsPath(), { key });
 /** How often the record behind a key was looked for. */
 const lookups = () => table().reads("key#");
-const unknownKey = () => newSecret("data", home.runtime.foundation.ids);
+const unknownKey = () => newSecret("data", home.runtime.platform.ids);
 
 verifies("proxy:cache:fresh", async () => {
   const key = await home.aKey();

@@ -13,15 +13,15 @@ afterAll(() => home.stop());
 
 verifies("proxy:cache:unknown", "noise pushes older strangers out of memory, never a known key", async () => {
   const key = await home.aKey();
-  const { foundation } = home.runtime;
-  const table = watchedTable(foundation.table);
+  const { platform } = home.runtime;
+  const table = watchedTable(platform.table);
   const lookups = () => table.reads("key#");
-  const unknownKey = () => newSecret("data", foundation.ids);
-  const clock = { now: () => 0, sleep: foundation.clock.sleep };
-  const afterwards = background(foundation.log);
+  const unknownKey = () => newSecret("data", platform.ids);
+  const clock = { now: () => 0, sleep: platform.clock.sleep };
+  const afterwards = background(platform.log);
   const store = keyStore(table);
   const uses = lastUse({ store, firstUsed: async () => undefined, clock, background: afterwards });
-  const ring = keyring({ store, vault: foundation.vault, clock, background: afterwards, lastUse: uses, outageMs: 0 });
+  const ring = keyring({ store, vault: platform.vault, clock, background: afterwards, lastUse: uses, outageMs: 0 });
   expect(await ring.find(key)).toBeDefined();
   const first = unknownKey();
   await ring.find(first);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import * as z from "zod";
-import { Environment } from "../../functions/environment.ts";
+import { LocalSettings } from "../../functions/settings/local.ts";
 import { verifies } from "../support/verifies.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -11,13 +11,15 @@ verifies("runtime:settings:documented", "the page is written from the settings t
 });
 
 verifies("runtime:settings:documented", "the environment is read in one place, and only through the schema", () => {
-  const source = readFileSync(new URL("functions/environment.ts", root), "utf8");
+  const source = ["local", "aws"]
+    .map((name) => readFileSync(new URL(`functions/settings/${name}.ts`, root), "utf8"))
+    .join("\n");
   expect(source.match(/process\.env/g)?.length).toBe(2);
   expect(source).not.toMatch(/process\.env[.[]/);
 });
 
 function page(): string {
-  const rows = Object.entries(Environment.shape).map(([name, schema]) => {
+  const rows = Object.entries(LocalSettings.shape).map(([name, schema]) => {
     const description = schema.meta()?.description;
     if (description === undefined) throw new Error(`${name} says nothing of itself`);
     return `| \`${name}\` | ${defaultOf(schema)} | ${description} |`;

@@ -69,10 +69,10 @@ verifies("runtime:settings:ca-file", async () => {
 verifies("runtime:settings:ca-file", "beside those that are trusted anyway", async () => {
   const home = await house({ environment: { FMS_CA_FILE: certificateFile } });
   const { readTrust } = await import("../../local-runtime/setting-files.ts");
-  const { readEnvironment } = await import("../../functions/environment.ts");
-  const trust = readTrust(readEnvironment({ FMS_CA_FILE: certificateFile }));
+  const { readLocalSettings } = await import("../../functions/settings/local.ts");
+  const trust = readTrust(readLocalSettings({ FMS_CA_FILE: certificateFile }));
   expect(trust).toEqual(expect.arrayContaining([tls.cert, rootCertificates[0]]));
-  expect(readTrust(readEnvironment({}))).toBeUndefined();
+  expect(readTrust(readLocalSettings({}))).toBeUndefined();
   await home.stop();
 });
 

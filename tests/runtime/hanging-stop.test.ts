@@ -6,7 +6,7 @@ import { empty, sayingRaw, wireUpstream } from "../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
 afterAll(() => upstream.close());
-const stopTimes = { graceMs: 100, farewellMs: 100 };
+const stopTimes = { graceMs: 100, logoutMs: 100 };
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 
 verifies("runtime:stop:exits", "although a call hangs at FileMaker Server: its caller is cut off", async () => {

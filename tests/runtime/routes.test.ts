@@ -4,66 +4,87 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type RouteEntry, readRouteTable } from "../../local-runtime/route-table.ts";
 import { router } from "../../local-runtime/router.ts";
-import { routeDifferences } from "../../scripts/check-routes.ts";
+import { routeDifferences, servedContracts } from "../../scripts/check-routes.ts";
 import { resource } from "../../shared/contract/operation.ts";
 
 const root = new URL("../../", import.meta.url);
 
-test("every operation has its route in serverless.yml, and every route its operation", () => {
-  expect(routeDifferences(readRouteTable(new URL("serverless.yml", root)))).toEqual([]);
+test("every operation lies under a prefix of the function that serves it, and each prefix has one owner", async () => {
+  const routes = readRouteTable(new URL("serverless.yml", root));
+  expect(routeDifferences(routes, await servedContracts(routes))).toEqual([]);
   const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL("scripts/check-routes.ts", root))], {
     encoding: "utf8",
   });
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-describe("what differs is told", () => {
+describe("what differs is found", () => {
   const shared = { summary: "x", access: "anyone", input: z.object({}), output: z.object({}), errors: [] } as const;
   const notes = resource({
-    getNote: { ...shared, method: "GET", path: "/svc/api/notes/{id}" },
-    download: { ...shared, method: "GET", path: "/svc/api/notes/{id}/file", answers: "stream" },
+    listNotes: { ...shared, method: "GET", path: "/svc/api/notes" },
+    download: { ...shared, method: "GET", path: "/svc/api/notes/{id}/file", answers: "bytes" },
   });
-  const route = (method: string, template: string, streams = false, owner = "notes"): RouteEntry => ({
+  const keys = resource({ listKeys: { ...shared, method: "GET", path: "/svc/api/keys" } });
+  const served = { notes, keys };
+  const route = (template: string, owner: string, streams = false, method = "ANY"): RouteEntry => ({
     function: owner,
     module: `functions/${owner}/handler`,
     method,
     template,
     streams,
   });
-  const fitting = [route("GET", "/api/notes/{id}"), route("GET", "/api/notes/{id}/file", true)] as const;
-  const [note, file] = fitting;
+  const list = route("/api/notes", "notes", true);
+  const rest = route("/api/notes/{path+}", "notes", true);
+  const ofKeys = route("/api/keys", "keys");
+  const good = [list, rest, ofKeys];
 
-  test.each([
-    ["nothing", fitting, []],
-    ["a missing route", [note], ["notes.download (GET /api/notes/{id}/file) has no route"]],
+  test.each<[string, readonly RouteEntry[], readonly string[]]>([
+    ["nothing", good, []],
+    ["a missing route", [list, ofKeys], ["notes.download (GET /api/notes/{id}/file) has no route"]],
     [
-      "a route of nobody",
-      [...fitting, route("PUT", "/api/notes/{id}")],
-      ["PUT /api/notes/{id} is the route of no operation"],
+      "a route of no operation",
+      [...good, route("/api/keys/{path+}", "keys")],
+      ["ANY /api/keys/{path+} is the route of no operation"],
     ],
-    ["a route that stands twice", [...fitting, note], ["GET /api/notes/{id} stands several times in serverless.yml"]],
+    ["a route that stands twice", [...good, ofKeys], ["ANY /api/keys stands several times in serverless.yml"]],
     [
-      "a stream that is not marked",
-      [note, { ...file, streams: false }],
-      ["notes.download (GET /api/notes/{id}/file) streams, its route says otherwise"],
-    ],
-    [
-      "a mark on what is no stream",
-      [{ ...note, streams: true }, file],
-      ["notes.getNote (GET /api/notes/{id}) does not stream, its route says otherwise"],
+      "a prefix with two owners",
+      [...good, route("/api/notes/{id}/{path+}", "keys")],
+      [
+        "notes.download (GET /api/notes/{id}/file) lies under a prefix of keys",
+        "ANY /api/notes/{id}/{path+} is the route of no operation",
+      ],
     ],
     [
-      "a route of another function",
-      [{ ...note, function: "keys" }, file],
-      ["notes.getNote (GET /api/notes/{id}) belongs to notes, not to keys"],
+      "a function that does not stream what it has to",
+      [{ ...list, streams: false }, rest, ofKeys],
+      ["ANY /api/notes does not stream, unlike the operations of notes"],
+    ],
+    [
+      "a function that streams for nothing",
+      [list, rest, { ...ofKeys, streams: true }],
+      ["ANY /api/keys streams, unlike the operations of keys"],
+    ],
+    [
+      "a route for one method",
+      [list, rest, { ...ofKeys, method: "GET" }],
+      ["GET /api/keys takes one method: a function owns its prefixes for all"],
     ],
   ])("%s", (_what, routes, differences) => {
-    expect(routeDifferences(routes, { notes })).toEqual(differences);
+    expect(routeDifferences(routes, served, served)).toEqual(differences);
   });
 
   test("two operations of one path", () => {
-    expect(routeDifferences(fitting, { notes: { ...notes, again: notes.getNote } })).toEqual([
-      "GET /api/notes/{id} is the path of several operations",
+    const twice = { notes: { ...notes, again: notes.listNotes }, keys };
+    expect(routeDifferences(good, twice, twice)).toEqual(["GET /api/notes is the path of several operations"]);
+  });
+
+  test("an operation that no function serves, and one that the catalogue does not know", () => {
+    expect(
+      routeDifferences(good, served, { notes, keys, more: { more: { ...keys.listKeys, method: "POST" } } }),
+    ).toEqual(["no function serves more.more (POST /api/keys)"]);
+    expect(routeDifferences(good, served, { notes })).toEqual([
+      "keys.listKeys (GET /api/keys) is not in the catalogue",
     ]);
   });
 });
@@ -105,7 +126,7 @@ describe("the router", () => {
       ["GET", "/"],
     ] as const)
       expect(find(method, path), path).toBeUndefined();
-    expect(methods("/svc/api/notes/newest").toSorted()).toEqual(["GET", "POST"]);
+    expect(methods("/svc/api/notes/newest").toSorted()).toEqual(["GET", "HEAD", "POST"]);
     expect(methods("/svc/api/other")).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readEnvironment, SettingRefused } from "../../functions/environment.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { verifies } from "../support/verifies.ts";
 
 /** What the start would print for these variables; undefined when they are fine. */
 function refusal(variables: Readonly<Record<string, string>>): string | undefined {
   try {
-    readEnvironment(variables);
+    readLocalSettings(variables);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof SettingRefused) return thrown.message;
@@ -15,7 +16,7 @@ function refusal(variables: Readonly<Record<string, string>>): string | undefine
 }
 
 test("nothing has to be set", () => {
-  expect(readEnvironment({})).toEqual({
+  expect(readLocalSettings({})).toEqual({
     PORT: 3400,
     HOST: "127.0.0.1",
     SERVICE_PREFIX: "svc",
@@ -40,11 +41,11 @@ test("nothing has to be set", () => {
 
 test("an empty variable counts as not set", () => {
   const names = ["PORT", "HOST", "FMS_URL", "TLS_CERT_FILE", "PREVENT_DAPI_CALLOUT", "TRUSTED_PROXIES"];
-  expect(readEnvironment(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readEnvironment({}));
+  expect(readLocalSettings(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readLocalSettings({}));
 });
 
 test("values are taken as people write them", () => {
-  const settings = readEnvironment({
+  const settings = readLocalSettings({
     PORT: "0",
     FMS_URL: "https://FMS.Example.com:443/",
     BASE_URL: "http://keys.example.com:8080",

@@ -7,12 +7,12 @@ import { storedRows } from "../support/stored-rows.ts";
 import { verifies } from "../support/verifies.ts";
 
 let conflicts = 0;
-const home = await house({ decorate: (ground) => ({ ...ground, table: conflicting(ground.table) }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: conflicting(platform.table) }) });
 afterAll(() => home.stop());
 
 const masterKeyFile = `${home.dataDir}.key`;
 const openFile = () => {
-  const { clock, ids } = home.runtime.foundation;
+  const { clock, ids } = home.runtime.platform;
   return openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
 };
 const sealedValues = () => storedRows(home.dataDir, "keys#").map(({ fields }) => String(fields.sealedPass));
@@ -40,7 +40,7 @@ verifies("secrets:rotation:rewrapped", async () => {
 
 verifies("secrets:rotation:rewrapped", "before that, what was sealed with the version before still opens", async () => {
   const key = await home.aKey({ user: "readonly", pass: "readonly-pass" });
-  const vault = home.runtime.foundation.vault as ReturnType<typeof openFile>;
+  const vault = home.runtime.platform.vault as ReturnType<typeof openFile>;
   vault.rotate();
   expect(sealedValues().some((sealed) => !vault.isCurrent(sealed))).toBe(true);
   expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
@@ -49,7 +49,7 @@ verifies("secrets:rotation:rewrapped", "before that, what was sealed with the ve
 verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one account", async () => {
   const wish = { user: "Admin", pass: "full-access-pass", label: "before" };
   const { id, key } = (await create(wish)).body.response;
-  const vault = home.runtime.foundation.vault as ReturnType<typeof openFile>;
+  const vault = home.runtime.platform.vault as ReturnType<typeof openFile>;
   vault.rotate();
   const early = await create({ ...wish, returnExisting: true });
   expect(early).toRefuseWith("key_exists");
@@ -85,7 +85,7 @@ verifies(
     if (row === undefined) throw new Error("A key leaves a row");
     const { credentialId, databases: _databases, allowAnyDatabase: _any, ...fields } = row.fields;
     const old = { ...fields, schema: 1, database: "Contacts.fmp12" };
-    await home.runtime.foundation.table.put({ pk: row.pk, sk: row.sk, fields: old });
+    await home.runtime.platform.table.put({ pk: row.pk, sk: row.sk, fields: old });
     await home.restart();
     await home.settle();
     const [after] = storedRows(home.dataDir, "keys#data").filter(({ sk }) => sk === row.sk);
@@ -99,7 +99,7 @@ test("a password that no master key opens is told of by its key, and holds up no
   const [row] = storedRows(home.dataDir, "keys#data").filter(({ fields }) => fields.label === "lost");
   if (row === undefined) throw new Error("A key leaves a row");
   const sealedPass = String(row.fields.sealedPass).replace(/^v1\.[^.]+/, "v1.gone");
-  await home.runtime.foundation.table.update({ pk: row.pk, sk: row.sk }, { set: { sealedPass } });
+  await home.runtime.platform.table.update({ pk: row.pk, sk: row.sk }, { set: { sealedPass } });
   openFile().rotate();
   await home.restart();
   await home.settle();

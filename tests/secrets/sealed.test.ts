@@ -12,7 +12,7 @@ import { verifies } from "../support/verifies.ts";
 const home = await house();
 afterAll(() => home.stop());
 
-const { vault, table } = home.runtime.foundation;
+const { vault, table } = home.runtime.platform;
 const masterKeyFile = `${home.dataDir}.key`;
 const partsOf = (sealed: string) => {
   const [version = "", kid = "", wrapped = "", text = ""] = sealed.split(".");
@@ -65,7 +65,7 @@ verifies("secrets:sealed:bound", async () => {
 verifies("secrets:sealed:bound", "under another key version it does not open either", async () => {
   const context = passContext("data", 7);
   const before = await vault.seal("demo-pass", context);
-  const rotated = home.runtime.foundation.vault as typeof vault & { rotate(): void };
+  const rotated = home.runtime.platform.vault as typeof vault & { rotate(): void };
   rotated.rotate();
   const after = await vault.seal("demo-pass", context);
   const [one, two] = [partsOf(before), partsOf(after)];

@@ -33,7 +33,7 @@ verifies(
 
 verifies("secrets:canary:everywhere", "a house in whose log one stands does not end well", async () => {
   const home = await house();
-  home.runtime.foundation.log.error({ event: "test", reason: "demo-pass" });
+  home.runtime.platform.log.error({ event: "test", reason: "demo-pass" });
   await expect(home.stop()).rejects.toThrow(/^Secrets were spoken: password of api in Contacts in /);
 });
 

@@ -7,7 +7,7 @@ import { aScriptServer, counted } from "./support/a-script-server.ts";
 
 const home = await house({
   sandbox: { world: aScriptServer() },
-  decorate: (ground) => ({ ...ground, answerMs: 0 }),
+  decorate: (platform) => ({ ...platform, answerMs: 0 }),
 });
 afterAll(() => home.stop());
 

@@ -1,26 +1,28 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, expect, test } from "vitest";
-import { handler } from "../../functions/sessions/handler.ts";
+import { collected } from "../../functions/lambda/collected.ts";
+import { handler as sessionsHandler } from "../../functions/sessions/handler.ts";
 import { house } from "../support/house.ts";
 
 const home = await house({ environment: { BASE_URL: "https://keys.example.com" } });
 afterAll(() => home.stop());
+const handler = collected(sessionsHandler(home.runtime.platform));
 
 test("a Lambda function keeps sessions as the local gateway does, by the address that BASE_URL says", async () => {
   const origin = { origin: ["https://keys.example.com"] };
-  const signedIn = await handler(event("POST", { ...origin, "content-type": ["application/json"] }, account), {});
+  const signedIn = await handler(event("POST", { ...origin, "content-type": ["application/json"] }, account));
   expect(signedIn.statusCode).toBe(200);
   const cookie = String(signedIn.headers?.["Set-Cookie"]);
   expect(cookie).toMatch(/^__Host-latchkey=ls_[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure; /);
   const [pair = ""] = cookie.split(";");
 
   // HTTP/2 may bring cookies in several headers, and others stand beside ours.
-  const read = await handler(event("GET", { Cookie: ["theme=dark; other=1", `a=b; ${pair}`] }), {});
+  const read = await handler(event("GET", { Cookie: ["theme=dark; other=1", `a=b; ${pair}`] }));
   expect(JSON.parse(read.body).response.caller).toMatchObject({ kind: "session", name: "admin" });
 
   const foreign = { Cookie: [pair], origin: ["https://else.example.com"] };
-  expect((await handler(event("DELETE", foreign), {})).statusCode).toBe(403);
-  const signedOut = await handler(event("DELETE", { ...origin, Cookie: [pair] }), {});
+  expect((await handler(event("DELETE", foreign))).statusCode).toBe(403);
+  const signedOut = await handler(event("DELETE", { ...origin, Cookie: [pair] }));
   expect(signedOut.headers?.["Set-Cookie"]).toBe(
     "__Host-latchkey=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0",
   );

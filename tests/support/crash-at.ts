@@ -1,4 +1,4 @@
-import { readEnvironment } from "../../functions/environment.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import type { Table } from "../../shared/ports/table.ts";
 
@@ -10,9 +10,9 @@ const [dataDir = "", fmsUrl = "", side = "", number = ""] = process.argv.slice(2
 let armed = false;
 let writes = 0;
 
-const settings = readEnvironment({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl });
+const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl });
 const runtime = await startRuntime(settings, fmsUrl, {
-  decorate: (ground) => ({ ...ground, table: crashing(ground.table) }),
+  decorate: (platform) => ({ ...platform, table: crashing(platform.table) }),
 });
 process.stdin.once("data", () => {
   armed = true;

@@ -15,7 +15,6 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { inject } from "vitest";
-import { provided } from "../../functions/wiring/foundation.ts";
 import type { Runtime, RuntimeOptions } from "../../local-runtime/runtime.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
@@ -66,10 +65,12 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const sqs = await startSqs(clock);
   const { deadLetterArn, ...queuePlace } = sqs.makeQueue("jobs", mostReceives);
   const scheduleTarget = { roleArn, queueArn: queuePlace.queueArn, deadLetterArn };
+  const schedulersClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
+  const queueOfWork = sqsQueue({ client: schedulersClient, ...queuePlace, clock });
   const schedules = await startScheduler({
     groups: ["work"],
     clock,
-    deliver: async (_queueArn, body) => provided().queue?.send({ body }),
+    deliver: async (_queueArn, body) => queueOfWork.send({ body }),
   });
   const own = dynoxideClient(inject("dynoxide"));
   const tableName = `house-${randomUUID()}`;
@@ -142,11 +143,10 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         start({
           ...options,
           around: actingAs,
-          decorate(foundation) {
-            const { linkPlace } = foundation;
-            const own = linkPlace && { ...linkPlace, sockets: checkedSockets(linkPlace.sockets, check) };
-            const ground = { ...foundation, linkPlace: own };
-            return options.decorate?.(ground) ?? ground;
+          decorate(given) {
+            const sockets = checkedSockets(given.agents.sockets, check);
+            const platform = { ...given, agents: { ...given.agents, sockets } };
+            return options.decorate?.(platform) ?? platform;
           },
         }),
       ),
@@ -171,6 +171,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
     async remove() {
       await own.send(new DeleteTableCommand({ TableName: tableName }));
       own.destroy();
+      schedulersClient.destroy();
       await kms.close();
       await schedules.close();
       await sqs.close();

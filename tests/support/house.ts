@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEnvironment } from "../../functions/environment.ts";
-import { afterwards } from "../../functions/wiring/foundation.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
 import { openDataFolder } from "../../local-runtime/data-folder.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
-import { type Runtime, type RuntimeOptions, type Stores, startRuntime } from "../../local-runtime/runtime.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
+import type { Stores } from "../../local-runtime/stores.ts";
 import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
+import { systemIds } from "../../shared/node/ids.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
 import { type Answer, type CallOptions, call } from "./call.ts";
 import { type FlowingClock, flowingClock } from "./flowing-clock.ts";
@@ -82,7 +82,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const sandbox = await startServer({ ...sandboxOptions, clock });
   const servers = dataApiUrl === undefined ? {} : { FMS_URL: dataApiUrl, FMS_ADMIN_URL: sandbox.origin };
-  const settings = readEnvironment({
+  const settings = readLocalSettings({
     PORT: "0",
     DATA_DIR: dataDir,
     FMS_URL: sandbox.origin,
@@ -141,11 +141,11 @@ export async function house(options: HouseOptions = {}): Promise<House> {
       return keyIn(await admin("POST", "/svc/api/admin-api-key", { label, user: "admin", pass: "admin-pass" }));
     },
     async logs() {
-      await runtime.foundation.log.flush();
+      await runtime.platform.log.flush();
       if (aws !== undefined) return aws.logs();
       return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
     },
-    settle: () => afterwards().settle(),
+    settle: () => runtime.platform.background.settle(),
     async restart() {
       await runtime.stop();
       runtime = await start();

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { certificateSight } from "../../local-runtime/certificate-sight.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import type { ServerCertificate } from "../../shared/ports/certificate-sight.ts";
+import { certificateProbe } from "../../shared/node/certificate-probe.ts";
+import type { ServerCertificate } from "../../shared/ports/certificate-probe.ts";
 import { certificatePoints } from "../../shared/system/prerequisites/certificate-points.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -42,21 +42,21 @@ verifies(
   "system:prerequisites:certificate",
   "it is looked at under the name that callers use, wherever the server listens",
   async () => {
-    const trusting = certificateSight({ origin: server.origin, servername: "fms.example.test", ca: [cert] });
+    const trusting = certificateProbe({ origin: server.origin, servername: "fms.example.test", ca: [cert] });
     expect(await trusting()).toMatchObject({ names: ["fms.example.test"], nameFits: true, distrust: undefined });
-    const doubting = certificateSight({ origin: server.origin, servername: "fms.example.test" });
+    const doubting = certificateProbe({ origin: server.origin, servername: "fms.example.test" });
     expect((await doubting())?.distrust).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
-    const misnamed = certificateSight({ origin: server.origin, servername: "else.example.test", ca: [cert] });
+    const misnamed = certificateProbe({ origin: server.origin, servername: "else.example.test", ca: [cert] });
     expect(await misnamed()).toMatchObject({ nameFits: false, distrust: undefined });
   },
 );
 
 test("a server without TLS has no certificate, and one that does not shake hands is told of", async () => {
-  expect(await certificateSight({ origin: "http://127.0.0.1", servername: "127.0.0.1" })()).toBeUndefined();
+  expect(await certificateProbe({ origin: "http://127.0.0.1", servername: "127.0.0.1" })()).toBeUndefined();
   const speechless = createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await new Promise<void>((resolve) => speechless.listen(0, "127.0.0.1", resolve));
   const { port } = speechless.address() as AddressInfo;
-  const sight = certificateSight({ origin: `https://127.0.0.1:${port}`, servername: "x.test" });
+  const sight = certificateProbe({ origin: `https://127.0.0.1:${port}`, servername: "x.test" });
   await expect(sight()).rejects.toThrow();
   await new Promise((resolve) => speechless.close(resolve));
 });

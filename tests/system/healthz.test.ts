@@ -16,7 +16,7 @@ const away: Table = {
   query: refuses,
   transact: refuses,
 };
-const home = await house({ decorate: (foundation) => ({ ...foundation, table: away }) });
+const home = await house({ decorate: (platform) => ({ ...platform, table: away }) });
 afterAll(() => home.stop());
 
 verifies("system:health:healthz", async () => {

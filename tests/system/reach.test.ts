@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, expect } from "vitest";
-import { callouts } from "../../local-runtime/callouts.ts";
+import { callouts } from "../../shared/node/callouts.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -19,8 +19,8 @@ const other = createServer((request, response) => {
 const port = await portOf(other);
 
 const home = await house({
-  decorate: (foundation) => ({
-    ...foundation,
+  decorate: (platform) => ({
+    ...platform,
     callouts: callouts({
       isAllowed: (address) => address === "127.0.0.1",
       ports: [80, 443, port],

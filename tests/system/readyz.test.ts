@@ -6,14 +6,14 @@ import { verifies } from "../support/verifies.ts";
 let storeIsAway = false;
 const home = await house({
   // Calls that hang here are still under way when it is stopped.
-  stopTimes: { graceMs: 100, farewellMs: 100 },
-  decorate: (foundation) => ({
-    ...foundation,
+  stopTimes: { graceMs: 100, logoutMs: 100 },
+  decorate: (platform) => ({
+    ...platform,
     table: {
-      ...foundation.table,
+      ...platform.table,
       get: async (...key) => {
         if (storeIsAway) throw new StoreUnavailable("/a/place/of/ours is away");
-        return foundation.table.get(...key);
+        return platform.table.get(...key);
       },
     },
   }),

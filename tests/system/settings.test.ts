@@ -72,7 +72,7 @@ verifies("system:settings:app-log-token", async () => {
   const { appLogToken: second } = await read();
   expect(second).toMatch(/^al_[0-9a-f]{64}$/);
   expect(second).not.toBe(first);
-  const stored = await home.runtime.foundation.table.get({ pk: "system", sk: "settings" });
+  const stored = await home.runtime.platform.table.get({ pk: "system", sk: "settings" });
   expect(JSON.stringify(stored)).not.toContain(second);
   expect(await home.logs()).not.toContain(second);
 });

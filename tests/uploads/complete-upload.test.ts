@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { deleteUploadLeftovers } from "../../functions/wiring/uploads.ts";
+import { deleteOrphanedParts } from "../../functions/files/upload-wiring.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, begun, bring, complete, put } from "./support/bring.ts";
@@ -47,8 +47,8 @@ verifies("files:upload:completed", "bytes that are brought after completion are 
 verifies("files:upload:deleted", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const { blobs } = home.runtime.foundation.blobs ?? {};
-  const names = async () => (await blobs?.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
+  const { blobs } = home.runtime.platform.blobs;
+  const names = async () => (await blobs.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
   expect(await names()).toHaveLength(3);
   expect(await home.raw("DELETE", `/svc/api/uploads/${id}`, { key })).toSucceed();
   await home.settle();
@@ -60,8 +60,8 @@ verifies("files:upload:deleted", async () => {
 verifies("files:upload:expired", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const { blobs } = home.runtime.foundation.blobs ?? {};
-  const left = async () => (await blobs?.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
+  const { blobs } = home.runtime.platform.blobs;
+  const left = async () => (await blobs.list({ prefix: "uploads/" }))?.names.filter((name) => name.includes(id));
   await home.turn(23 * 60 * 60_000);
   expect(await home.raw("GET", `/svc/api/uploads/${id}`, { key })).toSucceed();
   expect(await left()).toHaveLength(3);
@@ -70,15 +70,15 @@ verifies("files:upload:expired", async () => {
   expect(await home.raw("POST", container, { key, headers: { "X-Svc-Upload": id } })).toRefuseLikeFileMaker(
     "upload_not_found",
   );
-  await deleteUploadLeftovers();
+  await deleteOrphanedParts(home.runtime.platform);
   expect(await left()).toEqual([]);
 });
 
 test("what is no part of an upload is left alone by the tidying", async () => {
-  const { blobs } = home.runtime.foundation.blobs ?? {};
-  await blobs?.put("uploads/readme", bytesOf("not ours"));
-  await deleteUploadLeftovers();
-  expect(await blobs?.head("uploads/readme")).toMatchObject({ sizeBytes: 8 });
+  const { blobs } = home.runtime.platform.blobs;
+  await blobs.put("uploads/readme", bytesOf("not ours"));
+  await deleteOrphanedParts(home.runtime.platform);
+  expect(await blobs.head("uploads/readme")).toMatchObject({ sizeBytes: 8 });
 });
 
 async function* bytesOf(text: string) {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import type { Foundation } from "../../functions/wiring/foundation.ts";
+import type { Platform } from "../../functions/platform.ts";
 import type { Blobs } from "../../shared/ports/blobs.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { house } from "../support/house.ts";
@@ -24,14 +24,13 @@ const file = aFile(50 * megabyte);
 const most = 24 * megabyte;
 
 /** Counts what is read of stored blobs, and how many of them are open. */
-function watched(foundation: Foundation): Foundation {
-  const { blobs } = foundation;
-  if (blobs === undefined) return foundation;
+function watched(platform: Platform): Platform {
+  const { blobs } = platform;
   const get: Blobs["get"] = async (name, range) => {
     const blob = await blobs.blobs.get(name, range);
     return blob && { ...blob, body: counted(blob.body) };
   };
-  return { ...foundation, blobs: { ...blobs, blobs: { ...blobs.blobs, get } } };
+  return { ...platform, blobs: { ...blobs, blobs: { ...blobs.blobs, get } } };
 }
 
 async function* counted(body: AsyncIterable<Uint8Array>) {

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, vi } from "vitest";
-import { blobsOnS3 } from "../../functions/aws.ts";
-import { readAwsEnvironment } from "../../functions/environment.ts";
-import { onStream } from "../../functions/lambda/on-stream.ts";
+import { blobsOnS3 } from "../../functions/lambda/blobs-on-s3.ts";
+import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
-import { systemClock } from "../../local-runtime/clock.ts";
-import { systemIds } from "../../local-runtime/ids.ts";
+import { readAwsSettings } from "../../functions/settings/aws.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { awsVariables } from "../support/aws-variables.ts";
 import { house } from "../support/house.ts";
@@ -31,7 +29,7 @@ verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as
   const key = await home.aKey();
   const file = aFile(6_000_000);
   const id = await bring(home, key, file, { fileName: "lambda.bin" });
-  const handler = onStream(proxyHandler, (invocation) => invocation());
+  const handler = streamed(proxyHandler(home.runtime.platform));
   const target = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records/1/containers/photo/1";
   const headers = { Authorization: `Bearer ${key}`, "X-Svc-Upload": id };
   const answer = await invokeStream(handler, restEvent("POST", target, { headers }));
@@ -51,8 +49,8 @@ verifies("files:upload:begun", "the bucket of the settings is where a Lambda let
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   }))
     vi.stubEnv(name, value);
-  const settings = readAwsEnvironment(awsVariables);
-  const { blobs, addresses } = blobsOnS3(settings, systemClock, systemIds(systemClock));
+  const settings = readAwsSettings(awsVariables);
+  const { blobs, addresses } = blobsOnS3({ ...home.runtime.platform, settings });
   const name = "uploads/1/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/0001";
   const address = await addresses.put(name, { sizeBytes: 5, expiresSeconds: 60 });
   expect(new URL(address).pathname).toBe(`/latchkey-blobs/${name}`);

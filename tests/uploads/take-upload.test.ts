@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { ring } from "../../functions/wiring/keyrings.ts";
-import { takenUploads } from "../../functions/wiring/uploads.ts";
+import { takenUploads } from "../../functions/files/upload-wiring.ts";
+import { keyCache } from "../../functions/keys/cache-wiring.ts";
 import { basicAuth, house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, bring } from "./support/bring.ts";
@@ -30,7 +30,7 @@ verifies("files:upload:taken", async () => {
   expect(stored(1)?.bytes.equals(file)).toBe(true);
   await home.settle();
   expect(await send(key, id), "taken once").toRefuseLikeFileMaker("upload_not_found");
-  const left = await home.runtime.foundation.blobs?.blobs.list({ prefix: "uploads/" });
+  const left = await home.runtime.platform.blobs.blobs.list({ prefix: "uploads/" });
   expect(left?.names.filter((name) => name.includes(id))).toEqual([]);
 });
 
@@ -129,8 +129,8 @@ verifies("files:upload:kept", "an upload whose fate is unknown is not sent again
 test("a process that dies with an upload in its hands leaves it to others after 16 minutes", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const handle = await ring().find(key);
-  await takenUploads().take(handle?.record.id ?? 0, id);
+  const handle = await keyCache(home.runtime.platform).find(key);
+  await takenUploads(home.runtime.platform).take(handle?.record.id ?? 0, id);
   expect(await send(key, id)).toRefuseLikeFileMaker("upload_in_use");
   expect(await home.raw("DELETE", `/svc/api/uploads/${id}`, { key })).toRefuseWith("upload_in_use");
   await home.turn(16 * 60_000);
@@ -140,8 +140,8 @@ test("a process that dies with an upload in its hands leaves it to others after 
 test("a call that takes long keeps the upload for as long as it sends", async () => {
   const key = await home.aKey();
   const id = await bring(home, key, file);
-  const handle = await ring().find(key);
-  const taken = await takenUploads().take(handle?.record.id ?? 0, id);
+  const handle = await keyCache(home.runtime.platform).find(key);
+  const taken = await takenUploads(home.runtime.platform).take(handle?.record.id ?? 0, id);
   let received = 0;
   for await (const chunk of taken.bytes()) {
     if (Math.floor(received / 1_000_000) < Math.floor((received + chunk.byteLength) / 1_000_000))

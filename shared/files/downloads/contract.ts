@@ -87,7 +87,16 @@ const SaveToDocuments = z
   .default(false)
   .describe("Whether XML is kept in the server's Documents folder too.");
 
-/** Downloads of hosted files: asking for them. */
+const bytes = { output: z.string(), answers: "bytes", contentType: "application/octet-stream" } as const;
+const byToken = {
+  ...bytes,
+  access: "anyone",
+  input: z.object({ token: Token }),
+  errors: ["download_not_found", ...ofSending],
+} as const;
+const waits = "Waits while the download is being made, and answers 503 with Retry-After where that takes too long.";
+
+/** Downloads of hosted files: asking for them, and their bytes. */
 export const downloads = resource({
   linkDatabase: {
     method: "GET",
@@ -172,19 +181,6 @@ export const downloads = resource({
       output: { ...exampleMade, fileName: "Contacts.xml" },
     },
   },
-});
-
-const bytes = { output: z.string(), answers: "stream", contentType: "application/octet-stream" } as const;
-const byToken = {
-  ...bytes,
-  access: "anyone",
-  input: z.object({ token: Token }),
-  errors: ["download_not_found", ...ofSending],
-} as const;
-const waits = "Waits while the download is being made, and answers 503 with Retry-After where that takes too long.";
-
-/** Downloads of hosted files: their bytes. */
-export const downloadStreams = resource({
   downloadDatabase: {
     ...bytes,
     method: "GET",

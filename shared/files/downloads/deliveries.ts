@@ -1,10 +1,11 @@
 import { downloadsFolder } from "../../contract/agent/download-works.ts";
 import type { HostRoot } from "../../contract/agent/host-path.ts";
-import type { DeliveriesOf, Delivery, DeliveryCall } from "../../contract/delivery.ts";
+import type { Delivery, DeliveryCall } from "../../contract/delivery.ts";
 import { ServiceError } from "../../contract/errors.ts";
+import type { ServiceOf } from "../../contract/operation.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ProcessRecord } from "../../processes/record.ts";
-import type { downloadStreams } from "./contract.ts";
+import type { downloads } from "./contract.ts";
 import type { DownloadMaker } from "./maker.ts";
 import type { DownloadRecord } from "./record.ts";
 import type { DownloadStore } from "./store.ts";
@@ -32,8 +33,14 @@ const againSeconds = 5;
 /** For how long the link behind a download would work that is sent at once. Seconds. */
 const directSeconds = 600;
 
+/** The operations of downloads that carry bytes. */
+export type DownloadDeliveries = Pick<
+  ServiceOf<typeof downloads>,
+  "downloadDatabase" | "downloadByToken" | "describeByToken" | "downloadByPath" | "describeByPath"
+>;
+
 /** Downloads as they are sent, once they are made. */
-export function downloadDeliveries(dependencies: DeliveryDependencies): DeliveriesOf<typeof downloadStreams> {
+export function downloadDeliveries(dependencies: DeliveryDependencies): DownloadDeliveries {
   const { make, store, tokens, hasKey, ended, send, clock } = dependencies;
 
   const deliver = async (

@@ -3,6 +3,7 @@ import type { ServiceOf } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/scalars.ts";
 import type { FileCaller } from "../../keys/file-caller.ts";
 import type { downloads } from "./contract.ts";
+import type { DownloadDeliveries } from "./deliveries.ts";
 import type { DownloadMaker } from "./maker.ts";
 import type { DownloadRecord } from "./record.ts";
 import type { DownloadTokens } from "./token.ts";
@@ -17,7 +18,9 @@ interface DownloadDependencies {
 }
 
 /** Links to downloads. */
-export function downloadService(dependencies: DownloadDependencies): ServiceOf<typeof downloads> {
+export function downloadService(
+  dependencies: DownloadDependencies,
+): Omit<ServiceOf<typeof downloads>, keyof DownloadDeliveries> {
   const { make, tokens, fileCaller, baseUrl, prefix } = dependencies;
   const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
   const madeOf = async (record: DownloadRecord) => {

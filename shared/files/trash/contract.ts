@@ -38,8 +38,8 @@ const exampleId = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
 const ofHost = ["agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"] as const;
 const inTrash = ({ id }: { readonly id: string }) => `trash:${id}`;
 
-/** Deleting hosted files, and having back what was deleted there or in the file browser. */
-export const trash = resource({
+/** Deleting hosted files. */
+export const deletion = resource({
   deleteFiles: {
     method: "POST",
     path: "/svc/api/fm-file/delete",
@@ -78,6 +78,10 @@ export const trash = resource({
       output: { processId: 42, trash: [{ id: exampleId, filename: "Archive.fmp12" }] },
     },
   },
+});
+
+/** What was deleted, there or in the file browser: having it back, or not. */
+export const trash = resource({
   listTrash: {
     method: "GET",
     path: "/svc/api/trash",

@@ -1,62 +1,16 @@
 import type { Hands } from "../../agent/hands.ts";
 import type { TrashEntry } from "../../contract/agent/trash-commands.ts";
-import { callerName } from "../../contract/caller-name.ts";
-import { foldedDatabaseName } from "../../contract/database-name.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { ServiceOf } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/scalars.ts";
-import type { ServerCommands } from "../../filemaker/server-commands.ts";
-import type { Jobs } from "../../jobs/accept.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Ids } from "../../ports/ids.ts";
-import type { Vault } from "../../ports/vault.ts";
-import type { AdministratorOf } from "../database-service.ts";
 import type { TrashedFile, trash } from "./contract.ts";
-import { credentialContext, type DeleteOrder, deletePlan } from "./delete-job.ts";
-
-interface TrashDependencies {
-  readonly hands: () => Hands;
-  readonly server: ServerCommands;
-  readonly administrator: AdministratorOf;
-  readonly jobs: () => Pick<Jobs, "accept">;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** How long deleted files are kept. Milliseconds. */
-  readonly keptMs: number;
-}
 
 /** What the host has for looking, and for moving a file on its disk. */
 const limits = { deadlineMs: 20_000 } as const;
 
-/** The trash of hosted files. */
-export function trashService(dependencies: TrashDependencies): ServiceOf<typeof trash> {
-  const { hands, server, administrator, jobs, vault, clock, ids, keptMs } = dependencies;
-
+/** The trash of the database host. */
+export function trashService(hands: () => Hands): ServiceOf<typeof trash> {
   return {
-    async deleteFiles({ files: names, message, force }, call) {
-      const credential = await administrator(call);
-      const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
-      const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
-      if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
-      const found = names.flatMap((name) => rows.get(foldedDatabaseName(name)) ?? []);
-      const files = found.map(({ filename }) => ({ id: ids.uuid(), filename }));
-      const order = ids.uuid();
-      const startedBy = callerName(call.caller);
-      const sealedCredential = await vault.seal(JSON.stringify(credential), credentialContext(order));
-      const keptUntil = clock.now() + keptMs;
-      const input = {
-        order,
-        files,
-        message,
-        force,
-        keptUntil,
-        deletedBy: startedBy,
-        sealedCredential,
-      } satisfies DeleteOrder;
-      return { processId: await jobs().accept({ plan: deletePlan, input, startedBy }), trash: files };
-    },
-
     async listTrash({ cursor }) {
       if (cursor !== undefined && !isId(cursor))
         throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });

@@ -1,11 +1,11 @@
-import type { ServerCertificate } from "../../ports/certificate-sight.ts";
+import type { ServerCertificate } from "../../ports/certificate-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
 const day = 24 * 60 * 60_000;
 const soonDays = 30;
 
-interface CertificateSights {
+interface CertificateProbes {
   readonly origin: string;
   /** Undefined where FileMaker Server is reached without TLS, a sentence where it could not be looked at. */
   readonly certificate: ServerCertificate | string | undefined;
@@ -13,7 +13,7 @@ interface CertificateSights {
 }
 
 /** Whether callers may trust FileMaker Server's certificate, now and in the weeks to come. */
-export function certificatePoints({ origin, certificate, now }: CertificateSights): readonly Point[] {
+export function certificatePoints({ origin, certificate, now }: CertificateProbes): readonly Point[] {
   const ids = ["certificate_valid", "certificate_name", "certificate_expiry"] as const;
   if (certificate === undefined) return [withoutTls(origin)];
   if (typeof certificate === "string") {

@@ -7,7 +7,7 @@ import type { Account } from "../../filemaker/data-api.ts";
 import type { ServerProbe } from "../../filemaker/server-probe.ts";
 import type { FileTrial } from "../../keys/file-opening.ts";
 import type { KeyAccount, StoredAccounts } from "../../keys/stored-accounts.ts";
-import type { CertificateSight } from "../../ports/certificate-sight.ts";
+import type { CertificateProbe } from "../../ports/certificate-probe.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Attempts } from "../../sessions/attempts.ts";
 import type { system } from "../contract.ts";
@@ -27,7 +27,7 @@ export interface PrerequisitesDependencies {
   readonly accounts: StoredAccounts;
   readonly tryFiles: FileTrial;
   readonly attempts: Attempts;
-  readonly certificate: CertificateSight;
+  readonly certificate: CertificateProbe;
   readonly clock: Clock;
   /** Where callers reach FileMaker Server. */
   readonly origin: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hands } from "../../../functions/wiring/agent.ts";
+import { agentClient } from "../../../functions/agent/wiring.ts";
 import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { enrol } from "../../../local-agent/enrol.ts";
 import { hostAt } from "../../../local-agent/host.ts";
@@ -81,5 +81,5 @@ export async function anAgent(
   };
 }
 
-/** The hands of the house. */
-export const handsOf = () => hands();
+/** What a service asks of the database host. */
+export const agentClientOf = ({ runtime }: Pick<House, "runtime">) => agentClient(runtime.platform);

@@ -1,5 +1,5 @@
 import type { LocalQueue } from "../../../local-runtime/queue.ts";
-import { jobs } from "../../../shared/jobs/accept.ts";
+import { scheduledJobs } from "../../../shared/jobs/accept.ts";
 import { jobConsumer } from "../../../shared/jobs/consumer.ts";
 import type { JobKind } from "../../../shared/jobs/kind.ts";
 import type { Clock } from "../../../shared/ports/clock.ts";
@@ -12,7 +12,7 @@ const silent = { error: () => undefined };
 export function aLife(table: Table, queue: LocalQueue, clock: Clock, kinds: readonly JobKind[]) {
   const store = processStore(table, 30 * 24 * 60 * 60_000);
   const announce = async () => undefined;
-  const accepting = jobs({ store, queue, schedules: () => queue.schedules, clock, log: silent, announce });
+  const accepting = scheduledJobs({ store, queue, schedules: queue.schedules, clock, log: silent, announce });
   const blobs = () => {
     throw new Error("Nothing here has blobs");
   };

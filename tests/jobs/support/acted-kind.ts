@@ -1,6 +1,7 @@
-import type { Foundation } from "../../../functions/wiring/foundation.ts";
-import { jobs } from "../../../functions/wiring/jobs.ts";
+import { jobs } from "../../../functions/jobs/wiring.ts";
+import type { Platform } from "../../../functions/platform.ts";
 import type { JobKind, StepContext, StepEnd } from "../../../shared/jobs/kind.ts";
+import type { House } from "../../support/house.ts";
 
 /** A kind of work that does what a test says, and counts how often it was begun. */
 export interface ActedKind extends JobKind {
@@ -26,14 +27,14 @@ export function actedKind(
   return kind;
 }
 
-/** A house option that adds kinds of work. */
+/** An option of a service that adds kinds of work. */
 export function withKinds(...jobKinds: readonly JobKind[]) {
-  return { decorate: (ground: Foundation): Foundation => ({ ...ground, jobKinds }) };
+  return { decorate: (platform: Platform): Platform => ({ ...platform, jobKinds }) };
 }
 
 /** Starts work of a kind, and answers its processId. */
-export function started(kind: JobKind, input?: unknown): Promise<number> {
-  return jobs().accept({ plan: kind.plan, input, startedBy: "account:admin" });
+export function started({ runtime }: Pick<House, "runtime">, kind: JobKind, input?: unknown): Promise<number> {
+  return jobs(runtime.platform).accept({ plan: kind.plan, input, startedBy: "account:admin" });
 }
 
 /** Resolves when a step's signal is aborted. */

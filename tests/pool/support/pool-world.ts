@@ -1,5 +1,4 @@
 import { onTestFinished } from "vitest";
-import { systemIds } from "../../../local-runtime/ids.ts";
 import { openTable } from "../../../local-runtime/table.ts";
 import { openVault } from "../../../local-runtime/vault.ts";
 import { type FmServer, startServer } from "../../../sandbox/fmserver/server.ts";
@@ -8,6 +7,7 @@ import { undiciOutbound } from "../../../shared/filemaker/outbound.ts";
 import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
 import { dataApiHabits } from "../../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../../shared/filemaker/session-store.ts";
+import { systemIds } from "../../../shared/node/ids.ts";
 import { background } from "../../../shared/ports/background.ts";
 import type { Clock } from "../../../shared/ports/clock.ts";
 import type { Table } from "../../../shared/ports/table.ts";

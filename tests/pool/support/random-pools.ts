@@ -1,5 +1,4 @@
 import type { Scheduler } from "fast-check";
-import { systemIds } from "../../../local-runtime/ids.ts";
 import { openTable } from "../../../local-runtime/table.ts";
 import { openVault } from "../../../local-runtime/vault.ts";
 import { ServiceError } from "../../../shared/contract/errors.ts";
@@ -7,6 +6,7 @@ import { dataApi } from "../../../shared/filemaker/data-api.ts";
 import { type SessionPool, sessionPool } from "../../../shared/filemaker/session-pool.ts";
 import { dataApiHabits } from "../../../shared/filemaker/session-server.ts";
 import { sessionStore } from "../../../shared/filemaker/session-store.ts";
+import { systemIds } from "../../../shared/node/ids.ts";
 import { background } from "../../../shared/ports/background.ts";
 import type { Table } from "../../../shared/ports/table.ts";
 import { turnableClock } from "../../support/turnable-clock.ts";

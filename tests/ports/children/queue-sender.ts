@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { systemClock } from "../../../local-runtime/clock.ts";
 import { openQueue } from "../../../local-runtime/queue.ts";
+import { systemClock } from "../../../shared/node/clock.ts";
 
 // Sends until it is killed, and says what was acknowledged. Argument: file.
 const [file = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { systemClock } from "../../../local-runtime/clock.ts";
 import { openTable } from "../../../local-runtime/table.ts";
+import { systemClock } from "../../../shared/node/clock.ts";
 
 // Writes until it is killed, two items at a time, and says what was acknowledged. Argument: file.
 const [file = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { gatewayLimits } from "../../../local-runtime/gateway-limits.ts";
-import { house } from "../../support/house.ts";
+import { adminAccount, house } from "../../support/house.ts";
 import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
 import { verifies } from "../../support/verifies.ts";
 import { type Answering, empty, wireUpstream } from "../../support/wire-upstream.ts";
@@ -17,6 +17,7 @@ afterAll(async () => {
 const key = await home.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const places = ["/svc/healthz", path];
+const administrator = ["Host: x", `Authorization: ${adminAccount}`];
 const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
 upstream.answers(empty);
 
@@ -32,7 +33,7 @@ test("the limits are those that are promised", () => {
     connections: 2_000,
     connectionsPerAddress: 200,
   });
-  expect(home.runtime.foundation.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
+  expect(home.runtime.platform.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
 });
 
 verifies("proxy:limits:headers", "a hundred headers are served, one more is refused with 431", async () => {
@@ -97,21 +98,21 @@ verifies("proxy:limits:keep-alive", async () => {
 
 verifies("proxy:limits:own-requests", async () => {
   const connection = await rawConnection(home.baseUrl);
-  connection.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Content-Length: 10"]));
+  connection.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Content-Length: 10"]));
   connection.send("{");
   await connection.closed;
   const { status, body } = rawAnswer(connection.received);
   expect([status, JSON.parse(body).messages[0].code]).toEqual([408, 18_025]);
 });
 
-test("a management call with a body beyond 10 MB is refused before the body is there", async () => {
+test("a management call with a body beyond 1 MB is refused before the body is there", async () => {
   const announced = await rawConnection(home.baseUrl);
-  announced.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Content-Length: 10485761"]));
+  announced.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Content-Length: 1000001"]));
   await announced.closed;
   expect(rawAnswer(announced.received).status).toBe(413);
 
   const chunked = await rawConnection(home.baseUrl);
-  chunked.send(rawHead("POST /svc/api/api-key HTTP/1.1", ["Host: x", "Transfer-Encoding: chunked"]));
+  chunked.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Transfer-Encoding: chunked"]));
   const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(1024 * 1024), Buffer.from("\r\n")]);
   for (let count = 0; count < 11; count += 1) chunked.send(chunk);
   await chunked.closed;

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { systemIds } from "../../../local-runtime/ids.ts";
 import { openQueue } from "../../../local-runtime/queue.ts";
 import { openTable } from "../../../local-runtime/table.ts";
 import { openVault } from "../../../local-runtime/vault.ts";
@@ -8,6 +7,7 @@ import type { AdminCalls } from "../../../shared/filemaker/admin-calls.ts";
 import { answerOf } from "../../../shared/filemaker/fault.ts";
 import { undiciOutbound } from "../../../shared/filemaker/outbound.ts";
 import type { JobKind } from "../../../shared/jobs/kind.ts";
+import { systemIds } from "../../../shared/node/ids.ts";
 import type { Vault } from "../../../shared/ports/vault.ts";
 import type { ProcessRecord } from "../../../shared/processes/record.ts";
 import { sealedWork } from "../../../shared/server/sealed-work.ts";

@@ -11,7 +11,6 @@ export const exempt: Readonly<Record<string, string>> = {
   "agent-bytes": "agents bring and fetch bytes at the gateway; on AWS they do at presigned addresses of the bucket",
   blobs: "clients bring parts of uploads to the gateway; on AWS they do at presigned addresses of the bucket",
   expiry: "output of processes that are no longer kept; on AWS the bucket's own rule deletes it",
-  shutdown: "what calls have counted is written when one machine stops; on AWS each call's function writes it",
 };
 
 /** Goes on in the name of a function. */

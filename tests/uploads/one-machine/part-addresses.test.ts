@@ -108,7 +108,7 @@ test("uploads outlive a restart, and so do their addresses' signatures", async (
 });
 
 async function names(): Promise<readonly string[]> {
-  return (await home.runtime.foundation.blobs?.blobs.list({ prefix: "uploads/" }))?.names ?? [];
+  return (await home.runtime.platform.blobs.blobs.list({ prefix: "uploads/" })).names;
 }
 
 function drafts(): readonly string[] {

@@ -1,0 +1,102 @@
+import { type Hands as AgentClient, hands } from "../../shared/agent/hands.ts";
+import { links as linksOf } from "../../shared/agent/links.ts";
+import { replies } from "../../shared/agent/replies.ts";
+import { sendToAgent } from "../../shared/agent/senders.ts";
+import { serverKeys } from "../../shared/agent/server-keys.ts";
+import { agentService } from "../../shared/agent/service.ts";
+import { agentStore } from "../../shared/agent/store.ts";
+import { workEvents } from "../../shared/agent/work-events.ts";
+import { pkiCommands } from "../../shared/filemaker/pki-commands.ts";
+import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
+import { hostLogName } from "../../shared/processes/tool-log.ts";
+import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
+import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
+import { type JobsPlatform, jobReports } from "../jobs/wiring.ts";
+import { keyRecords } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+/** What it takes to ask an agent. Bytes that are too many for its link come only where there are transfers. */
+export type AgentClientPlatform = EventsPlatform &
+  Pick<Platform, "vault" | "ids" | "background" | "agents"> &
+  Partial<Pick<Platform, "transfers">>;
+
+export type AgentPlatform = AgentClientPlatform & FileMakerPlatform;
+
+/** The agent resource. */
+export const agents = memoized((platform: AgentPlatform) => {
+  const { vault, clock, ids, agents: place } = platform;
+  return agentService({
+    store: agentRecords(platform),
+    place,
+    vault,
+    clock,
+    ids,
+    serverKeys: keysOfAgents(platform),
+    administrator: (call) => storedAccounts({ store: keyRecords(platform), vault }).ofCaller(call),
+  });
+});
+
+/** Keys of agents at FileMaker Server. */
+const keysOfAgents = memoized((platform: AgentPlatform) => {
+  const { vault, clock, log, background } = platform;
+  return serverKeys({
+    store: agentRecords(platform),
+    pki: pkiCommands(adminCalls(platform)),
+    anyAdministrator: () => storedAccounts({ store: keyRecords(platform), vault }).ofAnyAdminKey(),
+    background,
+    clock,
+    log,
+  });
+});
+
+/** The service's side of the link that an agent holds. */
+export const agentLinks = memoized((platform: AgentPlatform & JobsPlatform & Pick<Platform, "blobs">) => {
+  const { vault, clock, log, agents: place, blobs } = platform;
+  return linksOf({
+    store: agentRecords(platform),
+    sockets: place.sockets,
+    send: agentSender(platform),
+    replies: agentReplies(platform),
+    serverKeys: keysOfAgents(platform),
+    changed: (agent) => publishLink(platform, agent),
+    works: workEvents({
+      reports: () => jobReports(platform),
+      blobs: () => blobs.blobs,
+      outputName: hostLogName,
+    }),
+    vault,
+    clock,
+    log,
+  });
+});
+
+/** What is done on the database host. */
+export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {
+  const { vault, clock, ids, transfers } = platform;
+  return hands({
+    store: agentRecords(platform),
+    send: agentSender(platform),
+    replies: agentReplies(platform),
+    arrivals: transfers?.arrivals,
+    vault,
+    clock,
+    ids,
+  });
+});
+
+function publishLink(platform: AgentClientPlatform, agent: string): void {
+  platform.background.run("publishing a link", eventFeed(platform).publish(`agent:${agent}`));
+}
+
+const agentRecords = memoized(({ table }: Pick<Platform, "table">) => agentStore(table));
+
+const agentReplies = memoized((platform: Pick<Platform, "table" | "clock">) =>
+  replies(agentRecords(platform), platform.clock),
+);
+
+const agentSender = memoized((platform: AgentClientPlatform) => {
+  const { vault, clock, agents: place } = platform;
+  const changed = (agent: string) => publishLink(platform, agent);
+  return sendToAgent({ store: agentRecords(platform), sockets: place.sockets, changed, vault, clock });
+});

@@ -1,0 +1,33 @@
+import { type CredentialRefusals, credentialRefusals } from "../../shared/audit/refusals.ts";
+import { auditService } from "../../shared/audit/service.ts";
+import { auditStore } from "../../shared/audit/store.ts";
+import { type AuditTrail, auditTrail as trail } from "../../shared/audit/trail.ts";
+import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type AuditPlatform = EventsPlatform & Pick<Platform, "ids" | "background" | "auditKeptMs">;
+
+/** The audit resource. */
+export const audit = memoized((platform: AuditPlatform) => {
+  const { clock, auditKeptMs: keptMs } = platform;
+  return auditService({ store: auditRecords(platform), clock, keptMs });
+});
+
+/** What writes the audit trail. */
+export const auditTrail = memoized((platform: AuditPlatform): AuditTrail => {
+  const { clock, ids, log } = platform;
+  return trail({ store: auditRecords(platform), clock, ids, log });
+});
+
+/** What counts refused credentials into the audit trail. */
+export const refusedCredentials = memoized((platform: AuditPlatform): CredentialRefusals => {
+  const { clock, background } = platform;
+  const begun = () => eventFeed(platform).publish(auditTrailObject);
+  return credentialRefusals({ store: auditRecords(platform), begun, clock, background });
+});
+
+/** How events name the trail itself, where something was refused and nothing else is new. */
+export const auditTrailObject = "audit-trail";
+
+const auditRecords = memoized(({ table, auditKeptMs }: AuditPlatform) => auditStore(table, auditKeptMs));

@@ -1,0 +1,36 @@
+import { browserDeliveries } from "../../shared/browser/deliveries.ts";
+import { hostBytes } from "../../shared/browser/host-bytes.ts";
+import { downloadLinks } from "../../shared/browser/links.ts";
+import { browserService } from "../../shared/browser/service.ts";
+import { statOn } from "../../shared/browser/stat-on.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type BrowserPlatform = AgentClientPlatform &
+  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes">;
+
+/** The file browser: the folders of FileMaker Server on its host, and bytes of their files on their way to callers and from them. */
+export const browser = memoized((platform: BrowserPlatform) => {
+  const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
+  const hands = () => agentClient(platform);
+  const [prefix = "svc"] = platform.prefixes;
+  const { vault, baseUrl } = platform;
+  const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
+  // Behind a gateway that takes less, a round number below what it takes.
+  const uploadPartBytes = Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
+  return {
+    ...browserService({ hands, links, clock, ids, keptMs, uploadPartBytes }),
+    ...browserDeliveries({
+      bytes: hostBytes(hands, transfers.arrivals),
+      stat: statOn(hands),
+      links,
+      hands,
+      departures: transfers.departures,
+      floorBytes,
+      clock,
+      ids,
+      address: `/${prefix}/api/files/uploads`,
+    }),
+  };
+});

@@ -1,4 +1,0 @@
-import { onEvent, queueOnSqs } from "../aws.ts";
-import { handler as onMachine } from "./handler.ts";
-
-export const handler = onEvent(onMachine, undefined, queueOnSqs);

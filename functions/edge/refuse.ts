@@ -1,0 +1,62 @@
+import type { Request } from "@middy/core";
+import { reasonOf } from "../../shared/ports/background.ts";
+import { refuse as refuseRelay } from "../../shared/proxy/refusal.ts";
+import type { Answer } from "./answer.ts";
+import { breakOff } from "./break-off.ts";
+import { asServiceError, errorAnswer } from "./envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import { errorPage } from "./page.ts";
+import { noteRefusedCredential } from "./refused-credential.ts";
+
+type EdgeRequest = Request<Exchange, Answer | null, unknown>;
+
+/** The one place where what was thrown becomes an answer. */
+export function refuse() {
+  return {
+    after: ({ event }: Pick<EdgeRequest, "event">) => {
+      // Also where nothing was thrown: FileMaker Server may have refused a credential.
+      if (event.isRelay) noteRefusedCredential(event);
+    },
+    onError: (request: EdgeRequest) => {
+      const { event: exchange } = request;
+      const failure = asServiceError(request.error);
+      exchange.failure = failure;
+      exchange.outcome.error = failure.error;
+      request.response = exchange.isRelay ? refusedRelay(exchange) : refused(exchange);
+      noteRefusedCredential(exchange);
+    },
+  };
+}
+
+/** A refusal of a relay, in the form of the API that was called, is sent at once; null where nobody is there to take it. */
+function refusedRelay({ call, outcome, requestId, failure }: Exchange): null {
+  const { answer, target } = call;
+  if (failure === undefined) return null;
+  outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
+  if (answer.destroyed || answer.writableEnded) return null;
+  outcome.status = failure.status;
+  outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.visitor.limits });
+  return null;
+}
+
+function refused(exchange: Exchange): Answer | null {
+  const { failure, route, browser, allowed, outcome } = exchange;
+  if (failure === undefined) return null;
+  if (failure.error === "unauthenticated" && browser.session !== undefined) browser.forget();
+  if (outcome.status !== 0) {
+    // The operation has written a head by itself.
+    breakOff(exchange, failure.cause ?? failure);
+    return null;
+  }
+  const answer = route?.operation.answers === "page" ? errorPage(failure) : errorAnswer(failure);
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      ...route?.operation.headers,
+      ...(failure.error === "method_not_allowed" && allowed.length > 0 && { Allow: allowed.join(", ") }),
+      // To a client that asked for a range: how far the file reaches (RFC 9110, 15.5.17).
+      ...(failure.status === 416 && { "Content-Range": `bytes */${failure.response.sizeBytes}` }),
+    },
+  };
+}

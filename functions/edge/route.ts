@@ -1,0 +1,21 @@
+import type { Request } from "@middy/core";
+import { ServiceError } from "../../shared/contract/errors.ts";
+import { checkedTarget } from "../../shared/proxy/path-rules.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Routes } from "./routes.ts";
+
+/** Finds the operation of a call, and checks its path; relays check theirs by the rules of the API that they lead to. */
+export function route(routes: Routes) {
+  return {
+    before: ({ event: exchange }: Pick<Request<Exchange>, "event">) => {
+      const { call, path, platform } = exchange;
+      exchange.route = routes.find(call.method, path);
+      if (exchange.isRelay) return;
+      exchange.requestId = platform.ids.uuid();
+      checkedTarget(call.target);
+      if (exchange.route !== undefined) return;
+      exchange.allowed = routes.methods(path);
+      throw new ServiceError(exchange.allowed.length > 0 ? "method_not_allowed" : "route_not_found");
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Call } from "../../shared/contract/call.ts";
+import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "../../shared/contract/delivery.ts";
+import { success } from "../../shared/contract/envelope.ts";
+import { ServiceError } from "../../shared/contract/errors.ts";
+import type { Operation, WayOfAnswering } from "../../shared/contract/operation.ts";
+import type { Page } from "../../shared/contract/page.ts";
+import type { Answer } from "./answer.ts";
+import { audited, noteDone } from "./audited.ts";
+import { goneSignal } from "./drained.ts";
+import { managementHeaders, textHeaders } from "./envelope.ts";
+import { eventsAnswer } from "./events.ts";
+import type { Exchange } from "./exchange.ts";
+import { headerIn } from "./headers.ts";
+import { keepStatus } from "./keep-status.ts";
+import { pageAnswer } from "./page.ts";
+
+/** A use-case in the form that its way of answering needs; the contract's type sees to it. */
+type UseCase = (...given: never[]) => Promise<unknown>;
+
+/** A way of answering: runs the use-case, and says what is to be sent; null where it has been sent. */
+type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null>;
+
+const ways: Readonly<Record<WayOfAnswering, Way>> = {
+  async envelope(exchange, { output, status }, useCase) {
+    const checked = output.parse(await auditedOutput(exchange, useCase));
+    const body = JSON.stringify(success(checked as Record<string, unknown>));
+    return { status: status?.(checked as never) ?? 200, headers: managementHeaders, body };
+  },
+
+  async json(exchange, { output, status }, useCase) {
+    const checked = output.parse(await auditedOutput(exchange, useCase));
+    return { status: status?.(checked as never) ?? 200, headers: managementHeaders, body: JSON.stringify(checked) };
+  },
+
+  async text(exchange, { output, contentType = "text/plain" }, useCase) {
+    const checked = output.parse(await auditedOutput(exchange, useCase));
+    return { status: 200, headers: textHeaders(contentType), body: String(checked) };
+  },
+
+  async page(exchange, { output }, useCase) {
+    return pageAnswer(output.parse(await auditedOutput(exchange, useCase)) as Page);
+  },
+
+  async bytes(exchange, { changes, headers: own }, useCase) {
+    const { call, input } = exchange;
+    const deliver = useCase as (input: unknown, call: DeliveryCall) => Promise<Delivery>;
+    const known: DeliveryCall = {
+      ...callOf(exchange),
+      ...streamedCall(exchange),
+      // A refusal in the middle leaves the connection to its answer.
+      bytes: call.body.iterator({ destroyOnReturn: false }),
+    };
+    const { status, headers, body, objects } = await audited(exchange, () => deliver(input, known));
+    if (changes === undefined && objects !== undefined) await noteDone(exchange, objects);
+    return { status, headers: { ...managementHeaders, ...own, ...headers }, ...(body !== undefined && { body }) };
+  },
+
+  async events(exchange, { output }, useCase) {
+    const following = (await auditedOutput(exchange, useCase)) as Following<unknown>;
+    return eventsAnswer(exchange, following, (found) => output.parse(found));
+  },
+
+  async relay({ call, outcome }, _operation, useCase) {
+    await (useCase as Relay)(call, outcome);
+    return null;
+  },
+
+  async raw(exchange, _operation, useCase) {
+    const { call: http, input, outcome } = exchange;
+    const receive = useCase as (input: unknown, call: RawCall) => Promise<void>;
+    keepStatus(http.answer, outcome);
+    await audited(exchange, () => receive(input, { ...callOf(exchange), ...streamedCall(exchange), http }));
+    if (outcome.status === 0) throw new ServiceError("internal", { detail: "the operation wrote no answer" });
+    return null;
+  },
+};
+
+/** Runs the use-case of a call's operation and makes the answer from what it says. */
+export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => Promise<Answer | null> {
+  return async (exchange) => {
+    const { route } = exchange;
+    if (route === undefined) throw new ServiceError("route_not_found");
+    const { name, operation } = route;
+    return ways[operation.answers ?? "envelope"](exchange, operation, service[name] as UseCase);
+  };
+}
+
+function auditedOutput(exchange: Exchange, useCase: UseCase): Promise<unknown> {
+  const perform = useCase as (input: unknown, call: Call) => Promise<unknown>;
+  return audited(exchange, () => perform(exchange.input, callOf(exchange)));
+}
+
+function callOf(exchange: Exchange): Call {
+  const { requestId, caller, outcome, browser, call } = exchange;
+  return {
+    requestId,
+    caller,
+    visitor: outcome.visitor,
+    browser,
+    userAgent: headerIn(call.headers, "user-agent") ?? "",
+    becomes(proved) {
+      exchange.caller = proved;
+    },
+  };
+}
+
+function streamedCall({ call }: Exchange) {
+  return { header: (name: string) => headerIn(call.headers, name), gone: goneSignal(call.answer) };
+}

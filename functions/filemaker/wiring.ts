@@ -1,0 +1,63 @@
+import { type AdminApi, adminApi } from "../../shared/filemaker/admin-api.ts";
+import { type AdminCalls, adminCalls as callsOf } from "../../shared/filemaker/admin-calls.ts";
+import { adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
+import { dataApi } from "../../shared/filemaker/data-api.ts";
+import { odata } from "../../shared/filemaker/odata.ts";
+import { serverCommands as commandsOf, type ServerCommands } from "../../shared/filemaker/server-commands.ts";
+import { type SessionPool, sessionPool } from "../../shared/filemaker/session-pool.ts";
+import { adminApiHabits, dataApiHabits } from "../../shared/filemaker/session-server.ts";
+import { sessionStore } from "../../shared/filemaker/session-store.ts";
+import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { accountStatus, type KeyCachePlatform } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type FileMakerPlatform = KeyCachePlatform & Pick<Platform, "ids" | "fileMaker">;
+
+/** Sessions of the Data API, shared by keys and proxy. */
+export const dataSessions = memoized(
+  (platform: FileMakerPlatform): SessionPool =>
+    sessionsOf(platform, { server: fileMakerData(platform), habits: dataApiHabits }),
+);
+
+/** Sessions of the Admin API. */
+export const adminSessions = memoized(
+  (platform: FileMakerPlatform): SessionPool =>
+    sessionsOf(platform, { server: adminSessionServer(() => fileMakerAdmin(platform)), habits: adminApiHabits }),
+);
+
+/** What sessions of one API have of their own. */
+type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "habits">;
+
+function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
+  const { table, vault, clock, ids, background, publicOrigin } = platform;
+  const store = sessionStore(table, vault, publicOrigin);
+  return sessionPool({ store, clock, ids, background, standing: accountStatus(platform), ...api });
+}
+
+/** What the Admin API does with files and clients, in pooled sessions of the account that asks. */
+export const serverCommands = memoized(
+  (platform: FileMakerPlatform): ServerCommands => commandsOf(adminCalls(platform)),
+);
+
+/** Calls of the Admin API in pooled sessions of an account. */
+export const adminCalls = memoized((platform: FileMakerPlatform): AdminCalls => {
+  const { vault, fileMaker } = platform;
+  return callsOf({
+    outbound: fileMaker.adminApi,
+    sessions: adminSessions(platform),
+    credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
+  });
+});
+
+/** FileMaker Server's Data API. */
+export const fileMakerData = memoized(({ fileMaker }: Pick<Platform, "fileMaker">) => dataApi(fileMaker.dataApi));
+
+/** FileMaker Server's Admin API. */
+export const fileMakerAdmin = memoized(
+  (platform: FileMakerPlatform): AdminApi =>
+    adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).makeRoom()),
+);
+
+/** FileMaker Server's OData. */
+export const fileMakerOData = memoized(({ fileMaker }: Pick<Platform, "fileMaker">) => odata(fileMaker.dataApi));

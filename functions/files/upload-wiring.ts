@@ -1,0 +1,31 @@
+import { deleteLeftovers } from "../../shared/files/leftovers.ts";
+import { partNamed } from "../../shared/files/part-names.ts";
+import { uploadStore } from "../../shared/files/store.ts";
+import { uploads } from "../../shared/files/taken-upload.ts";
+import { uploadParts as partsOf } from "../../shared/files/upload-parts.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+/** Complete uploads, for one call each. */
+export const takenUploads = memoized((platform: Pick<Platform, "table" | "clock" | "background" | "blobs">) => {
+  const { clock, background } = platform;
+  return uploads({ store: uploadRecords(platform), parts: uploadParts(platform), background, clock });
+});
+
+/** Whether an upload waits for the bytes of a blob with this name. */
+export async function isAwaited(platform: Pick<Platform, "table">, name: string): Promise<boolean> {
+  const part = partNamed(name);
+  const upload = part && (await uploadRecords(platform).get(part));
+  return upload !== undefined && upload.record.etags === null;
+}
+
+/** Deletes the parts of uploads that are gone. */
+export function deleteOrphanedParts(platform: Pick<Platform, "table" | "blobs">): Promise<number> {
+  return deleteLeftovers({ store: uploadRecords(platform), blobs: platform.blobs.blobs });
+}
+
+/** Uploads as they are kept. */
+export const uploadRecords = memoized(({ table }: Pick<Platform, "table">) => uploadStore(table));
+
+/** The bytes of uploads. */
+export const uploadParts = memoized(({ blobs }: Pick<Platform, "blobs">) => partsOf(blobs));

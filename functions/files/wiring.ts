@@ -1,0 +1,79 @@
+import { workInput } from "../../shared/agent/work-job.ts";
+import { serverVersion } from "../../shared/filemaker/server-version.ts";
+import { lookOnHost } from "../../shared/files/operations/look.ts";
+import { patchService } from "../../shared/files/patch/service.ts";
+import { fileService } from "../../shared/files/service.ts";
+import { deletionService } from "../../shared/files/trash/deletion-service.ts";
+import { keysOfFiles } from "../../shared/keys/keys-of-files.ts";
+import { noteStore } from "../../shared/notes/store.ts";
+import { agentClient } from "../agent/wiring.ts";
+import { adminCalls, serverCommands } from "../filemaker/wiring.ts";
+import { jobs } from "../jobs/wiring.ts";
+import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { administratorOf } from "../sessions/wiring.ts";
+import { type DownloadsPlatform, downloads } from "./download-wiring.ts";
+import { uploadParts, uploadRecords } from "./upload-wiring.ts";
+
+export type FilesPlatform = DownloadsPlatform &
+  Pick<Platform, "blobs" | "uploadLimits" | "fileCommandMs" | "trashKeptMs">;
+
+/** Everything about hosted files that callers find below the prefixes of the function `files`. */
+export const files = memoized((platform: FilesPlatform) => ({
+  ...hostedFiles(platform),
+  ...patches(platform),
+  ...downloads(platform),
+  ...deletion(platform),
+}));
+
+/** The files resource. */
+function hostedFiles(platform: FilesPlatform) {
+  const { table, vault, clock, ids, background } = platform;
+  const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
+  return fileService({
+    jobs: () => jobs(platform),
+    workInput: (work, fields) => workInput(vault, work, fields),
+    look: lookOnHost(() => agentClient(platform)),
+    floorBytes,
+    waitMs,
+    server: serverCommands(platform),
+    administrator: administratorOf(platform),
+    keysOfFiles: () => keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
+    notedFiles: () => noteStore(table).noted(),
+    store: uploadRecords(platform),
+    parts: uploadParts(platform),
+    limits,
+    background,
+    clock,
+    ids,
+  });
+}
+
+/** Patches of hosted files. */
+function patches(platform: FilesPlatform) {
+  const { vault, diskFloorBytes: floorBytes } = platform;
+  return patchService({
+    server: serverCommands(platform),
+    floorBytes,
+    look: lookOnHost(() => agentClient(platform)),
+    version: serverVersion(adminCalls(platform)),
+    administrator: administratorOf(platform),
+    start: (plan, fields, startedBy) =>
+      jobs(platform).accept({ plan, inputOf: workInput(vault, "files.patch", fields), startedBy }),
+  });
+}
+
+/** Deleting hosted files, into the trash. */
+function deletion(platform: FilesPlatform) {
+  const { vault, clock, ids, trashKeptMs: keptMs } = platform;
+  return deletionService({
+    server: serverCommands(platform),
+    administrator: administratorOf(platform),
+    jobs: () => jobs(platform),
+    vault,
+    clock,
+    ids,
+    keptMs,
+  });
+}

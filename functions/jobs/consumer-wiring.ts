@@ -1,0 +1,43 @@
+import { workJob } from "../../shared/agent/work-job.ts";
+import { patchPlan } from "../../shared/files/patch/service.ts";
+import { tidyJob } from "../../shared/files/tidy-job.ts";
+import { jobConsumer as consumerOf, type JobConsumer } from "../../shared/jobs/consumer.ts";
+import { rewrapJob } from "../../shared/keys/rewrap-job.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import type { FileMakerPlatform } from "../filemaker/wiring.ts";
+import { fileJobs, hostJobs } from "../files/job-wiring.ts";
+import { deleteOrphanedParts } from "../files/upload-wiring.ts";
+import { rewrapKeys } from "../keys/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { serverJobs } from "../server/job-wiring.ts";
+import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.ts";
+
+export type ConsumerPlatform = JobsPlatform &
+  FileMakerPlatform &
+  AgentClientPlatform &
+  Pick<Platform, "blobs" | "jobKinds">;
+
+/** What does the work that messages ask for. */
+export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {
+  const { vault, clock, log, queue, blobs, jobKinds = [] } = platform;
+  const kinds = [
+    rewrapJob(() => rewrapKeys(platform)),
+    tidyJob(() => deleteOrphanedParts(platform)),
+    ...serverJobs(platform),
+    ...fileJobs(platform),
+    workJob(patchPlan, { hands: () => agentClient(platform), vault: () => vault }),
+    ...hostJobs(platform),
+    ...jobKinds,
+  ];
+  return consumerOf({
+    store: processRecords(platform),
+    jobs: jobs(platform),
+    queue,
+    kinds: () => kinds,
+    blobs: () => blobs.blobs,
+    clock,
+    log,
+    announce: announcement(platform),
+  });
+});

@@ -1,0 +1,55 @@
+import type { KeyKind } from "../../shared/contract/key-value.ts";
+import { accountStanding } from "../../shared/filemaker/account-standing.ts";
+import { type AccountPlace, refusalStore } from "../../shared/filemaker/refusal-store.ts";
+import { adminKeyring, keyring } from "../../shared/keys/keyring.ts";
+import { lastUse } from "../../shared/keys/last-use.ts";
+import { keyStore } from "../../shared/keys/store.ts";
+import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type KeyCachePlatform = EventsPlatform & Pick<Platform, "vault" | "background" | "outageMs" | "publicOrigin">;
+
+/** Keys as they are kept. */
+export const keyRecords = memoized(({ table }: Pick<Platform, "table">) => keyStore(table));
+
+/** Data API Keys by their values, in memory. */
+export const keyCache = memoized((platform: KeyCachePlatform) => keyring(partsOfCache(platform)));
+
+/** Admin API Keys by their values, in memory. */
+export const adminKeyCache = memoized((platform: KeyCachePlatform) => adminKeyring(partsOfCache(platform)));
+
+function partsOfCache(platform: KeyCachePlatform) {
+  const { vault, clock, background, outageMs } = platform;
+  return { store: keyRecords(platform), vault, clock, background, lastUse: keyUses(platform), outageMs };
+}
+
+/** When keys were used, on its way into the store. */
+export const keyUses = memoized((platform: KeyCachePlatform) => {
+  const { clock, background } = platform;
+  const firstUsed = (kind: KeyKind, id: number) => publishKey(platform, kind, id);
+  return lastUse({ store: keyRecords(platform), firstUsed, clock, background });
+});
+
+/** Accounts of keys that FileMaker Server refuses, as they are kept. */
+export const refusedAccounts = memoized(({ table, publicOrigin }: Pick<Platform, "table" | "publicOrigin">) =>
+  refusalStore(table, publicOrigin),
+);
+
+/** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */
+export const accountStatus = memoized((platform: KeyCachePlatform) => {
+  const { clock, background } = platform;
+  const changed = (account: AccountPlace) => publishKeysOf(platform, account);
+  return accountStanding({ store: refusedAccounts(platform), changed, clock, background });
+});
+
+/** Publishes that keys of an account have begun to fail, or to work again. */
+async function publishKeysOf(platform: KeyCachePlatform, { credentialId, api }: AccountPlace): Promise<void> {
+  const kind = api === "admin" ? "admin" : "data";
+  const keys = await keyRecords(platform).byCredential(kind, credentialId);
+  await Promise.all(keys.map(({ id }) => publishKey(platform, kind, id)));
+}
+
+function publishKey(platform: KeyCachePlatform, kind: KeyKind, id: number): Promise<void> {
+  return eventFeed(platform).publish(`${kind}-key:${id}`);
+}

@@ -1,0 +1,64 @@
+import { type FileCaller, fileCaller } from "../../shared/keys/file-caller.ts";
+import { type FileCheck, fileCheck } from "../../shared/keys/file-check.ts";
+import { fileTrial as trialOf } from "../../shared/keys/file-opening.ts";
+import { type Rewrap, rewrap } from "../../shared/keys/rewrap.ts";
+import { keyService } from "../../shared/keys/service.ts";
+import { unusedSessions } from "../../shared/keys/unused-sessions.ts";
+import {
+  adminSessions,
+  dataSessions,
+  type FileMakerPlatform,
+  fileMakerAdmin,
+  fileMakerData,
+  fileMakerOData,
+} from "../filemaker/wiring.ts";
+import { memoized } from "../memoized.ts";
+import { consoleAccounts, loginLimiter } from "../sessions/wiring.ts";
+import { adminKeyCache, keyCache, keyRecords, refusedAccounts } from "./cache-wiring.ts";
+
+/** The keys resource. */
+export const keys = memoized((platform: FileMakerPlatform) => {
+  const { vault, clock, ids, background } = platform;
+  return keyService({
+    store: keyRecords(platform),
+    refusals: refusedAccounts(platform),
+    keyring: keyCache(platform),
+    adminKeyring: adminKeyCache(platform),
+    sessions: dataSessions(platform),
+    adminSessions: adminSessions(platform),
+    checkFiles: checkFiles(platform),
+    accounts: consoleAccounts(platform),
+    attempts: loginLimiter(platform),
+    background,
+    vault,
+    clock,
+    ids,
+  });
+});
+
+/** Accounts of files, as the credential of a call. */
+export const fileAccounts = memoized((platform: FileMakerPlatform): FileCaller => fileCaller(fileTrial(platform)));
+
+/** Tries accounts on files. */
+export const fileTrial = memoized((platform: FileMakerPlatform) => {
+  const { vault } = platform;
+  const attempts = loginLimiter(platform);
+  return trialOf({ store: keyRecords(platform), checkFiles: checkFiles(platform), attempts, vault });
+});
+
+const checkFiles = memoized((platform: FileMakerPlatform): FileCheck => {
+  const apis = { dataApi: fileMakerData(platform), odata: fileMakerOData(platform) };
+  return fileCheck({ ...apis, adminApi: fileMakerAdmin(platform) });
+});
+
+/** What follows on a change of the master key. */
+export const rewrapKeys = memoized((platform: FileMakerPlatform): Rewrap => {
+  const { vault, background } = platform;
+  const store = keyRecords(platform);
+  const endUnusedSessions = {
+    data: unusedSessions({ store, background, kind: "data", sessions: dataSessions(platform) }),
+    admin: unusedSessions({ store, background, kind: "admin", sessions: adminSessions(platform) }),
+  };
+  const keyrings = { data: keyCache(platform), admin: adminKeyCache(platform) };
+  return rewrap({ store, keyrings, vault, endUnusedSessions });
+});

@@ -1,0 +1,75 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { KMSClient } from "@aws-sdk/client-kms";
+import { clientSettings } from "../../shared/aws/client-settings.ts";
+import { consoleLog } from "../../shared/aws/console-log.ts";
+import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
+import { kmsVault } from "../../shared/aws/kms-vault.ts";
+import { undiciOutbound } from "../../shared/filemaker/outbound.ts";
+import { thawingOutbound } from "../../shared/filemaker/thawing-outbound.ts";
+import { calloutAddresses } from "../../shared/node/callout-addresses.ts";
+import { callouts } from "../../shared/node/callouts.ts";
+import { certificateProbe } from "../../shared/node/certificate-probe.ts";
+import { systemClock } from "../../shared/node/clock.ts";
+import { systemIds } from "../../shared/node/ids.ts";
+import { background as backgroundOf } from "../../shared/ports/background.ts";
+import type { Outbound } from "../../shared/ports/outbound.ts";
+import type { CommonPlatform } from "../platform.ts";
+import type { AwsSettings } from "../settings/aws.ts";
+import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
+import type { OpenerContext, Openers } from "./openers.ts";
+
+const outageMs = 15 * 60_000;
+/** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */
+const answerMs = 25_000;
+/** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
+const largestBodyBytes = 4_400_000;
+/** A body is there when Lambda begins. */
+const bodyMs = 30_000;
+
+/** What a function has on Lambda: the ports on DynamoDB and KMS, from the settings that serverless.yml gives to every function, and what it names itself. */
+export function lambdaPlatform<P>(settings: AwsSettings, openers: Openers<P>): CommonPlatform & P {
+  const common = commonPlatform(settings);
+  const context: OpenerContext = { settings, ...common };
+  const opened = Object.entries<(context: OpenerContext) => unknown>(openers).map(([name, open]) => [
+    name,
+    open(context),
+  ]);
+  return { ...common, ...(Object.fromEntries(opened) as P) };
+}
+
+function commonPlatform(settings: AwsSettings): CommonPlatform {
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const log = consoleLog(clock);
+  const background = backgroundOf(log);
+  const upstream = (origin: string): Outbound => thawingOutbound(() => undiciOutbound({ origin }), clock, background);
+  return {
+    table: dynamoTable({ client: new DynamoDBClient(clientSettings()), tableName: settings.TABLE_NAME, clock, ids }),
+    vault: kmsVault({
+      client: new KMSClient(clientSettings()),
+      keyIds: settings.ENCRYPTION_KEY_IDS,
+      macKeyIds: settings.FINGERPRINT_KEY_IDS,
+      encryptionContext: { service: "latchkey" },
+      clock,
+      ids,
+    }),
+    clock,
+    ids,
+    log,
+    background,
+    fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
+    callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
+    certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
+    publicOrigin: settings.FMS_URL,
+    baseUrl: () => settings.BASE_URL,
+    prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
+    proxyTimeouts: answerLimits(settings),
+    outageMs,
+    ...timeLimits(settings),
+    answerMs,
+    uploadLimits: uploadLimits(settings),
+    diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    largestBodyBytes,
+    bodyMs,
+  };
+}

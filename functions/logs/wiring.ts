@@ -1,0 +1,17 @@
+import { logDeliveries } from "../../shared/logs/deliveries.ts";
+import { hostLogs } from "../../shared/logs/host-logs.ts";
+import { logService } from "../../shared/logs/service.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type LogsPlatform = AgentClientPlatform & Pick<Platform, "serviceLogs">;
+
+/** The logs resource: logs as they are, and as they are written. */
+export const logs = memoized((platform: LogsPlatform) => {
+  const { clock, serviceLogs: service, transfers } = platform;
+  const server = hostLogs({ hands: () => agentClient(platform), areBytesBrought: () => transfers !== undefined });
+  const places = { server, service };
+  return { ...logService(places), ...logDeliveries(places, clock, () => eventFeed(platform).isClosed) };
+});

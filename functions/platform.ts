@@ -1,0 +1,78 @@
+import type { UploadLimits } from "../shared/files/rules.ts";
+import type { JobKind } from "../shared/jobs/kind.ts";
+import type { LogPlace } from "../shared/logs/place.ts";
+import type { Background } from "../shared/ports/background.ts";
+import type { BlobStore } from "../shared/ports/blob-addresses.ts";
+import type { Callouts } from "../shared/ports/callouts.ts";
+import type { CertificateProbe } from "../shared/ports/certificate-probe.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import type { LinkPlace } from "../shared/ports/link-sockets.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { Outbound } from "../shared/ports/outbound.ts";
+import type { Queue, QueueSource } from "../shared/ports/queue.ts";
+import type { Schedules } from "../shared/ports/schedules.ts";
+import type { Table } from "../shared/ports/table.ts";
+import type { Transfers } from "../shared/ports/transfers.ts";
+import type { Vault } from "../shared/ports/vault.ts";
+import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
+import type { SessionLimits } from "../shared/sessions/record.ts";
+
+/** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
+export interface CommonPlatform {
+  readonly table: Table;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Work that outlives its answer. */
+  readonly background: Background;
+  /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
+  readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
+  /** Servers elsewhere that an administrator named. */
+  readonly callouts: Callouts;
+  /** FileMaker Server's certificate. */
+  readonly certificate: CertificateProbe;
+  /** FileMaker Server's public origin, as its own answers spell it. */
+  readonly publicOrigin: string;
+  /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
+  readonly baseUrl: () => string;
+  readonly prefixes: readonly string[];
+  readonly proxyTimeouts: ProxyTimeouts;
+  /** How long known keys go on while the store does not answer. Milliseconds, 0 for not at all (R3.7). */
+  readonly outageMs: number;
+  readonly sessionLimits: SessionLimits;
+  /** How long the audit trail is kept. Milliseconds. */
+  readonly auditKeptMs: number;
+  /** How long an answer waits for files that open or close. Milliseconds. */
+  readonly fileCommandMs: number;
+  /** How long an answer may wait for the end of a process: infinite where no gateway cuts it off. Milliseconds. */
+  readonly answerMs: number;
+  readonly uploadLimits: UploadLimits;
+  /** How long deleted files are kept. Milliseconds. */
+  readonly trashKeptMs: number;
+  /** What work on the database host leaves free on its disks. Bytes. */
+  readonly diskFloorBytes: number;
+  /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */
+  readonly bodyMs: number;
+  /** The largest body that a proxied call can carry: infinite where bodies stream. Bytes. */
+  readonly largestBodyBytes: number;
+}
+
+/** What only some functions have on Lambda, each named by the wiring that needs it. On one machine every function has all of it. */
+export interface Platform extends CommonPlatform {
+  /** Bytes, and where clients bring them. */
+  readonly blobs: BlobStore;
+  /** Messages about work that takes long. */
+  readonly queue: Queue & QueueSource;
+  /** Messages for later than the queue holds them back. */
+  readonly schedules: Schedules;
+  /** Where agents hold their links. */
+  readonly agents: LinkPlace;
+  /** Bytes between agents and the service that are too many for a link. */
+  readonly transfers: Transfers;
+  /** The service's own logs. */
+  readonly serviceLogs: LogPlace;
+  /** Kinds of work beside those that the service brings along, for tests. */
+  readonly jobKinds?: readonly JobKind[];
+}

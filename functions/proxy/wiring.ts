@@ -1,0 +1,84 @@
+import { adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
+import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { adminProxyService } from "../../shared/proxy/admin-service.ts";
+import { type NativeSessions, nativeSessions } from "../../shared/proxy/native-sessions.ts";
+import { proxyService } from "../../shared/proxy/service.ts";
+import {
+  adminSessions,
+  dataSessions,
+  type FileMakerPlatform,
+  fileMakerAdmin,
+  fileMakerData,
+} from "../filemaker/wiring.ts";
+import { takenUploads } from "../files/upload-wiring.ts";
+import { accountStatus, adminKeyCache, keyCache } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { knownAccounts, loginLimiter, people, type SessionsPlatform } from "../sessions/wiring.ts";
+
+export type ProxyPlatform = SessionsPlatform &
+  Pick<Platform, "blobs" | "baseUrl" | "prefixes" | "proxyTimeouts" | "largestBodyBytes">;
+
+/** The proxy resource: a relay for each of FileMaker Server's APIs. */
+export const proxy = memoized((platform: ProxyPlatform) => {
+  const { clock, ids, fileMaker, publicOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
+  const { dataApi, odata, streaming } = proxyService({
+    outbound: fileMaker.dataApi,
+    keyring: keyCache(platform),
+    sessions: dataSessions(platform),
+    nativeSessions: dataLogins(platform),
+    standing: accountStatus(platform),
+    attempts: loginLimiter(platform),
+    clock,
+    publicOrigin,
+    baseUrl,
+    ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
+    timeouts: proxyTimeouts,
+    uploads: takenUploads(platform),
+    ids,
+    largestBodyBytes,
+  });
+  return { dataApi, odata, streaming, adminApi: adminProxy(platform) };
+});
+
+/** The proxy of the Admin API. */
+function adminProxy(platform: ProxyPlatform) {
+  const { vault, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
+  return adminProxyService({
+    outbound: fileMaker.adminApi,
+    keyring: adminKeyCache(platform),
+    sessions: adminSessions(platform),
+    nativeSessions: adminLogins(platform),
+    attempts: loginLimiter(platform),
+    // What a role does not allow, FileMaker Server refuses there itself.
+    accepts: async (account, visitor) => (await knownAccounts(platform).standing(account, visitor)) !== "refused",
+    sessionAccount: async (value, visitor) => (await people(platform).find(value, "command-line", visitor))?.account,
+    credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
+    baseUrl,
+    ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
+    timeouts: proxyTimeouts,
+    largestBodyBytes,
+  });
+}
+
+/** Logins to the Data API through the proxy. */
+export const dataLogins = memoized((platform: FileMakerPlatform) =>
+  loginsOf(platform, {
+    sessions: dataSessions(platform),
+    server: fileMakerData(platform),
+    purpose: "native session",
+  }),
+);
+
+const adminLogins = memoized((platform: FileMakerPlatform) => {
+  const server = adminSessionServer(() => fileMakerAdmin(platform));
+  return loginsOf(platform, { sessions: adminSessions(platform), server, purpose: "admin login" });
+});
+
+/** What logins to one API have of their own. */
+type LoginsTo = Pick<Parameters<typeof nativeSessions>[0], "sessions" | "server" | "purpose">;
+
+function loginsOf(platform: FileMakerPlatform, api: LoginsTo): NativeSessions {
+  const { table, vault, clock, ids, outageMs, background } = platform;
+  return nativeSessions({ table, vault, clock, ids, outageMs, background, ...api });
+}

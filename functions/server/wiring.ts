@@ -1,0 +1,51 @@
+import { serverProbe } from "../../shared/filemaker/server-probe.ts";
+import { serviceCommands } from "../../shared/filemaker/service-commands.ts";
+import { diskService } from "../../shared/files/disk/service.ts";
+import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
+import { partSight } from "../../shared/server/part-sight.ts";
+import { processEnd } from "../../shared/server/process-end.ts";
+import { serverService } from "../../shared/server/service.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { adminCalls, type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { type JobsPlatform, jobs, processRecords } from "../jobs/wiring.ts";
+import { keyRecords } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { administratorOf } from "../sessions/wiring.ts";
+
+export type ServerPlatform = AgentClientPlatform &
+  FileMakerPlatform &
+  JobsPlatform &
+  Pick<Platform, "answerMs" | "diskFloorBytes">;
+
+/** The server resource, and the disks of the database host. */
+export const server = memoized((platform: ServerPlatform) => {
+  const { vault, clock, ids, answerMs, diskFloorBytes } = platform;
+  const accounts = storedAccounts({ store: keyRecords(platform), vault });
+  const process = processRecords(platform).get;
+  const hands = () => agentClient(platform);
+  return {
+    ...serverService({
+      commands: serverCommands(platform),
+      sight: serviceStatus(platform),
+      administrator: administratorOf(platform),
+      anyAdministrator: () => accounts.ofAnyAdminKey(),
+      hands,
+      jobs: jobs(platform),
+      ended: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
+      vault,
+      ids,
+    }),
+    ...diskService(hands, diskFloorBytes),
+  };
+});
+
+/** Which of FileMaker Server's services run. */
+export const serviceStatus = memoized((platform: FileMakerPlatform) => {
+  const { fileMaker, clock } = platform;
+  return partSight({
+    services: serviceCommands(adminCalls(platform)),
+    probe: serverProbe(fileMaker.dataApi, () => clock.now()),
+  });
+});

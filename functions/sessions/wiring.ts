@@ -1,0 +1,80 @@
+import type { AdminCredential, Call } from "../../shared/contract/call.ts";
+import { ServiceError } from "../../shared/contract/errors.ts";
+import { adminKeyId } from "../../shared/keys/admin-key-id.ts";
+import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
+import { adminAccounts } from "../../shared/sessions/admin-accounts.ts";
+import { administrators } from "../../shared/sessions/administrators.ts";
+import { attempts } from "../../shared/sessions/attempts.ts";
+import { handOverStore } from "../../shared/sessions/hand-over-store.ts";
+import { handOvers } from "../../shared/sessions/hand-overs.ts";
+import { personSessions } from "../../shared/sessions/person-sessions.ts";
+import { rememberedAccounts } from "../../shared/sessions/remembered-accounts.ts";
+import { sessionService } from "../../shared/sessions/service.ts";
+import { personSessionStore } from "../../shared/sessions/store.ts";
+import { type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
+import { type KeyCachePlatform, keyRecords, keyUses } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type SessionsPlatform = FileMakerPlatform & Pick<Platform, "sessionLimits">;
+
+/** The sessions resource: people who sign in. */
+export const sessions = memoized((platform: SessionsPlatform) => {
+  const { table, vault, clock, ids, sessionLimits: limits } = platform;
+  const shared = { people: people(platform), accounts: consoleAccounts(platform), limits };
+  const handOver = { ...shared, store: handOverStore(table), vault, clock, ids };
+  return sessionService({ ...shared, store: personSessionStore(table), handOvers: handOvers(handOver) });
+});
+
+/** Who makes a management call. */
+export const callers = memoized((platform: SessionsPlatform) => {
+  const { vault } = platform;
+  const keyId = adminKeyId({ store: keyRecords(platform), vault, lastUse: keyUses(platform) });
+  return administrators({ adminKeyId: keyId, accounts: knownAccounts(platform), people: people(platform) });
+});
+
+/** The account or token that FileMaker Server is asked with for a caller. */
+export const administratorOf = memoized((platform: KeyCachePlatform) => {
+  const { vault } = platform;
+  return async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
+    const credential = await storedAccounts({ store: keyRecords(platform), vault }).ofCaller(call);
+    // A key whose record vanished between the check and here.
+    if (credential === undefined) throw new ServiceError("unauthenticated");
+    return credential;
+  };
+});
+
+/** The same; for a caller who has proved a file's account, the account of a stored Admin API Key. */
+export const accountOfHost = memoized((platform: KeyCachePlatform) => {
+  const { vault } = platform;
+  const ofCaller = administratorOf(platform);
+  return async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
+    if (call.caller.kind !== "file-account") return ofCaller(call);
+    const stored = await storedAccounts({ store: keyRecords(platform), vault }).ofAnyAdminKey();
+    if (stored === undefined) throw new ServiceError("account_needed");
+    return stored;
+  };
+});
+
+/** People who are signed in. */
+export const people = memoized((platform: SessionsPlatform) => {
+  const { table, vault, clock, ids, sessionLimits: limits } = platform;
+  const store = personSessionStore(table);
+  return personSessions({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits });
+});
+
+/** Refused credentials, counted. */
+export const loginLimiter = memoized(({ table, vault, clock }: Pick<Platform, "table" | "vault" | "clock">) =>
+  attempts({ table, vault, clock }),
+);
+
+/** Accounts of the Admin Console, as FileMaker Server takes them. */
+export const consoleAccounts = memoized((platform: FileMakerPlatform) =>
+  adminAccounts({ adminApi: fileMakerAdmin(platform), attempts: loginLimiter(platform) }),
+);
+
+/** The same, remembered for a minute. */
+export const knownAccounts = memoized((platform: FileMakerPlatform) => {
+  const { clock, ids } = platform;
+  return rememberedAccounts({ accounts: consoleAccounts(platform), clock, ids });
+});

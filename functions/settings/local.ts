@@ -1,0 +1,129 @@
+import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import * as z from "zod";
+import { parsed } from "./parsed.ts";
+import { File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
+import { SettingRefused } from "./setting-refused.ts";
+
+/**
+ * Every setting, read from the environment once. docs/reference/configuration.md is written from the descriptions and defaults by a test;
+ * `unset` says what holds where nothing is set and no fixed value stands in.
+ */
+export const LocalSettings = z.object({
+  PORT: Port.default(3400).meta({ description: "Port to listen on. `0` picks a free one." }),
+  HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .meta({ description: "Address to listen on. Beyond loopback, TLS or `TRUSTED_PROXIES` must be set." }),
+  TLS_CERT_FILE: File.optional().meta({ description: "Certificate chain in PEM. Needs `TLS_KEY_FILE`." }),
+  TLS_KEY_FILE: File.optional().meta({ description: "Private key in PEM. Needs `TLS_CERT_FILE`." }),
+  BASE_URL: Origin.optional().meta({
+    description: "Address under which callers reach the service.",
+    unset: "scheme, host and port that it listens on",
+  }),
+  SERVICE_PREFIX: Prefix.default("svc").meta({ description: "First segment of every path." }),
+  SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix))
+    .default([])
+    .meta({ description: "Further first segments that serve the same routes, separated by commas, such as `otto`." }),
+  FMS_URL: Origin.optional().meta({
+    description: "FileMaker Server's public address. When it is not set, the sandbox is started in its place.",
+    unset: "the sandbox",
+  }),
+  FMS_ADMIN_URL: Origin.optional().meta({ description: "Where the Admin API listens.", unset: "`FMS_URL`" }),
+  FMS_CA_FILE: File.optional().meta({
+    description:
+      "Certificates in PEM that FileMaker Server's certificate may be vouched for by, beside the usual ones.",
+  }),
+  FMS_LOOPBACK_URL: Origin.default("https://127.0.0.1").meta({
+    description:
+      "Address that takes the place of `FMS_URL` while `PREVENT_DAPI_CALLOUT` is on. Its certificate is checked against the name in `FMS_URL`.",
+  }),
+  PREVENT_DAPI_CALLOUT: Switch.default(false).meta({
+    description:
+      "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",
+  }),
+  CALLOUT_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
+    description:
+      "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never.",
+  }),
+  FMS_SERVER_PATH: File.optional().meta({
+    description:
+      "FileMaker Server's folder, when it is on this machine: the agent is started beside the service then, and works in it.",
+    unset: "the sandbox's folder; with `FMS_URL`, no agent is started",
+  }),
+  FMSADMIN_TIMEOUT_IN_SEC: wholeNumber(1, 9999).default(20).meta({
+    description:
+      "How long a command of fmsadmin may take before the agent ends it, and how long an answer waits for files that open or close. Seconds.",
+  }),
+  DATA_DIR: File.default(resolve(".latchkey")).meta({
+    description: "Folder for everything that is stored.",
+    unset: "`.latchkey`",
+  }),
+  MASTER_KEY_FILE: File.optional().meta({
+    description: "File with the key that seals stored passwords, outside of `DATA_DIR`. Created at the first start.",
+    unset: "`DATA_DIR` with `.key` behind it",
+  }),
+  UPLOAD_MAX_MB: Megabytes.default(2_000).meta({
+    description: "Largest file that can be brought with `/svc/api/uploads`. Megabytes of 1,000,000 bytes.",
+  }),
+  UPLOAD_KEY_MB: Megabytes.default(4_000).meta({
+    description: "What all uploads of one Data API Key may hold together, until calls have taken them. Megabytes.",
+  }),
+  SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60)
+    .default(30)
+    .meta({
+      description: "A person's session ends when it is not used for so long. Minutes.",
+    }),
+  SESSION_HOURS: wholeNumber(1, 24 * 30)
+    .default(12)
+    .meta({
+      description: "A person's session ends so long after the sign-in, however much it is used. Hours.",
+    }),
+  LOG_DEBUG: Switch.default(false).meta({
+    description:
+      "`true`: every call is described in `svc-debug.log` too, by the names of its headers and parameters, never by their values.",
+  }),
+  AUDIT_DAYS: wholeNumber(1, 3650).default(365).meta({ description: "How long the audit trail is kept. Days." }),
+  TRASH_DAYS: wholeNumber(1, 3650).default(30).meta({
+    description: "How long deleted files stay in the trash, from their deletion on. Days.",
+  }),
+  DISK_FLOOR_MB: Megabytes.default(1_000).meta({
+    description:
+      "What work on the database host has to leave free on its disks: where it would leave less, it is refused before it begins. Megabytes of 1,000,000 bytes.",
+  }),
+  CORS_ORIGINS: List.pipe(z.array(Origin)).default([]).meta({
+    description:
+      "Origins whose pages may call the APIs with a key from a browser, separated by commas, such as `https://shop.example.com`. Never with the console's cookie.",
+  }),
+  TRUSTED_PROXIES: List.pipe(z.array(Network)).default([]).meta({
+    description:
+      "Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` is believed, separated by commas.",
+  }),
+});
+
+/** The settings as the program uses them. */
+export type LocalSettings = z.output<typeof LocalSettings>;
+
+/** Reads the settings. An empty variable counts as not set. @throws SettingRefused */
+export function readLocalSettings(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): LocalSettings {
+  const settings = parsed(LocalSettings, variables);
+  if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
+    throw new SettingRefused("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
+  }
+  if (settings.PREVENT_DAPI_CALLOUT && settings.FMS_URL === undefined) {
+    throw new SettingRefused("PREVENT_DAPI_CALLOUT needs FMS_URL: the sandbox makes no callouts.");
+  }
+  if (settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !isLoopback(settings.HOST)) {
+    throw new SettingRefused(
+      `HOST ${settings.HOST} is reachable from other machines: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES when a reverse proxy does TLS.`,
+    );
+  }
+  return settings;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}

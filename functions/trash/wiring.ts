@@ -1,0 +1,6 @@
+import { trashService } from "../../shared/files/trash/service.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { memoized } from "../memoized.ts";
+
+/** The trash of hosted files. */
+export const trash = memoized((platform: AgentClientPlatform) => trashService(() => agentClient(platform)));

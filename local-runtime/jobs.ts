@@ -1,0 +1,40 @@
+import { handler } from "../functions/jobs/handler.ts";
+import { rewrapKeys } from "../functions/keys/wiring.ts";
+import type { Platform } from "../functions/platform.ts";
+import type { Around } from "./functions.ts";
+import { consumeQueue } from "./queue-consumer.ts";
+import { startTimers } from "./timers.ts";
+
+/** What the service does without being called. */
+export interface BackgroundJobs {
+  /** Starts nothing more. */
+  stopTimers(): void;
+  /** Takes no more messages, asks for what is under way to be left, and resolves when it is. */
+  stopWork(): Promise<void>;
+}
+
+/** Consumes the queue, starts the timers, and seals passwords again where the master key has changed. */
+export function startJobs(platform: Platform, around: Around = (_, run) => run()): BackgroundJobs {
+  const { queue, clock, log, background } = platform;
+  const timers = startTimers(platform, around);
+  const { consume } = handler(platform);
+  const working = consumeQueue({
+    queue,
+    consume,
+    around: (run) => around("jobs", run),
+    clock,
+    log,
+  });
+  const rewrapping = new AbortController();
+  const rewrapped = around("jobs", async () => {
+    await rewrapKeys(platform)(rewrapping.signal);
+  });
+  background.run("sealing passwords again", rewrapped);
+  return {
+    stopTimers() {
+      timers.stop();
+      rewrapping.abort();
+    },
+    stopWork: () => working.stop(),
+  };
+}

@@ -1,0 +1,32 @@
+import type { LocalSettings } from "../functions/settings/local.ts";
+import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import type { Gateway } from "./gateway.ts";
+
+/** Has the gateway listen where the settings say. Answers the port. @throws SettingRefused */
+export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings): Promise<number> {
+  try {
+    return await gateway.listen(PORT, HOST);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const sentence =
+      {
+        EADDRINUSE: `PORT ${PORT} on ${HOST} is in use by another program.`,
+        EACCES: `PORT ${PORT} on ${HOST} may not be used by this account.`,
+      }[code] ?? `HOST ${HOST} is not an address of this machine.`;
+    throw new SettingRefused(sentence, { cause });
+  }
+}
+
+/** Where the service listens, as an address. */
+export function listeningUrl({ HOST }: LocalSettings, port: number, isTls: boolean): string {
+  return `${isTls ? "https" : "http"}://${bracketed(HOST)}:${port}`;
+}
+
+/** Where programs on this machine reach it without TLS. */
+export function loopbackUrl({ HOST }: LocalSettings, port: number): string {
+  return `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : bracketed(HOST)}:${port}`;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,68 @@
+import type { Platform } from "../functions/platform.ts";
+import { timeLimits, uploadLimits } from "../functions/settings/limits.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
+import { calloutAddresses } from "../shared/node/callout-addresses.ts";
+import { callouts } from "../shared/node/callouts.ts";
+import { certificateProbe } from "../shared/node/certificate-probe.ts";
+import { background } from "../shared/ports/background.ts";
+import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
+import { dataApiOrigin } from "./file-maker.ts";
+import { serviceLogs } from "./service-logs.ts";
+import type { OpenedStores } from "./stores.ts";
+
+/** What tests shorten. */
+export interface PlatformLimits {
+  readonly proxyTimeouts?: ProxyTimeouts;
+  readonly outageMs?: number;
+  /** Of a proxied call, as where bodies do not stream. */
+  readonly largestBodyBytes?: number;
+}
+
+interface LocalPlatformOptions
+  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers"> {
+  readonly settings: LocalSettings;
+  readonly fmsUrl: string;
+  /** Certificates in PEM to trust beside the usual ones. */
+  readonly ca: readonly string[] | undefined;
+  readonly stores: OpenedStores;
+  readonly sockets: Platform["agents"]["sockets"];
+  readonly limits: PlatformLimits;
+}
+
+/** What every function has on one machine. */
+export function localPlatform(options: LocalPlatformOptions): Platform {
+  const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
+  const { table, vault, log, blobs, work } = stores;
+  return {
+    ...rest,
+    table,
+    vault,
+    log,
+    background: background(log),
+    callouts: callouts({
+      isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
+      areOn: !settings.PREVENT_DAPI_CALLOUT,
+    }),
+    certificate: certificateProbe({
+      origin: dataApiOrigin(fmsUrl, settings),
+      servername: new URL(fmsUrl).hostname,
+      ca,
+    }),
+    publicOrigin: fmsUrl,
+    proxyTimeouts: limits.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
+    outageMs: limits.outageMs ?? 15 * 60_000,
+    ...timeLimits(settings),
+    answerMs: Number.POSITIVE_INFINITY,
+    blobs,
+    uploadLimits: uploadLimits(settings),
+    diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    serviceLogs: serviceLogs(settings, rest.clock),
+    queue: work.queue,
+    schedules: work.schedules,
+    agents: {
+      sockets,
+      address: () => `${rest.baseUrl().replace(/^http/, "ws")}/${settings.SERVICE_PREFIX}/agent`,
+    },
+    largestBodyBytes: limits.largestBodyBytes ?? Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,63 @@
+import type { LocalSettings } from "../functions/settings/local.ts";
+import type { BlobStore } from "../shared/ports/blob-addresses.ts";
+import type { Clock } from "../shared/ports/clock.ts";
+import type { Ids } from "../shared/ports/ids.ts";
+import type { Log } from "../shared/ports/log.ts";
+import type { Queue, QueueSource } from "../shared/ports/queue.ts";
+import type { Schedules } from "../shared/ports/schedules.ts";
+import type { Table } from "../shared/ports/table.ts";
+import type { Vault } from "../shared/ports/vault.ts";
+import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
+import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
+
+/** What the service keeps, and where it writes its log. */
+export interface Stores {
+  readonly table: Table & { close(): void };
+  readonly vault: Vault;
+  readonly log: Log & { close(): Promise<void> };
+  /** Where left out, a folder beside the rest, and addresses of the gateway itself. */
+  readonly blobs?: BlobStore;
+  /** Where left out, a queue beside the rest, and schedules in it. */
+  readonly work?: Work;
+}
+
+/** Messages about work, now and for later. */
+interface Work {
+  readonly queue: Queue & QueueSource;
+  readonly schedules: Schedules;
+  close(): void;
+}
+
+export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
+
+/** All of it, open. */
+export interface OpenedStores extends Required<Stores> {
+  /** Addresses of the gateway itself. */
+  readonly localAddresses: LocalAddresses;
+}
+
+interface StoreOptions {
+  readonly settings: LocalSettings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly baseUrl: () => string;
+  /** Opens other stores than those in the data folder. */
+  readonly open: OpenStores | undefined;
+}
+
+/** Opens what the service keeps. @throws SettingRefused */
+export async function openStores({ settings, clock, ids, baseUrl, open }: StoreOptions): Promise<OpenedStores> {
+  const stores: Stores = (open ?? openDataFolder)(settings, clock, ids);
+  const own = localAddresses({ vault: stores.vault, clock, baseUrl, prefix: settings.SERVICE_PREFIX });
+  return {
+    ...stores,
+    localAddresses: own,
+    blobs: stores.blobs ?? { blobs: await openBlobFolder(settings, clock, ids), addresses: own },
+    work: stores.work ?? localWork(settings, clock),
+  };
+}
+
+function localWork(settings: LocalSettings, clock: Clock): Work {
+  const queue = openJobQueue(settings, clock);
+  return { queue, schedules: queue.schedules, close: () => queue.close() };
+}

@@ -1,0 +1,41 @@
+import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
+import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
+import { deleteOrphanedLogs, scheduledJobs } from "../functions/jobs/wiring.ts";
+import type { Platform } from "../functions/platform.ts";
+import type { Around } from "./functions.ts";
+import { repeating } from "./repeating.ts";
+
+const sessionsMs = 5 * 60_000;
+/** How often processes are looked for that wait without a message. */
+const processesMs = 30_000;
+const orphansMs = 60 * 60_000;
+
+/** Starts what happens again and again while the service runs. */
+export function startTimers(platform: Platform, around: Around): { stop(): void } {
+  const { clock } = platform;
+  const timers = [
+    repeating(clock, sessionsMs, () =>
+      around("jobs", async () => {
+        await Promise.all([dataSessions(platform).sweep(), adminSessions(platform).sweep()]);
+      }),
+    ),
+    repeating(clock, orphansMs, async () => {
+      await around("jobs", async () => {
+        await deleteOrphanedParts(platform);
+      });
+      await around("expiry", async () => {
+        await deleteOrphanedLogs(platform);
+      });
+    }),
+    repeating(clock, processesMs, () =>
+      around("jobs", async () => {
+        await scheduledJobs(platform).sweep();
+      }),
+    ),
+  ];
+  return {
+    stop() {
+      for (const timer of timers) timer.stop();
+    },
+  };
+}

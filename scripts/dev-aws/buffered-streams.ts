@@ -1,0 +1,45 @@
+import { Writable } from "node:stream";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+
+/** What a streaming handler says before its first byte. */
+type Head = Partial<Pick<APIGatewayProxyResult, "statusCode" | "headers" | "multiValueHeaders">>;
+type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
+type WholeHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/**
+ * The streaming side of Lambda's runtime for a host that cannot stream: it collects an answer and hands it over whole.
+ */
+export const bufferedStreams = {
+  streamifyResponse:
+    (handler: StreamingHandler): WholeHandler =>
+    async (event, context) => {
+      const answer = new CollectedAnswer();
+      await handler(event, answer, context);
+      return answer.result();
+    },
+
+  HttpResponseStream: {
+    from(stream: CollectedAnswer, head: Head): CollectedAnswer {
+      stream.head = head;
+      return stream;
+    },
+  },
+};
+
+class CollectedAnswer extends Writable {
+  head: Head = {};
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  /** @throws Error when the answer broke off: it must not look like a whole one. */
+  result(): APIGatewayProxyResult {
+    if (!this.writableFinished) throw new Error("The answer broke off");
+    const { statusCode = 200, headers = {}, multiValueHeaders = {} } = this.head;
+    const body = Buffer.concat(this.#chunks).toString("base64");
+    return { statusCode, headers, multiValueHeaders, body, isBase64Encoded: true };
+  }
+}

@@ -1,0 +1,16 @@
+import type { Visitor } from "./rate-limit.ts";
+
+/** How a call went, for its log line. A relay fills in what only it knows. */
+export interface ProxyOutcome {
+  /** The client, for checks of credentials that the call brings. */
+  readonly visitor: Visitor;
+  status: number;
+  /** Bytes of the answer's body, as sent to the caller. */
+  sentBytes: number;
+  keyId: number | undefined;
+  /** Name of our own error, where it was we who refused. */
+  error: string | undefined;
+  /** Whether FileMaker Server refused the credential, however it said so. */
+  isCredentialRefused: boolean;
+  detail: string | undefined;
+}
