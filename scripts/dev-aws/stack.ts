@@ -5,19 +5,33 @@ import * as z from "zod";
 const Reference = z.union([
   z.object({ Ref: z.string() }).transform(({ Ref }) => ({ resource: Ref, attribute: undefined })),
   z
-    .object({ "Fn::GetAtt": z.string() })
-    .transform(({ "Fn::GetAtt": path }) => ({ resource: path.split(".")[0] ?? "", attribute: path.split(".")[1] })),
+    .object({ "Fn::GetAtt": z.union([z.string().transform((path) => path.split(".")), z.array(z.string())]) })
+    .transform(({ "Fn::GetAtt": [resource = "", attribute] }) => ({ resource, attribute })),
 ]);
 const Variables = z.record(z.string(), z.unknown()).default({});
 const SqsEvent = z.object({ sqs: z.object({ arn: Reference, batchSize: z.number().default(10) }) });
 const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 
+/** Roles come from functions/stack.json, and no emulator plays them. */
+const FromFile = z
+  .string()
+  .startsWith("${file(")
+  .transform(() => null);
+
 const ServerlessYml = z.object({
   service: z.string(),
   provider: z.object({ environment: Variables }),
-  functions: z.record(z.string(), z.object({ environment: Variables, events: z.array(z.unknown()).default([]) })),
-  resources: z.object({ Resources: z.record(z.string(), Resource) }),
+  functions: z.record(z.string(), z.object({ events: z.array(z.unknown()).default([]) })),
+  resources: z.object({
+    Resources: z
+      .record(z.string(), z.union([Resource, FromFile]))
+      .transform((resources) =>
+        Object.fromEntries(Object.entries(resources).flatMap(([name, one]) => (one === null ? [] : [[name, one]]))),
+      ),
+  }),
 });
+/** What is made from the functions' needs. */
+const FunctionStack = z.object({ environments: z.record(z.string(), Variables) });
 
 export type StackResource = z.output<typeof Resource>;
 export type StackReference = z.output<typeof Reference>;
@@ -45,6 +59,7 @@ export function readStack(file: URL): Stack {
     parse(readFileSync(file, "utf8"), { customTags: intrinsics, merge: true, logLevel: "error" }),
   );
   const { service, provider, functions, resources } = parsed;
+  const made = FunctionStack.parse(JSON.parse(readFileSync(new URL("functions/stack.json", file), "utf8")));
   return {
     service,
     resources: resources.Resources,
@@ -57,9 +72,9 @@ export function readStack(file: URL): Stack {
       }),
     ),
     references: Object.fromEntries(
-      Object.entries(functions).map(([name, { environment }]) => [
+      Object.keys(functions).map((name) => [
         name,
-        referencesIn({ ...provider.environment, ...environment }),
+        referencesIn({ ...provider.environment, ...made.environments[name] }),
       ]),
     ),
   };

@@ -4,6 +4,11 @@ import { ServiceError } from "../contract/errors.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "../ports/table.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const agentPartitions = ["agent", "agents", "agent-*"];
+/** Those of them that a request to the agent writes, and its reply. */
+export const agentRequestPartitions = ["agent", "agent-requests", "agent-replies"];
+
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
 const activeKey: Key = { pk: "agent", sk: "active" };
 const linkKey: Key = { pk: "agent", sk: "link" };

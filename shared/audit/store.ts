@@ -3,6 +3,9 @@ import { ConditionFailed, type Table } from "../ports/table.ts";
 import { type AuditEnd, AuditRecord } from "./record.ts";
 import { monthOf } from "./rules.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const auditPartitions = ["audit#*"];
+
 /** The place of an entry: its month, and within that its moment and a name of its own. */
 interface AuditKey {
   readonly pk: string;

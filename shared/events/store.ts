@@ -7,6 +7,9 @@ const mostAtOnce = 1_000;
 /** How many events can be added at once. */
 export const mostAdded = 50;
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const eventPartitions = ["events#*"];
+
 const headKey = { pk: "events#head", sk: "head" };
 const eventKey = (id: number) => ({ pk: "events#feed", sk: String(id).padStart(16, "0") });
 

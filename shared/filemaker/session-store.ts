@@ -2,6 +2,9 @@ import * as z from "zod";
 import type { Item, Key, Table } from "../ports/table.ts";
 import { type Vault, VaultRefused } from "../ports/vault.ts";
 
+/** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
+export const fileMakerSessionPartitions = ["session#*"];
+
 /** A FileMaker session's place in the table, or a place for one. */
 const SlotFields = z.object({
   schema: z.literal(1),

@@ -10,6 +10,9 @@ export interface StoredUpload {
 
 type Whose = Pick<UploadRecord, "keyId" | "id">;
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const uploadPartitions = ["uploads#*"];
+
 const partition = (keyId: number) => `uploads#${keyId}`;
 const uploadKey = ({ keyId, id }: Whose) => ({ pk: partition(keyId), sk: `upload#${id}` });
 const gateKey = (keyId: number) => ({ pk: partition(keyId), sk: "gate" });

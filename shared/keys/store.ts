@@ -10,6 +10,9 @@ export interface Stored<R> {
   readonly version: number;
 }
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const keyPartitions = ["keys#data", "keys#admin", "key#*", "counter"];
+
 const counterKey = (kind: KeyKind) => ({ pk: "counter", sk: `keys#${kind}` });
 const recordKey = (kind: KeyKind, id: number) => ({ pk: `keys#${kind}`, sk: String(id).padStart(16, "0") });
 const pointerKey = (secretId: string) => ({ pk: `key#${secretId}`, sk: "pointer" });

@@ -3,6 +3,9 @@ import type { Table } from "../ports/table.ts";
 
 const Cleared = z.object({ schema: z.literal(1), clearedAt: z.int() });
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const logPartitions = ["logs"];
+
 const keyOf = (name: string) => ({ pk: "logs", sk: `cleared#${name}` });
 
 /** From when on the service's logs are shown, where nothing in them can be deleted: an item for each that was cleared. */

@@ -30,6 +30,9 @@ export interface NotePlace {
 }
 
 const partition = "notes";
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const notePartitions = [partition];
+
 const largestPage = 1000;
 const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
 

@@ -18,6 +18,11 @@ export interface ProcessChange {
 export const mostLinesAtOnce = 90;
 
 const digits = (number: number) => String(number).padStart(16, "0");
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const processPartitions = ["processes", "processes#*", "process#*"];
+/** Where numbers for new processes come from, beside those of other stores. */
+export const processCounterPartitions = ["counter"];
+
 const counterKey = { pk: "counter", sk: "processes" };
 const recordKey = (id: number) => ({ pk: "processes", sk: digits(id) });
 const openKey = (id: number) => ({ pk: "processes#open", sk: digits(id) });

@@ -33,6 +33,9 @@ export interface StoredLogin extends LoginOwner {
   readonly privateToken: string | undefined;
 }
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const nativeSessionPartitions = ["native#*"];
+
 const keyOf = (id: string) => ({ pk: `native#${id}`, sk: "session" });
 const context = (id: string) => ({ item: `native#${id}|session`, field: "sealedPrivateToken" });
 const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs) / 1000);

@@ -1,6 +1,9 @@
 import type { Clock } from "../ports/clock.ts";
 import { ConditionFailed, type Item, type Key, type Table } from "../ports/table.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const failurePartitions = ["attempts#*"];
+
 const firstPauseSeconds = 60;
 
 /** How many failures are allowed in which time, and how long the pause after that may grow. */

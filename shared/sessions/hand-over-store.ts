@@ -4,6 +4,9 @@ import { ConditionFailed, type Table } from "../ports/table.ts";
 import type { SessionRecord } from "./record.ts";
 import { sessionItem } from "./store.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const cliSignInPartitions = ["hand-over#*"];
+
 // The program made the hash up, at random; what is stored of it finds it again and opens nothing.
 const keyOf = (hash: string) => ({
   pk: `hand-over#${createHash("sha256").update(hash).digest("hex").slice(0, 32)}`,

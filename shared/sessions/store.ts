@@ -2,6 +2,9 @@ import { ServiceError } from "../contract/errors.ts";
 import { ConditionFailed, type NewItem, type Table } from "../ports/table.ts";
 import { type SessionRecord, sessionIn } from "./record.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const signInPartitions = ["sign-in#*"];
+
 const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names without regard to case.
 const ofUser = (user: string) => `sign-ins-of#${user.toLowerCase()}`;

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { ServiceError } from "../contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "../ports/table.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const systemPartitions = ["system"];
+
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
 

@@ -1,25 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { FunctionNeeds } from "../../functions/needs.ts";
 import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts";
+import { clientsOf, functionNeeds } from "../../scripts/function-stack.ts";
 
 /** For functions that call FileMaker Server, which all of ours do: whoever calls may be an account of its Admin Console. */
 const limitBytes = 1_250_000;
 
-/** Clients of the AWS SDK beside those of the table and the vault, which every function has. */
-const furtherClients: Readonly<Record<string, readonly string[]>> = {
-  agent: ["client-s3", "client-sqs"],
-  "browser-streams": ["client-s3"],
-  files: ["client-s3", "client-sqs"],
-  jobs: ["client-s3", "client-scheduler", "client-sqs"],
-  "log-streams": ["client-cloudwatch-logs"],
-  logs: ["client-cloudwatch-logs"],
-  processes: ["client-s3", "client-scheduler", "client-sqs"],
-  proxy: ["client-s3"],
-  "download-streams": ["client-s3", "client-sqs"],
-  downloads: ["client-sqs"],
-  patches: ["client-sqs"],
-  server: ["client-sqs"],
-  trash: ["client-sqs"],
-};
+const needs = await functionNeeds();
 
 for (const name of functionNames) {
   describe(`the bundle of ${name}`, async () => {
@@ -38,8 +25,7 @@ for (const name of functionNames) {
 
     test("holds the clients of the AWS services that it calls, and no others", () => {
       const clients = inputs.flatMap((input) => /@aws-sdk\/(client-[^/]+)\//.exec(input)?.[1] ?? []);
-      const expected = ["client-dynamodb", "client-kms", ...(furtherClients[name] ?? [])];
-      expect([...new Set(clients)].sort()).toEqual(expected.sort());
+      expect([...new Set(clients)].sort()).toEqual(clientsOf(needs[name] as FunctionNeeds));
     });
 
     test("holds one parser of undici, no event streams of the SDK, and no shapes of calls that nobody makes", () => {

@@ -1,6 +1,9 @@
 import type { Table } from "../../ports/table.ts";
 import { DownloadRecord } from "./record.ts";
 
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const downloadPartitions = ["download#*"];
+
 const downloadKey = (id: string) => ({ pk: `download#${id}`, sk: "download" });
 
 /** Downloads on the Table port: an item each, which expires with its links. */

@@ -1,0 +1,28 @@
+import { agentRequestPartitions } from "../../shared/agent/store.ts";
+import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
+import { downloadPartitions } from "../../shared/files/downloads/store.ts";
+import { uploadsPrefix } from "../../shared/files/part-names.ts";
+import { uploadPartitions } from "../../shared/files/store.ts";
+import { processCounterPartitions, processPartitions } from "../../shared/processes/store.ts";
+import { callPartitions, type NeedsOf } from "../needs.ts";
+import type { handler } from "./handler.ts";
+
+export const needs: NeedsOf<typeof handler> = {
+  notesUseOf: ["admin"],
+  writes: [
+    callPartitions,
+    uploadPartitions,
+    downloadPartitions,
+    processPartitions,
+    processCounterPartitions,
+    fileMakerSessionPartitions,
+    agentRequestPartitions,
+  ],
+  parts: {
+    agents: "send",
+    queue: ["send"],
+    // Presigned addresses can do what their signer may: put parts. Parts are counted, measured and deleted.
+    blobs: { [uploadsPrefix]: ["put", "get", "delete", "list"] },
+    transfers: ["arrivals"],
+  },
+};

@@ -1,0 +1,46 @@
+import { auditPartitions } from "../shared/audit/store.ts";
+import { eventPartitions } from "../shared/events/store.ts";
+import { failurePartitions } from "../shared/sessions/failure-counts.ts";
+import { signInPartitions } from "../shared/sessions/store.ts";
+import type { ServedFunction } from "./edge/serve.ts";
+import type { CommonPlatform, Platform } from "./platform.ts";
+
+/**
+ * What a function may do on AWS. Its role, its variables and the list of its SDK clients are made from this: `npm run stack`.
+ * Every function may read the table, seal and open, and write its log.
+ */
+export interface FunctionNeeds {
+  /** Kinds of keys whose last use is noted when a call shows one; of these keys nothing else may be changed. */
+  readonly notesUseOf: readonly ("data" | "admin")[];
+  /** Partitions that it writes, as their stores declare them. */
+  readonly writes: readonly (readonly string[])[] | "every partition";
+  /** What it does with the parts of the platform that not every function has. */
+  readonly parts: { readonly [Name in Part]?: PartNeeds[Name] };
+}
+
+/** The needs of a function by its handler: a part that its wiring takes and that is not declared does not compile, nor does one that is declared and not taken. */
+export type NeedsOf<Served> = Served extends ServedFunction<infer Needs> ? NeedsOn<Needs> : never;
+
+/** The needs of a function by the platform that it is built on. */
+export type NeedsOn<Needs> = FunctionNeeds & {
+  readonly parts: { readonly [Name in keyof Needs as Name & Part]: Name extends Part ? PartNeeds[Name] : never };
+};
+
+type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds">;
+
+type PartNeeds = { readonly [Name in Part]: KnownParts[Name] };
+
+interface KnownParts {
+  /** Sends to connections of agents, and ends them. */
+  readonly agents: "send";
+  readonly queue: readonly ("send" | "receive" | "redrive")[];
+  readonly schedules: "write";
+  /** What is done with objects, by what their names begin with. */
+  readonly blobs: Readonly<Record<`${string}/`, readonly ("put" | "get" | "delete" | "list")[]>>;
+  /** Bytes that agents bring, and bytes that they fetch. */
+  readonly transfers: readonly ("arrivals" | "departures")[];
+  readonly serviceLogs: "read";
+}
+
+/** What every call of the API writes: who called and what was changed, sign-ins, failures, and events for those who listen. */
+export const callPartitions = [...auditPartitions, ...failurePartitions, ...signInPartitions, ...eventPartitions];

@@ -1,0 +1,13 @@
+import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
+import { uploadsPrefix } from "../../shared/files/part-names.ts";
+import { uploadPartitions } from "../../shared/files/store.ts";
+import { nativeSessionPartitions } from "../../shared/proxy/native-session-store.ts";
+import { callPartitions, type NeedsOf } from "../needs.ts";
+import type { handler } from "./handler.ts";
+
+export const needs: NeedsOf<typeof handler> = {
+  notesUseOf: ["data", "admin"],
+  writes: [callPartitions, fileMakerSessionPartitions, nativeSessionPartitions, uploadPartitions],
+  // Stored uploads go to FileMaker Server, and are deleted when it has them.
+  parts: { blobs: { [uploadsPrefix]: ["get", "delete", "list"] } },
+};

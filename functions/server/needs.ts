@@ -1,0 +1,17 @@
+import { agentRequestPartitions } from "../../shared/agent/store.ts";
+import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
+import { processCounterPartitions, processPartitions } from "../../shared/processes/store.ts";
+import { callPartitions, type NeedsOf } from "../needs.ts";
+import type { handler } from "./handler.ts";
+
+export const needs: NeedsOf<typeof handler> = {
+  notesUseOf: ["admin"],
+  writes: [
+    callPartitions,
+    processPartitions,
+    processCounterPartitions,
+    fileMakerSessionPartitions,
+    agentRequestPartitions,
+  ],
+  parts: { agents: "send", queue: ["send"] },
+};

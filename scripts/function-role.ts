@@ -1,0 +1,120 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+import type { FunctionNeeds } from "../functions/needs.ts";
+import { attribute, indexName, writeSlots } from "../shared/aws/dynamo-schema.ts";
+
+type Parts = Required<FunctionNeeds["parts"]>;
+
+interface Statement {
+  readonly Effect: "Allow";
+  readonly Action: readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** The role of a function, as a resource of the stack. */
+export function roleOf(name: string, needs: FunctionNeeds): object {
+  return {
+    Type: "AWS::IAM::Role",
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: "2012-10-17",
+        Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
+      },
+      Policies: [{ PolicyName: name, PolicyDocument: { Version: "2012-10-17", Statement: statementsOf(needs) } }],
+    },
+  };
+}
+
+const arnOf = (resource: string) => ({ "Fn::GetAtt": [resource, "Arn"] });
+const table = arnOf("Table");
+
+function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly Statement[] {
+  return [
+    allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
+    allow(["dynamodb:GetItem", "dynamodb:Query"], [table, { "Fn::Sub": `\${Table.Arn}/index/${indexName}` }]),
+    writing(writes),
+    ...(notesUseOf.length === 0 ? [] : [notingUse(notesUseOf.map((kind) => `keys#${kind}`))]),
+    allow(["kms:GenerateDataKey", "kms:Decrypt"], arnOf("EncryptionKey"), {
+      StringEquals: { "kms:EncryptionContext:service": "latchkey" },
+    }),
+    allow(["kms:GenerateMac"], arnOf("FingerprintKey")),
+    ...Object.entries(parts).flatMap(([part, need]) => partStatements[part as keyof Parts](need as never)),
+  ];
+}
+
+/** What is there already is written over by an UpdateItem, so that whoever may put may update. */
+const writeActions = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
+
+function writing(writes: FunctionNeeds["writes"]): Statement {
+  if (writes === "every partition") return allow(writeActions, table);
+  const partitions = [...new Set(writes.flat())].sort();
+  return allow(writeActions, table, { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions } });
+}
+
+/** An update of keys that are there: none is made or deleted, and none changes its place in the index. */
+function notingUse(partitions: readonly string[]): Statement {
+  const { pk, sk, fields, version, expiresAt } = attribute;
+  return allow(["dynamodb:UpdateItem"], table, {
+    "ForAllValues:StringEquals": {
+      "dynamodb:LeadingKeys": partitions,
+      "dynamodb:Attributes": [pk, sk, fields, version, expiresAt, ...writeSlots],
+    },
+  });
+}
+
+type StatementsOfParts = { readonly [Part in keyof Parts]: (need: Parts[Part]) => readonly Statement[] };
+
+const partStatements: StatementsOfParts = {
+  agents: () => [
+    allow(["execute-api:ManageConnections"], {
+      "Fn::Sub":
+        "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${WebsocketsApi}/${self:provider.stage}/*/@connections/*",
+    }),
+  ],
+  queue: (rights) => rights.flatMap((right) => ofQueue[right]),
+  schedules: () => [
+    allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {
+      "Fn::Sub": "arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/${Schedules}/process-*",
+    }),
+    // The role that the messages of schedules are sent with.
+    allow(["iam:PassRole"], arnOf("SchedulesRole"), {
+      StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
+    }),
+  ],
+  blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),
+  // At presigned addresses, which can do what their signer may.
+  transfers: (ways) => ofBlobs("agent/", ways.includes("departures") ? ["put", "get", "delete"] : ["put", "get"]),
+  serviceLogs: () => [
+    allow(["logs:FilterLogEvents", "logs:DescribeLogStreams"], arnOf("ServiceLog")),
+    // IAM knows no narrower address for this list: it shows names and sizes of log groups, and no line of any.
+    allow(["logs:DescribeLogGroups"], {
+      "Fn::Sub": "arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group::log-stream:",
+    }),
+  ],
+};
+
+const taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"];
+
+const ofQueue: Readonly<Record<Parts["queue"][number], Statement>> = {
+  send: allow(["sqs:SendMessage"], arnOf("Jobs")),
+  receive: allow(taking, arnOf("Jobs")),
+  redrive: allow([...taking, "sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks"], arnOf("DeadJobs")),
+};
+
+/** A put of several parts that fails is aborted. */
+const objectActions = {
+  put: ["s3:PutObject", "s3:AbortMultipartUpload"],
+  get: ["s3:GetObject"],
+  delete: ["s3:DeleteObject"],
+};
+
+function ofBlobs(prefix: string, rights: Parts["blobs"][`${string}/`]): readonly Statement[] {
+  const actions = rights.flatMap((right) => (right === "list" ? [] : objectActions[right]));
+  const own = allow(actions, { "Fn::Sub": `\${Blobs.Arn}/${prefix}*` });
+  if (!rights.includes("list")) return [own];
+  return [own, allow(["s3:ListBucket"], arnOf("Blobs"), { StringLike: { "s3:prefix": [`${prefix}*`] } })];
+}
+
+function allow(Action: readonly string[], Resource: unknown, Condition?: unknown): Statement {
+  return { Effect: "Allow", Action, Resource, ...(Condition !== undefined && { Condition }) };
+}

@@ -1,0 +1,70 @@
+import { globSync } from "node:fs";
+import type { FunctionNeeds } from "../functions/needs.ts";
+import { roleOf } from "./function-role.ts";
+
+type Parts = FunctionNeeds["parts"];
+
+/** What serverless.yml takes over for each function, from functions/stack.json. */
+export interface FunctionStack {
+  readonly roles: Readonly<Record<string, object>>;
+  /** Variables beside those of all functions. */
+  readonly environments: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+const root = new URL("../", import.meta.url);
+
+/** The functions' needs by their names, from the `needs.ts` beside each Lambda entry. */
+export async function functionNeeds(): Promise<Readonly<Record<string, FunctionNeeds>>> {
+  const names = globSync("functions/*/lambda.ts", { cwd: root }).map((path) => path.split("/")[1] as string);
+  const load = async (name: string) => {
+    const { needs } = await import(new URL(`functions/${name}/needs.ts`, root).href);
+    return [name, needs] as const;
+  };
+  return Object.fromEntries(await Promise.all(names.sort().map(load)));
+}
+
+export function functionStack(all: Readonly<Record<string, FunctionNeeds>>): FunctionStack {
+  const each = <T>(make: (needs: FunctionNeeds, name: string) => T) =>
+    Object.fromEntries(Object.entries(all).map(([name, needs]) => [name, make(needs, name)]));
+  return { roles: each((needs, name) => roleOf(name, needs)), environments: each(({ parts }) => environmentOf(parts)) };
+}
+
+/** The packages of the AWS SDK that its bundle holds, and no others. */
+export function clientsOf({ parts }: FunctionNeeds): readonly string[] {
+  const named = Object.keys(parts).flatMap((part) => clients[part as keyof Parts] ?? []);
+  return [...new Set(["client-dynamodb", "client-kms", ...named])].sort();
+}
+
+const clients: Readonly<Record<keyof Parts, string | undefined>> = {
+  // Its few calls are signed without a client of their own.
+  agents: undefined,
+  queue: "client-sqs",
+  schedules: "client-scheduler",
+  blobs: "client-s3",
+  transfers: "client-s3",
+  serviceLogs: "client-cloudwatch-logs",
+};
+
+const queueVariables = {
+  JOBS_QUEUE_URL: { "Fn::GetAtt": ["Jobs", "QueueUrl"] },
+  DEAD_JOBS_QUEUE_URL: { "Fn::GetAtt": ["DeadJobs", "QueueUrl"] },
+  JOBS_QUEUE_ARN: { "Fn::GetAtt": ["Jobs", "Arn"] },
+};
+
+const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>> = {
+  agents: {},
+  queue: queueVariables,
+  schedules: {
+    JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
+    DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },
+    SCHEDULE_GROUP: { Ref: "Schedules" },
+    SCHEDULE_ROLE_ARN: { "Fn::GetAtt": ["SchedulesRole", "Arn"] },
+  },
+  blobs: {},
+  transfers: {},
+  serviceLogs: { LOG_GROUP: { Ref: "ServiceLog" } },
+};
+
+function environmentOf(parts: Parts): Readonly<Record<string, object>> {
+  return Object.assign({}, ...Object.keys(parts).map((part) => variables[part as keyof Parts]));
+}
