@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import type { FunctionNeeds } from "../../functions/needs.ts";
+import { functionNeeds } from "../../scripts/function-stack.ts";
 import { errorEntry } from "../../shared/contract/errors.ts";
+import { uploadsPrefix } from "../../shared/files/part-names.ts";
 import { uploadLifeMs } from "../../shared/files/rules.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -9,42 +12,20 @@ import { verifies } from "../support/verifies.ts";
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
 
-/** What a role may do in the bucket. */
-function bucketRights(role: string): readonly object[] {
-  const statements = Resources[role].Properties.Policies.flatMap(
-    (policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement,
-  );
-  return statements.filter(({ Action }: { Action: readonly string[] }) =>
-    Action.some((name) => name.startsWith("s3:")),
-  );
+/** What functions may do with parts of uploads, and with the list of them. */
+function rightsToParts(blobs: FunctionNeeds["parts"]["blobs"] = {}) {
+  return blobs[uploadsPrefix];
 }
 
-const Effect = "Allow";
-const parts = `\${Blobs.Arn}/uploads/*`;
-const listing = {
-  Effect,
-  Action: ["s3:ListBucket"],
-  Resource: "Blobs.Arn",
-  Condition: { StringLike: { "s3:prefix": ["uploads/*"] } },
-};
-
-test("only who takes uploads in may put parts, and who sends them may read and delete them", () => {
-  expect(bucketRights("FilesRole")).toEqual([
-    { Effect, Action: ["s3:PutObject", "s3:GetObject", "s3:DeleteObject"], Resource: parts },
-    listing,
-  ]);
-  expect(bucketRights("ProxyRole")).toEqual([
-    { Effect, Action: ["s3:GetObject", "s3:DeleteObject"], Resource: parts },
-    listing,
-  ]);
-  // Jobs delete what is left over.
-  const ofJobs = bucketRights("JobsRole").filter((statement) => JSON.stringify(statement).includes("uploads/"));
-  expect(ofJobs).toEqual([{ Effect, Action: ["s3:GetObject", "s3:DeleteObject"], Resource: parts }, listing]);
-  const known = ["FilesRole", "ProxyRole", "JobsRole"];
-  const others = Object.keys(Resources).filter(
-    (name) => Resources[name].Type === "AWS::IAM::Role" && !known.includes(name),
-  );
-  for (const role of others) expect(JSON.stringify(bucketRights(role)), role).not.toContain("uploads/");
+test("only who takes uploads in may put parts, and who sends them may read and delete them", async () => {
+  const needs = Object.entries(await functionNeeds());
+  const rights = needs.map(([name, { parts }]) => [name, rightsToParts(parts.blobs)] as const);
+  expect(Object.fromEntries(rights.filter(([, right]) => right !== undefined))).toEqual({
+    files: ["put", "get", "delete", "list"],
+    // Jobs delete orphans.
+    jobs: ["get", "delete", "list"],
+    proxy: ["get", "delete", "list"],
+  });
 });
 
 verifies(

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { FunctionNeeds } from "../../functions/needs.ts";
+import { functionNames } from "../../scripts/function-bundle.ts";
+import { functionNeeds, functionStack } from "../../scripts/function-stack.ts";
+import { packagedTemplate } from "../support/iam/packaged-template.ts";
+import { isAllowed } from "../support/iam/policy.ts";
+import { rolesOf } from "../support/iam/roles.ts";
+
+const needs = await functionNeeds();
+const stack = functionStack(needs);
+const template = packagedTemplate();
+const { functions, arns } = rolesOf(template);
+
+test("functions/stack.json is what the functions' needs come to: npm run stack", () => {
+  expect(JSON.parse(readFileSync(new URL("../../functions/stack.json", import.meta.url), "utf8"))).toEqual(stack);
+});
+
+test("every function of the stack declares its needs, and gets its own role and its own variables", () => {
+  expect(Object.keys(needs)).toEqual([...functionNames].sort());
+  for (const { Type, Properties = {} } of Object.values(template.Resources)) {
+    if (Type !== "AWS::Lambda::Function") continue;
+    const name = String(Properties.FunctionName).replace("latchkey-prod-", "");
+    const [role = ""] = (Properties.Role as { readonly "Fn::GetAtt": readonly string[] })["Fn::GetAtt"];
+    const asPackaged = JSON.stringify(stack.roles[name]).replaceAll(`\${self:provider.stage}`, "prod");
+    expect(template.Resources[role], name).toEqual(JSON.parse(asPackaged));
+    const { Variables } = Properties.Environment as { readonly Variables: object };
+    expect(Variables, name).toMatchObject(stack.environments[name] as object);
+  }
+});
+
+test("a function writes the partitions of the stores that it names, and no others", () => {
+  const writes = (name: string, partition: string, action = "PutItem") =>
+    isAllowed(functions[name] ?? [], {
+      action: `dynamodb:${action}`,
+      resource: arns.Table,
+      keys: { "dynamodb:LeadingKeys": [partition], "dynamodb:Attributes": ["pk", "sk", "fields", "ipk"] },
+    });
+  expect(writes("notes", "notes")).toBe(true);
+  expect(writes("notes", "notes", "UpdateItem")).toBe(true);
+  expect(writes("notes", "notes-of")).toBe(false);
+  expect(writes("notes", "audit#2026-11")).toBe(true);
+  expect(writes("notes", "keys#data", "UpdateItem")).toBe(false);
+  expect(writes("keys", "keys#data")).toBe(true);
+  expect(writes("proxy", "native#1")).toBe(true);
+  expect(writes("system", "native#1")).toBe(false);
+});
+
+test("what a function does not declare it may not do", () => {
+  const bare: FunctionNeeds = { notesUseOf: [], writes: [["notes"]], parts: {} };
+  const { roles, environments } = functionStack({ bare });
+  expect(environments).toEqual({ bare: {} });
+  expect(JSON.stringify(roles)).not.toMatch(/s3:|sqs:|scheduler:|execute-api:|FilterLogEvents|keys#/);
+});
