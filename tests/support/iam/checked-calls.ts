@@ -18,6 +18,13 @@ export function takeDenials(): readonly Denial[] {
   return taken;
 }
 
+const used = new Map<string, Denial>();
+
+/** What was allowed in this process so far. */
+export function usedRights(): readonly Denial[] {
+  return [...used.values()];
+}
+
 export interface CheckedCalls {
   /** Has every call of a client of the SDK checked before it is made; presigning is a call of its own. */
   checked<C extends { readonly middlewareStack: { add: unknown } }>(client: C): C;
@@ -33,8 +40,11 @@ export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
   };
   const check = (permissions: readonly Permission[], statements: readonly Statement[]): void => {
     const denied = permissions.filter((permission) => !isAllowed(statements, permission));
-    if (denied.length === 0) return;
     const name = actingFunction() as string;
+    if (denied.length === 0) {
+      for (const permission of permissions) used.set(shortened(name, permission), { function: name, ...permission });
+      return;
+    }
     denials.push(...denied.map((permission) => ({ function: name, ...permission })));
     throw accessDenied(denied.map(({ action, resource }) => `${name} may not ${action} on ${resource}`).join("; "));
   };
@@ -82,6 +92,11 @@ interface Stack {
 
 function keyIn(input: object): string {
   return `${"Key" in input ? input.Key : "an object"}, which is not there`;
+}
+
+/** Calls that differ in an id or a number alone use the same right. */
+function shortened(name: string, { action, resource, keys = {} }: Permission): string {
+  return [name, action, resource, ...(keys["dynamodb:LeadingKeys"] ?? [])].join(" ").replace(/[\da-f-]{8,}|\d+/g, "0");
 }
 
 const reads = new Set(["GetObjectCommand", "HeadObjectCommand"]);

@@ -1,8 +1,13 @@
-import { afterAll, expect } from "vitest";
-import { type Denial, takeDenials } from "./checked-calls.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, inject } from "vitest";
+import { type Denial, takeDenials, usedRights } from "./checked-calls.ts";
 
 // Registered before those of the file itself, and run after them: the file's services have ended by then.
 afterAll(() => {
+  const { usedRightsFolder } = inject("roles");
+  if (usedRightsFolder !== undefined)
+    writeFileSync(join(usedRightsFolder, `${process.pid}.json`), JSON.stringify(usedRights()));
   const sentences = new Set(takeDenials().map(sentence));
   expect([...sentences], "calls to AWS that the role of their function does not allow").toEqual([]);
 });

@@ -1,15 +1,30 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { packagedTemplate } from "./packaged-template.ts";
 import { type Roles, rolesOf } from "./roles.ts";
+import { unusedRights } from "./unused-rights.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The packaged roles of the functions, which every call to AWS is checked against. */
-    readonly roles: Roles;
+    /** The packaged roles of the functions, which every call to AWS is checked against, and a folder for the rights that calls use. */
+    readonly roles: Roles & { readonly usedRightsFolder: string | undefined };
   }
 }
 
-/** Packages the stack once for all test files of a run. */
-export default function rolesOfTheRun({ provide }: TestProject): void {
-  provide("roles", rolesOf(packagedTemplate()));
+/** Packages the stack once for all test files of a run. Under PRINT_UNUSED_RIGHTS=1 its end says which rights no call has used. */
+export default function rolesOfTheRun({ provide }: TestProject): (() => void) | undefined {
+  const roles = rolesOf(packagedTemplate());
+  if (process.env.PRINT_UNUSED_RIGHTS !== "1") {
+    provide("roles", { ...roles, usedRightsFolder: undefined });
+    return undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-rights-"));
+  provide("roles", { ...roles, usedRightsFolder: folder });
+  return () => {
+    const used = readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    rmSync(folder, { recursive: true, force: true });
+    process.stdout.write(`Rights that no call has used:\n${unusedRights(roles, used).join("\n")}\n`);
+  };
 }
