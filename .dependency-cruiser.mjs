@@ -7,15 +7,15 @@ export default {
       name: "no-cycles",
       severity: "error",
       from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console|bench)/" },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "contracts-are-leaves",
-      comment: "A contract is read by browsers and documents: it knows zod and other contracts.",
+      comment: "Contracts and errors are read by browsers and documents: they know zod and each other.",
       severity: "error",
-      from: { path: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)" },
+      from: { path: "^shared/(contract/|.+/(contract|errors)\\.ts$)" },
       to: {
-        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)|^node_modules/(zod|zod-openapi)/",
+        pathNot: "^shared/(contract/|.+/(contract|errors)\\.ts$)|^node_modules/zod/",
       },
     },
     {
@@ -51,6 +51,13 @@ export default {
       severity: "error",
       from: { path: "^shared/(filemaker|ports|aws|node)/" },
       to: { path: resource, pathNot: "/contract\\.ts$" },
+    },
+    {
+      name: "errors-are-composed-once",
+      comment: "A resource's errors are used by name: only the catalogue imports them.",
+      severity: "error",
+      from: { pathNot: "^shared/contract/errors\\.ts$" },
+      to: { path: "^shared/.+/errors\\.ts$", pathNot: "^shared/contract/" },
     },
     {
       name: "ports-know-nobody",
@@ -158,7 +165,7 @@ export default {
     {
       name: "no-dev-package-in-the-product",
       severity: "error",
-      from: { path: "^(functions|shared|local-runtime|local-agent)/", pathNot: "^shared/contract/openapi\\.ts$" },
+      from: { path: "^(functions|shared|local-runtime|local-agent)/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@types/" },
     },
     {

@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
 import { reportHost } from "./commands/report-host.ts";
+import type { Finding } from "./finding.ts";
 import type { Host } from "./host.ts";
 import { type Identity, readIdentity } from "./identity.ts";
 import { readLacks } from "./lacks.ts";
 import { keyFinding } from "./server/key-finding.ts";
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly state: "ok" | "warning" | "failed";
-  readonly text: string;
-  /** How to mend it, where something is amiss. */
-  readonly remedy?: string;
-}
 
 const largestSkewMs = 60_000;
 

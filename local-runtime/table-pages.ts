@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { Item, Page, Query } from "../shared/ports/table.ts";
+import { CursorRefused, type Item, type Page, type Query } from "../shared/ports/table.ts";
 import { checkQuery } from "../shared/ports/table-limits.ts";
 import { itemOf } from "./table-rows.ts";
 
@@ -77,13 +77,13 @@ function writeCursor({ pk, sk, index }: Item, byIndex: boolean): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Cursors travel through callers' hands: one that was bent leads to nothing outside of its query. */
+/** Callers keep cursors: one that was changed leads to nothing outside of its query. */
 function readCursor(cursor: string, prefix: string, length: number): readonly string[] {
   const place = parsed(Buffer.from(cursor, "base64url").toString());
-  if (!Array.isArray(place) || place.length !== length) throw new RangeError("This cursor is of no query");
+  if (!Array.isArray(place) || place.length !== length) throw new CursorRefused("This cursor is of no query");
   const texts = place.filter((part) => typeof part === "string");
   if (texts.length !== length || texts[0]?.startsWith(prefix) !== true) {
-    throw new RangeError("This cursor is of another query");
+    throw new CursorRefused("This cursor is of another query");
   }
   return texts;
 }
@@ -92,6 +92,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RangeError("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor is of no query", { cause: error });
   }
 }

@@ -21,12 +21,23 @@ const shapesWithPlainKeys: Plugin = {
 };
 
 /**
+ * undici's index also loads fetch, WebSocket, caches and mocks, and being CommonJS it cannot be shaken: of the names that it exports, a bundle
+ * gets those of `partsOfUndici`, each from its own file. An import of another name does not build.
+ *
  * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
  * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`.
  */
-const partsOfUndici: Plugin = {
-  name: "parts-of-undici",
-  setup({ onResolve, onLoad }) {
+const smallUndici: Plugin = {
+  name: "small-undici",
+  setup({ onResolve, onLoad, initialOptions: { absWorkingDir = process.cwd() } }) {
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: "parts-of-undici" }));
+    onLoad({ filter: /.*/, namespace: "parts-of-undici" }, () => ({
+      contents: Object.entries(partsOfUndici)
+        .map(([name, file]) => `export { default as ${name} } from "undici/lib/${file}";\n`)
+        .join(""),
+      resolveDir: absWorkingDir,
+    }));
+
     const others = /^(?:\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)|\.\/client-h2)\.js$/;
     onResolve({ filter: others }, ({ path, importer }) =>
       /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: "left-out" } : undefined,
@@ -38,6 +49,13 @@ const partsOfUndici: Plugin = {
       return { contents: path.endsWith("client-h2.js") ? `module.exports = () => { ${refusal} };` : refusal };
     });
   },
+};
+
+/** What we use of undici, and where it lies: the version is pinned, and a path that moves does not build. */
+const partsOfUndici = {
+  Pool: "dispatcher/pool.js",
+  buildConnector: "core/connect.js",
+  errors: "core/errors.js",
 };
 
 /**
@@ -55,4 +73,4 @@ const unusedWiring: Plugin = {
 };
 
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, partsOfUndici, unusedWiring];
+export default [shapesWithPlainKeys, smallUndici, unusedWiring];

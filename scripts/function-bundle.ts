@@ -44,7 +44,7 @@ export async function bundledFunction(name: string): Promise<FunctionBundle> {
   const [file] = outputFiles;
   if (output === undefined || file === undefined) throw new Error(`${name} has no bundle`);
   const used = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-  const documents = used.filter(([input]) => input.startsWith("docs/"));
+  const documents = used.filter(([input]) => input === "shared/system/openapi.json");
   const documentBytes = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
   return {
     name,

@@ -1,6 +1,6 @@
 import { failure } from "../../shared/contract/envelope.ts";
 import { ServiceError } from "../../shared/contract/errors.ts";
-import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
+import { CursorRefused, StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
 import type { Answer } from "./answer.ts";
 
 /** What every answer of the management API carries: it is private, and addresses that hold keys do not travel on. */
@@ -25,6 +25,8 @@ export function textHeaders(contentType: string): Record<string, string> {
 /** Any thrown thing as what the caller may be told. The rest of it is for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof CursorRefused)
+    return new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
   if (thrown instanceof StoreFull) return new ServiceError("store_full", { cause: thrown });
   if (thrown instanceof StoreUnavailable)
     return new ServiceError("store_unavailable", { cause: thrown, retryAfterSeconds: 5 });

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { bareDatabaseName, foldedDatabaseName } from "../../shared/contract/database-name.ts";
+import { fileMakerCodes } from "../../shared/contract/filemaker-errors.ts";
 import { Refused } from "../refused.ts";
 import type { WorkContext } from "../work/work-context.ts";
 import { filesBelow } from "./on-disk.ts";
@@ -16,7 +17,8 @@ export interface LiveBackup {
 type Account = { readonly user: string; readonly pass: string } | { readonly token: string };
 
 /** fmsadmin's word for "No applicable files for this operation", as far as an exit code holds it. */
-const noApplicableFiles = new Set([10904, 10904 & 0xff]);
+const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
+const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 
 /**
  * Has FileMaker Server itself copy an open file: it knows what is in its cache, and nobody has to leave the file. With `isClone`
@@ -44,7 +46,7 @@ export async function liveBackup(
     ["backup", "-y", ...target, "--", file],
     `${server.user}\n${server.pass}\n`,
   );
-  if (ended.exitCode !== null && noApplicableFiles.has(ended.exitCode)) return undefined;
+  if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
   if (ended.exitCode !== 0)
     throw new Refused("failed", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
   const wanted = foldedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);

@@ -1,5 +1,5 @@
 import { serverKeyName } from "../../shared/contract/agent/server-key-name.ts";
-import type { Finding } from "../doctor.ts";
+import type { Finding } from "../finding.ts";
 import type { Identity } from "../identity.ts";
 import { adminCalls } from "./admin-calls.ts";
 import { isAccepted } from "./own-key.ts";

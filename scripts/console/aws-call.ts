@@ -24,7 +24,7 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
   const answer = await fetch(url, {
     method: "POST",
     headers: {
-      ...signedHeaders({ method: "POST", url, body, service, region, at: Date.now() }, credentials),
+      ...(await signedHeaders({ method: "POST", url, body, service, region, at: Date.now() }, credentials)),
       "content-type": contentType,
     },
     body,

@@ -1,6 +1,5 @@
 import { rememberedMs } from "../contract/agent/frame.ts";
 import type { Outcome } from "../contract/agent/message.ts";
-import { ServiceError } from "../contract/errors.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "../ports/table.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
@@ -68,14 +67,9 @@ export function agentStore(table: Table) {
       return item && ActiveAgent.parse(item.fields).id;
     },
 
-    /** @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** @throws CursorRefused */
     async list({ cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
-      const page = await table
-        .query({ pk: "agents", limit, ...(cursor !== undefined && { cursor }) })
-        .catch((thrown: unknown) => {
-          if (!(thrown instanceof RangeError)) throw thrown;
-          throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
-        });
+      const page = await table.query({ pk: "agents", limit, ...(cursor !== undefined && { cursor }) });
       return { records: page.items.map(({ fields }) => AgentRecord.parse(fields)), cursor: page.cursor ?? null };
     },
 

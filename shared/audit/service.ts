@@ -1,6 +1,6 @@
-import { ServiceError } from "../contract/errors.ts";
 import type { ServiceOf } from "../contract/operation.ts";
 import type { Clock } from "../ports/clock.ts";
+import { CursorRefused } from "../ports/table.ts";
 import type { AuditEntry, audit } from "./contract.ts";
 import { auditEntry, matches, monthBefore, monthOf } from "./rules.ts";
 import type { AuditStore } from "./store.ts";
@@ -25,7 +25,7 @@ interface Place {
 
 /** The audit resource: reading the trail. */
 export function auditService({ store, clock, keptMs }: AuditServiceDependencies): ServiceOf<typeof audit> {
-  const read = ({ month, cursor }: Place, limit: number) => store.page(month, { cursor, limit }).catch(refuseCursor);
+  const read = ({ month, cursor }: Place, limit: number) => store.page(month, { cursor, limit });
 
   return {
     async listAuditEntries({ cursor, limit = entriesPerPage, from, to, ...wanted }) {
@@ -69,14 +69,9 @@ function cursorOf({ month, cursor = "" }: Place): string {
   return Buffer.from(`${month} ${cursor}`).toString("base64url");
 }
 
-/** @throws ServiceError input_invalid */
+/** @throws CursorRefused */
 function placeIn(cursor: string): Place {
   const [month = "", rest = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ", 2);
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) return refuseCursor(new RangeError("No month"));
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new CursorRefused("This cursor names no month");
   return { month, cursor: rest === "" ? undefined : rest };
-}
-
-function refuseCursor(thrown: unknown): never {
-  if (!(thrown instanceof RangeError)) throw thrown;
-  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
 }

@@ -44,7 +44,7 @@ export function auditStore(table: Table, keptMs: number) {
       await table.update(key, change);
     },
 
-    /** A page of a month, newest first. @throws RangeError for a cursor that this list never gave */
+    /** A page of a month, newest first. @throws CursorRefused */
     async page(month: string, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const query = { pk: `audit#${month}`, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
       const { items, cursor: next } = await table.query(query);

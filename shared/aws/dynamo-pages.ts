@@ -4,7 +4,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import type { Item, Key, Page, Query } from "../ports/table.ts";
+import { CursorRefused, type Item, type Key, type Page, type Query } from "../ports/table.ts";
 import { checkKey, checkQuery } from "../ports/table-limits.ts";
 import { living } from "./dynamo-conditions.ts";
 import { expression } from "./dynamo-expression.ts";
@@ -87,20 +87,20 @@ function writeCursor({ pk, sk, index }: Place, byIndex: boolean): string {
   return Buffer.from(JSON.stringify(byIndex ? [index?.sk, pk, sk] : [sk])).toString("base64url");
 }
 
-/** Cursors travel through callers' hands: one that was bent leads to nothing outside of its query. */
+/** Callers keep cursors: one that was changed leads to nothing outside of its query. */
 function readCursor({ cursor = "", pk, prefix = "", index = false }: Query): Place {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
-  if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1)) throw new RangeError("This cursor is of no query");
+  if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1)) throw new CursorRefused("This cursor is of no query");
   const texts = parts.filter((part) => typeof part === "string");
   const [first = "", itemPk = pk, itemSk = first] = texts;
   if (texts.length !== parts.length || !first.startsWith(prefix))
-    throw new RangeError("This cursor is of another query");
+    throw new CursorRefused("This cursor is of another query");
   const place = { pk: itemPk, sk: itemSk, index: { pk, sk: first } };
   try {
     checkKey(place);
     checkKey(place.index);
   } catch (error) {
-    throw new RangeError("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor is of no query", { cause: error });
   }
   return place;
 }
@@ -109,6 +109,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RangeError("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor is of no query", { cause: error });
   }
 }

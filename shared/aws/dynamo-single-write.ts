@@ -11,7 +11,7 @@ import { holds } from "./dynamo-conditions.ts";
 import { itemOf, livingItem, type RawItem, rawItem, writesSince } from "./dynamo-item.ts";
 import { type Circumstances, created, firstMode, operationOf } from "./dynamo-operations.ts";
 import { tableError } from "./dynamo-refusals.ts";
-import type { DynamoTableOptions } from "./dynamo-table.ts";
+import type { DynamoTableOptions } from "./dynamo-table-options.ts";
 import { pauses } from "./pauses.ts";
 
 type PutOrUpdate = Extract<Write, { readonly put: unknown } | { readonly update: unknown }>;

@@ -1,22 +1,14 @@
-import { DeleteItemCommand, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
+import { DeleteItemCommand, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { Table, Write } from "../ports/table.ts";
 import { checkKey, checkTransaction, checkWrite } from "../ports/table-limits.ts";
 import { livingItem, rawKey } from "./dynamo-item.ts";
 import { readPage } from "./dynamo-pages.ts";
 import { tableError } from "./dynamo-refusals.ts";
 import { singleWrite } from "./dynamo-single-write.ts";
+import type { DynamoTableOptions } from "./dynamo-table-options.ts";
 import { transaction } from "./dynamo-transaction.ts";
 
-export interface DynamoTableOptions {
-  readonly client: Pick<DynamoDBClient, "send">;
-  readonly tableName: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
-/** The Table port on one DynamoDB table, as `tableDefinition` describes it. */
+/** The Table port on one DynamoDB table, which serverless.yml describes. */
 export function dynamoTable(options: DynamoTableOptions): Table {
   const { client, tableName, clock } = options;
   const nowSeconds = (): number => clock.now() / 1000;

@@ -8,7 +8,7 @@ import { holds } from "./dynamo-conditions.ts";
 import { livingItem } from "./dynamo-item.ts";
 import { firstMode, type Mode, operationOf } from "./dynamo-operations.ts";
 import { cancellationError, tableError } from "./dynamo-refusals.ts";
-import type { DynamoTableOptions } from "./dynamo-table.ts";
+import type { DynamoTableOptions } from "./dynamo-table-options.ts";
 import { pauses } from "./pauses.ts";
 
 /** Does checked writes all or not at all. A lost answer is asked for again under the same token, without a second effect. */

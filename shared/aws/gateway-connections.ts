@@ -22,7 +22,7 @@ export function gatewayConnections(options: GatewayConnectionsOptions): LinkSock
     const call = { method, url: target, body, service: "execute-api", region, at: clock.now() };
     const answer = await send(target, {
       method,
-      headers: signedHeaders(call, await credentials()),
+      headers: await signedHeaders(call, await credentials()),
       ...(method === "POST" && { body }),
       redirect: "error",
       signal: AbortSignal.timeout(answerMs),

@@ -1,4 +1,5 @@
-import { createHash, createHmac } from "node:crypto";
+import { Sha256 } from "@smithy/core/checksum";
+import { SignatureV4 } from "@smithy/signature-v4";
 
 /** The keys that a call to AWS is signed with. */
 export interface AwsCredentials {
@@ -18,42 +19,14 @@ interface UnsignedCall {
   readonly at: number;
 }
 
-/** The headers of a call with Signature Version 4. Services other than S3 sign the path encoded once more. */
-export function signedHeaders(call: UnsignedCall, { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials) {
-  const { method, url, body, service, region, at } = call;
-  const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
-  const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
-  const headers: Record<string, string> = {
-    host: url.host,
-    "x-amz-date": time,
-    ...(sessionToken !== undefined && { "x-amz-security-token": sessionToken }),
-  };
-  const names = Object.keys(headers).sort();
-  const path = url.pathname.split("/").map(encodeURIComponent).join("/");
-  const canonical = [
-    method,
-    path,
-    "",
-    ...names.map((name) => `${name}:${headers[name]}`),
-    "",
-    names.join(";"),
-    sha256(body),
-  ].join("\n");
-  const key = [...scope.split("/")].reduce<string | Buffer>(
-    (chain, part) => hmac(chain, part),
-    `AWS4${secretAccessKey}`,
-  );
-  const signature = hmac(key, ["AWS4-HMAC-SHA256", time, scope, sha256(canonical)].join("\n")).toString("hex");
-  return {
-    ...headers,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(";")}, Signature=${signature}`,
-  };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
+/** The headers of a call with Signature Version 4, to a service that the SDK has no small client for. */
+export async function signedHeaders(
+  { method, url, body, service, region, at }: UnsignedCall,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
+): Promise<Record<string, string>> {
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const signer = new SignatureV4({ service, region, credentials, sha256: Sha256, applyChecksum: false });
+  const { protocol, hostname, pathname: path } = url;
+  const call = { method, protocol, hostname, path, headers: { host: url.host }, body };
+  return (await signer.sign(call, { signingDate: new Date(at) })).headers;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BrowserPosition, BrowserSort } from "../contract/agent/browser-commands.ts";
-import { ServiceError } from "../contract/errors.ts";
+import { CursorRefused } from "../ports/table.ts";
 
 const Cursor = z.tuple([BrowserSort, z.boolean(), BrowserPosition]);
 
@@ -9,11 +9,11 @@ export function cursorAt(position: BrowserPosition, sort: BrowserSort, isDescend
   return Buffer.from(JSON.stringify([sort, isDescending, position])).toString("base64url");
 }
 
-/** @throws ServiceError input_invalid for a cursor that no listing in this order gave */
+/** @throws CursorRefused */
 export function cursorIn(text: string, sort: BrowserSort, isDescending: boolean): BrowserPosition {
   const parsed = Cursor.safeParse(jsonIn(text));
   if (parsed.success && parsed.data[0] === sort && parsed.data[1] === isDescending) return parsed.data[2];
-  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });
+  throw new CursorRefused("This cursor is of no listing in this order");
 }
 
 function jsonIn(text: string): unknown {

@@ -1,9 +1,10 @@
 import type { AdminCredential } from "../contract/call.ts";
 import { ServiceError } from "../contract/errors.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import { basic } from "./authorization.ts";
 import type { Account, Login } from "./data-api.ts";
-import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./fault.ts";
 import { turnstile } from "./turnstile.ts";
 
 const base = "/fmi/admin/api/v2";
@@ -77,7 +78,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
     if (answer.status === 403) throw new ServiceError("admin_api_closed", { detail: `code ${answer.code ?? "none"}` });
     const outcome = outcomeOf(answer);
     if (outcome === undefined) throw unexpectedAnswer("Admin API sign-in", answer);
-    return { outcome, code: answer.code ?? codes.accountRefused };
+    return { outcome, code: answer.code ?? fileMakerCodes.accountRefused };
   };
 
   const logout = async (token: string): Promise<void> => {
@@ -159,7 +160,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
 
 /** How the server refuses what an administrator role does not allow. */
 function isAboutRole({ status, code }: Answer): boolean {
-  return status === 403 || code === codes.insufficientPrivileges;
+  return status === 403 || code === fileMakerCodes.insufficientPrivileges;
 }
 
 function hostedDatabase(row: Readonly<Record<string, unknown>>): HostedDatabase {
@@ -173,7 +174,7 @@ function hostedDatabase(row: Readonly<Record<string, unknown>>): HostedDatabase 
 
 /** Refusals that are about the account or the server's sessions. 401 in HTML comes from gateways in front and means 212 too. */
 function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted" | "unavailable"> | undefined {
-  if (code === codes.tooManyAttempts) return "locked";
-  if (code === codes.sessionsExhausted) return "exhausted";
+  if (code === fileMakerCodes.tooManyAttempts) return "locked";
+  if (code === fileMakerCodes.sessionsExhausted) return "exhausted";
   return status === 401 ? "refused" : undefined;
 }

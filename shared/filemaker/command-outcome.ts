@@ -1,6 +1,7 @@
 import type { AdminCredential } from "../contract/call.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { AdminCalls, AdminRequest } from "./admin-calls.ts";
-import { codes, unexpectedAnswer } from "./fault.ts";
+import { unexpectedAnswer } from "./fault.ts";
 
 /** `missing`: there is no such thing. `forbidden`: its state does not allow it now. */
 export type CommandOutcome = "accepted" | "missing" | "forbidden";
@@ -10,8 +11,9 @@ export function commandOutcome(call: AdminCalls) {
   return async (credential: AdminCredential, request: AdminRequest): Promise<CommandOutcome> => {
     const answer = await call(credential, request);
     if (answer.code === "0") return "accepted";
-    if (answer.code === codes.resourceMissing || answer.code === codes.scheduleMissing) return "missing";
-    if (answer.code === codes.stateForbids) return "forbidden";
+    if (answer.code === fileMakerCodes.resourceMissing || answer.code === fileMakerCodes.scheduleMissing)
+      return "missing";
+    if (answer.code === fileMakerCodes.stateForbids) return "forbidden";
     throw unexpectedAnswer(`Admin API ${request.method} ${request.path.split("?")[0]}`, answer);
   };
 }

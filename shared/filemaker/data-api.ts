@@ -1,6 +1,7 @@
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import { basic } from "./authorization.ts";
-import { type Answer, answerOf, asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./fault.ts";
 
 const base = "/fmi/data/vLatest";
 const timeoutMs = 30_000;
@@ -69,7 +70,7 @@ export function dataApi(outbound: Outbound): DataApi {
       if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
       const outcome = outcomeOf(answer);
       if (outcome === undefined) throw unexpectedAnswer("Data API login", answer);
-      return { outcome, code: answer.code ?? codes.accountRefused };
+      return { outcome, code: answer.code ?? fileMakerCodes.accountRefused };
     },
 
     async logout(database, token) {
@@ -93,9 +94,9 @@ export function dataApi(outbound: Outbound): DataApi {
 
 /** Refusals that are about the account or the file, not about the server. 401 in HTML comes from gateways in front and means 212 too. */
 function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted"> | undefined {
-  if (code === codes.tooManyAttempts) return "locked";
-  if (code === codes.sessionsExhausted) return "exhausted";
-  if (code === codes.fileUnavailable || code === codes.insufficientPrivileges) return "unavailable";
-  if (code === codes.accountRefused || status === 401) return "refused";
+  if (code === fileMakerCodes.tooManyAttempts) return "locked";
+  if (code === fileMakerCodes.sessionsExhausted) return "exhausted";
+  if (code === fileMakerCodes.fileUnavailable || code === fileMakerCodes.insufficientPrivileges) return "unavailable";
+  if (code === fileMakerCodes.accountRefused || status === 401) return "refused";
   return undefined;
 }

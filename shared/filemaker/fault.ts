@@ -1,23 +1,6 @@
 import { ServiceError } from "../contract/errors.ts";
 import { OutboundError, type OutboundResponse } from "../ports/outbound.ts";
 
-/** FileMaker's own numbers that Latchkey acts on. Everything else is the caller's business. */
-export const codes = {
-  insufficientPrivileges: "9",
-  windowMissing: "112",
-  accountRefused: "212",
-  tooManyAttempts: "214",
-  fileUnavailable: "802",
-  tokenInvalid: "952",
-  sessionsExhausted: "956",
-  adminTokenRefused: "1703",
-  resourceMissing: "1700",
-  valueInvalid: "1708",
-  stateForbids: "1709",
-  notInstalled: "1713",
-  scheduleMissing: "10600",
-} as const;
-
 /** What an answer of FileMaker Server says in its envelope. */
 export interface Answer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { type ErrorName, ServiceError } from "../contract/errors.ts";
 import type { Login } from "./data-api.ts";
-import type { Pool } from "./pool.ts";
+import type { PoolId } from "./session-store.ts";
 
 const firstPauseMs = 30_000;
 const longestPauseMs = 15 * 60_000;
@@ -17,6 +17,12 @@ export interface Refusal {
   readonly until: number;
 }
 
+/** What keeps a refusal: the sessions of one account in one file. */
+interface RefusedPool {
+  readonly id: Pick<PoolId, "folded">;
+  refusal: Refusal | undefined;
+}
+
 /** The refusal that follows on `count` earlier ones. A wrong password is tried again after 30 seconds, then after twice as long, up to 15 minutes. */
 export function nextRefusal(outcome: Refused, count: number, now: number): Refusal {
   // A closed file is no fault of the account's, and may be open again soon.
@@ -25,7 +31,7 @@ export function nextRefusal(outcome: Refused, count: number, now: number): Refus
 }
 
 /** Notes a refusal, and answers what the caller is told. */
-export function refuse(pool: Pool, refusal: Refusal, now: number): ServiceError {
+export function refuse(pool: RefusedPool, refusal: Refusal, now: number): ServiceError {
   pool.refusal = refusal;
   const error: ErrorName = refusal.outcome === "unavailable" ? "file_not_available" : "stored_credentials_refused";
   const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
@@ -33,6 +39,6 @@ export function refuse(pool: Pool, refusal: Refusal, now: number): ServiceError 
 }
 
 /** @throws ServiceError while FileMaker's last refusal keeps us from asking again */
-export function checkRefusal(pool: Pool, now: number): void {
+export function checkRefusal(pool: RefusedPool, now: number): void {
   if (pool.refusal !== undefined && pool.refusal.until > now) throw refuse(pool, pool.refusal, now);
 }

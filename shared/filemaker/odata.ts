@@ -1,8 +1,9 @@
 import { bareDatabaseName } from "../contract/database-name.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
-import { asUpstreamError, codes, unexpectedAnswer } from "./fault.ts";
+import { asUpstreamError, unexpectedAnswer } from "./fault.ts";
 
 const base = "/fmi/odata/v4";
 const timeoutMs = 30_000;
@@ -44,10 +45,10 @@ export function odata(outbound: Outbound): OData {
       const { status, headers } = answer;
       const code = codeIn(answer.body);
       if (status === 200) return "accepted";
-      if (code === codes.tooManyAttempts) return "locked";
+      if (code === fileMakerCodes.tooManyAttempts) return "locked";
       if (status === 401) return "refused";
-      if (status === 403 || code === codes.insufficientPrivileges) return "unprivileged";
-      if (status === 404 || code === codes.fileUnavailable) return "unavailable";
+      if (status === 403 || code === fileMakerCodes.insufficientPrivileges) return "unprivileged";
+      if (status === 404 || code === fileMakerCodes.fileUnavailable) return "unavailable";
       throw unexpectedAnswer("OData", { status, code, response: {}, headers });
     },
 

@@ -1,4 +1,4 @@
-import errors from "undici/lib/core/errors.js";
+import { errors } from "undici";
 import { OutboundError } from "../ports/outbound.ts";
 
 /** How far a call had come when it failed. */

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
-import buildConnector from "undici/lib/core/connect.js";
-import Pool from "undici/lib/dispatcher/pool.js";
+import { buildConnector, Pool } from "undici";
 import type {
   Outbound,
   OutboundRequest,

@@ -1,6 +1,7 @@
 import type { AdminCredential } from "../contract/call.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { AdminCalls } from "./admin-calls.ts";
-import { codes, unexpectedAnswer } from "./fault.ts";
+import { unexpectedAnswer } from "./fault.ts";
 
 /** Public keys that sign in at the Admin API, by their names. Every call throws ServiceError when the server does not do it. */
 export interface PkiCommands {
@@ -18,14 +19,14 @@ export function pkiCommands(call: AdminCalls): PkiCommands {
       const made = await call(credential, { method: "POST", path, body: { name, publicKey } });
       if (made.code === "0") return;
       // A name that is taken gets the same refusal as a key that is none.
-      if (made.code !== codes.valueInvalid) throw unexpectedAnswer("Admin API new PKI key", made);
+      if (made.code !== fileMakerCodes.valueInvalid) throw unexpectedAnswer("Admin API new PKI key", made);
       const changed = await call(credential, { method: "PATCH", path, body: { name, publicKey } });
       if (changed.code !== "0") throw unexpectedAnswer("Admin API PKI key", changed);
     },
 
     async remove(credential, name) {
       const answer = await call(credential, { method: "DELETE", path, body: { names: [name] } });
-      if (answer.code !== "0" && answer.code !== codes.resourceMissing)
+      if (answer.code !== "0" && answer.code !== fileMakerCodes.resourceMissing)
         throw unexpectedAnswer("Admin API PKI key to delete", answer);
     },
   };

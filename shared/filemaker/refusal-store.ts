@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { allItems } from "../ports/all-items.ts";
 import { ConditionFailed, type Key, type Table } from "../ports/table.ts";
 
 const RefusalFields = z.object({
@@ -52,13 +53,7 @@ export function refusalStore(table: Table, origin: string) {
     /** What stands of one account, or of all. */
     async standing(credentialId?: string): Promise<readonly StandingRefusal[]> {
       const of = credentialId === undefined ? {} : { prefix: `${credentialId}#` };
-      const refusals: StandingRefusal[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await table.query({ pk, ...of, ...(cursor !== undefined && { cursor }) });
-        refusals.push(...page.items.map(({ fields }) => RefusalFields.parse(fields)));
-        cursor = page.cursor;
-        if (cursor === undefined) return refusals;
-      }
+      return Array.fromAsync(allItems(table, { pk, ...of }), ({ fields }) => RefusalFields.parse(fields));
     },
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { AdminCredential } from "../contract/call.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
-import { codes, unexpectedAnswer } from "./fault.ts";
+import { unexpectedAnswer } from "./fault.ts";
 
 /** A schedule, as the Admin API tells of it. */
 export interface ScheduleRow {
@@ -54,7 +55,8 @@ export function scheduleCommands(call: AdminCalls): ScheduleCommands {
 
     async read(credential, id) {
       const answer = await call(credential, { method: "GET", path: pathOf(id) });
-      if (answer.code === codes.scheduleMissing || answer.code === codes.resourceMissing) return undefined;
+      if (answer.code === fileMakerCodes.scheduleMissing || answer.code === fileMakerCodes.resourceMissing)
+        return undefined;
       const row = ScheduleAnswer.safeParse(answer.response.schedule);
       if (answer.code !== "0" || !row.success) throw unexpectedAnswer("Admin API schedule", answer);
       return row.data;

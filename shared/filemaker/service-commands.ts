@@ -1,6 +1,7 @@
 import type { AdminCredential } from "../contract/call.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { AdminCalls } from "./admin-calls.ts";
-import { codes, unexpectedAnswer } from "./fault.ts";
+import { unexpectedAnswer } from "./fault.ts";
 
 /** The parts of FileMaker Server that its Admin API starts and stops: the Database Server, and what is switched on and off. */
 export type SwitchedService = "server" | "wpe" | "xdbc" | "fmdapi" | "odata";
@@ -30,7 +31,7 @@ export function serviceCommands(call: AdminCalls): ServiceCommands {
       const answer = await call(credential, { method: "PATCH", path: paths[service], body });
       if (isAbsent(answer.code)) return false;
       // Somebody else was faster: it is there already, or on its way.
-      if (answer.code !== "0" && answer.code !== codes.stateForbids)
+      if (answer.code !== "0" && answer.code !== fileMakerCodes.stateForbids)
         throw unexpectedAnswer(`Admin API ${paths[service]}`, answer);
       return true;
     },
@@ -46,5 +47,5 @@ const paths: Readonly<Record<SwitchedService, string>> = {
 };
 
 function isAbsent(code: string | undefined): boolean {
-  return code === codes.notInstalled || code === codes.resourceMissing;
+  return code === fileMakerCodes.notInstalled || code === fileMakerCodes.resourceMissing;
 }

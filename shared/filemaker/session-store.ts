@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { allItems } from "../ports/all-items.ts";
 import type { Item, Key, Table } from "../ports/table.ts";
 import { type Vault, VaultRefused } from "../ports/vault.ts";
 
@@ -141,14 +142,8 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
 
     /** Every slot of an account, whatever the file. */
     async ofCredential(credentialId: string): Promise<readonly { readonly pool: PoolId; readonly slot: Slot }[]> {
-      const slots: Promise<{ readonly pool: PoolId; readonly slot: Slot }>[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const pk = indexPartition(credentialId);
-        const page = await table.query({ pk, index: true, ...(cursor !== undefined && { cursor }) });
-        slots.push(...page.items.map((item) => placed(credentialId, item)));
-        cursor = page.cursor;
-        if (cursor === undefined) return Promise.all(slots);
-      }
+      const items = await Array.fromAsync(allItems(table, { pk: indexPartition(credentialId), index: true }));
+      return Promise.all(items.map((item) => placed(credentialId, item)));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { allBlobNames } from "../ports/all-blob-names.ts";
 import type { Blobs } from "../ports/blobs.ts";
 import { partNamed, uploadsPrefix } from "./part-names.ts";
 import type { UploadStore } from "./store.ts";
@@ -14,18 +15,14 @@ interface LeftoversDependencies {
 export async function deleteLeftovers({ store, blobs }: LeftoversDependencies): Promise<number> {
   const known = new Map<string, boolean>();
   let deleted = 0;
-  for (let cursor: string | undefined; ; ) {
-    const page = await blobs.list({ prefix: uploadsPrefix, ...(cursor !== undefined && { cursor }) });
-    for (const name of page.names) {
-      const part = partNamed(name);
-      if (part === undefined) continue;
-      const isLiving = known.get(part.id) ?? (await store.get(part)) !== undefined;
-      known.set(part.id, isLiving);
-      if (isLiving) continue;
-      await blobs.delete(name);
-      deleted += 1;
-    }
-    cursor = page.cursor;
-    if (cursor === undefined) return deleted;
+  for await (const name of allBlobNames(blobs, uploadsPrefix)) {
+    const part = partNamed(name);
+    if (part === undefined) continue;
+    const isLiving = known.get(part.id) ?? (await store.get(part)) !== undefined;
+    known.set(part.id, isLiving);
+    if (isLiving) continue;
+    await blobs.delete(name);
+    deleted += 1;
   }
+  return deleted;
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../contract/errors.ts";
+import { allItems } from "../ports/all-items.ts";
 import { ConditionFailed, type Item, type NewItem, type Table } from "../ports/table.ts";
 import { UploadRecord } from "./record.ts";
 
@@ -20,19 +20,8 @@ const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
 /** Uploads on the Table port: a partition per key, in order of time, beside a gate that lets one upload be begun at a time. */
 export function uploadStore(table: Table) {
-  const living = async (keyId: number): Promise<readonly UploadRecord[]> => {
-    const records: UploadRecord[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await table.query({
-        pk: partition(keyId),
-        prefix: "upload#",
-        ...(cursor !== undefined && { cursor }),
-      });
-      records.push(...page.items.map((item) => recordIn(item).record));
-      cursor = page.cursor;
-      if (cursor === undefined) return records;
-    }
-  };
+  const living = (keyId: number): Promise<readonly UploadRecord[]> =>
+    Array.fromAsync(allItems(table, { pk: partition(keyId), prefix: "upload#" }), (item) => recordIn(item).record);
 
   return {
     /** Stores a new upload if `admit` does not throw at the sight of the key's others. Two that come at once are admitted one by one. */
@@ -59,14 +48,11 @@ export function uploadStore(table: Table) {
       return item && recordIn(item);
     },
 
-    /** @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** @throws CursorRefused */
     async list(keyId: number, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
       const from = cursor !== undefined && { cursor };
       const query = { pk: partition(keyId), prefix: "upload#", limit, ...from };
-      const page = await table.query(query).catch((thrown: unknown) => {
-        if (!(thrown instanceof RangeError)) throw thrown;
-        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
-      });
+      const page = await table.query(query);
       return { records: page.items.map((item) => recordIn(item).record), cursor: page.cursor ?? null };
     },
 

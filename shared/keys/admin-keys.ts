@@ -3,8 +3,8 @@ import type { ServiceOf } from "../contract/operation.ts";
 import { adminPlace } from "../filemaker/admin-session-server.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
+import type { KeyRooms } from "./key-dependencies.ts";
 import { adminKeyRow } from "./rows.ts";
-import type { KeyRooms } from "./service.ts";
 
 const rowsPerPage = 1000;
 

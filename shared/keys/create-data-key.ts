@@ -4,9 +4,9 @@ import type { ServiceOf } from "../contract/operation.ts";
 import type { Account } from "../filemaker/data-api.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
+import type { KeyRooms } from "./key-dependencies.ts";
 import type { DataKeyRecord } from "./record.ts";
 import { databasesOf, hasSettings, type KeySettings } from "./rules.ts";
-import type { KeyRooms } from "./service.ts";
 
 type Creation = Pick<ServiceOf<typeof keys>, "createDataApiKey" | "createDataApiKeyOnly">;
 type Input = Parameters<Creation["createDataApiKeyOnly"]>[0];

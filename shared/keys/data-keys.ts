@@ -1,7 +1,7 @@
 import type { ServiceOf } from "../contract/operation.ts";
 import type { keys } from "./contract.ts";
+import type { KeyRooms } from "./key-dependencies.ts";
 import { dataKeyRow } from "./rows.ts";
-import type { KeyRooms } from "./service.ts";
 
 const rowsPerPage = 1000;
 

@@ -8,29 +8,24 @@ import type { KeyStore } from "./store.ts";
 
 /** Finds the Data API Keys that reach a file: those that name it first, then those that reach any. Reads every key once. */
 export async function keysOfFiles(
-  store: Pick<KeyStore, "list">,
+  store: Pick<KeyStore, "all">,
   refusals: Pick<RefusalStore, "standing">,
 ): Promise<(filename: string) => readonly KeyOfFile[]> {
   const standing = await refusals.standing();
   const naming = new Map<string, KeyOfFile[]>();
   const ofAny: { readonly key: KeyOfFile; readonly named: ReadonlySet<string> }[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await store.list("data", { cursor, limit: 1000 });
-    for (const record of page.records) {
-      const named = new Set(databasesOf(record).map(foldedDatabaseName));
-      const failing = dataKeyFailing(record, standing);
-      for (const name of named) {
-        const isFailing = failing?.files.some((file) => foldedDatabaseName(file) === name) ?? false;
-        const key = { ...shown(record), isAnyDatabase: false, isFailing };
-        const keys = naming.get(name);
-        if (keys === undefined) naming.set(name, [key]);
-        else keys.push(key);
-      }
-      if (record.allowAnyDatabase)
-        ofAny.push({ key: { ...shown(record), isAnyDatabase: true, isFailing: false }, named });
+  for await (const record of store.all("data")) {
+    const named = new Set(databasesOf(record).map(foldedDatabaseName));
+    const failing = dataKeyFailing(record, standing);
+    for (const name of named) {
+      const isFailing = failing?.files.some((file) => foldedDatabaseName(file) === name) ?? false;
+      const key = { ...shown(record), isAnyDatabase: false, isFailing };
+      const keys = naming.get(name);
+      if (keys === undefined) naming.set(name, [key]);
+      else keys.push(key);
     }
-    if (page.cursor === null) break;
-    cursor = page.cursor;
+    if (record.allowAnyDatabase)
+      ofAny.push({ key: { ...shown(record), isAnyDatabase: true, isFailing: false }, named });
   }
   return (filename) => {
     const folded = foldedDatabaseName(filename);

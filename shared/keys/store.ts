@@ -1,6 +1,5 @@
-import { ServiceError } from "../contract/errors.ts";
 import type { KeyKind } from "../contract/key-value.ts";
-import { Cursor } from "../contract/scalars.ts";
+import { allItems } from "../ports/all-items.ts";
 import type { Item, NewItem, Table } from "../ports/table.ts";
 import { type AdminKeyRecord, type DataKeyRecord, type KeyRecords, recordIn } from "./record.ts";
 
@@ -63,27 +62,23 @@ export function keyStore(table: Table) {
       return undefined;
     },
 
-    /** A page of keys, oldest first. @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** A page of keys, oldest first. @throws CursorRefused */
     async list<K extends KeyKind>(kind: K, page: { readonly cursor?: string | undefined; readonly limit: number }) {
       const { pk } = recordKey(kind, 0);
-      const cursor = page.cursor !== undefined && { cursor: Cursor.parse(page.cursor) };
-      const answer = await table.query({ pk, limit: page.limit, ...cursor }).catch((thrown: unknown) => {
-        if (!(thrown instanceof RangeError)) throw thrown;
-        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
-      });
+      const cursor = page.cursor !== undefined && { cursor: page.cursor };
+      const answer = await table.query({ pk, limit: page.limit, ...cursor });
       return { records: answer.items.map((item) => recordIn(kind, item.fields)), cursor: answer.cursor ?? null };
+    },
+
+    /** Every key, oldest first. */
+    async *all<K extends KeyKind>(kind: K): AsyncGenerator<KeyRecords[K]> {
+      for await (const { fields } of allItems(table, { pk: recordKey(kind, 0).pk })) yield recordIn(kind, fields);
     },
 
     /** Keys of one account, oldest first. */
     async byCredential<K extends KeyKind>(kind: K, credentialId: string): Promise<readonly KeyRecords[K][]> {
-      const records: KeyRecords[K][] = [];
-      for (let cursor: string | undefined; ; ) {
-        const pk = credentialPartition(credentialId);
-        const page = await table.query({ pk, index: true, ...(cursor !== undefined && { cursor }) });
-        records.push(...page.items.map((item) => recordIn(kind, item.fields)));
-        cursor = page.cursor;
-        if (cursor === undefined) return records;
-      }
+      const items = allItems(table, { pk: credentialPartition(credentialId), index: true });
+      return Array.fromAsync(items, ({ fields }) => recordIn(kind, fields));
     },
 
     /** @throws ConditionFailed when the key was changed or deleted since */

@@ -5,9 +5,9 @@ import type { Account } from "../filemaker/data-api.ts";
 import type { keys } from "./contract.ts";
 import { credentialIds } from "./credential-id.ts";
 import type { KeyApis } from "./file-check.ts";
+import type { KeyRooms } from "./key-dependencies.ts";
 import type { DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
-import type { KeyRooms } from "./service.ts";
 import { passContext } from "./store.ts";
 
 type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;

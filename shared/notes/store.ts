@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { foldedDatabaseName } from "../contract/database-name.ts";
-import { ServiceError } from "../contract/errors.ts";
 import { NoteDocument } from "../contract/note-document.ts";
+import { allItems } from "../ports/all-items.ts";
 import type { Item, Table } from "../ports/table.ts";
 
 /** What is stored of a file's note. */
@@ -33,7 +33,6 @@ const partition = "notes";
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const notePartitions = [partition];
 
-const largestPage = 1000;
 const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
 
 /** Notes on the Table port: one partition, in the order of the files' names. */
@@ -55,19 +54,12 @@ export function noteStore(table: Table) {
       return (await table.put({ ...keyOf(filename), fields }, expected)).version;
     },
 
-    /** A page of notes. @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** A page of notes. @throws CursorRefused */
     async list({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const notes: StoredNote[] = [];
       for (let from = cursor; ; ) {
-        const page = await table
-          .query({ pk: partition, limit: limit - notes.length, ...(from !== undefined && { cursor: from }) })
-          .catch((thrown: unknown) => {
-            if (!(thrown instanceof RangeError)) throw thrown;
-            throw new ServiceError("input_invalid", {
-              text: "`cursor`: not from an answer of this list",
-              cause: thrown,
-            });
-          });
+        const wanted = limit - notes.length;
+        const page = await table.query({ pk: partition, limit: wanted, ...(from !== undefined && { cursor: from }) });
         notes.push(...page.items.flatMap((item) => noteIn(item) ?? []));
         from = page.cursor;
         if (from === undefined || notes.length === limit) return { notes, cursor: from ?? null };
@@ -77,12 +69,11 @@ export function noteStore(table: Table) {
     /** The folded names of all files whose note says something. */
     async noted(): Promise<ReadonlySet<string>> {
       const names = new Set<string>();
-      for (let cursor: string | undefined; ; ) {
-        const page = await this.list({ cursor, limit: largestPage });
-        for (const { excerpt, filename } of page.notes) if (excerpt !== "") names.add(foldedDatabaseName(filename));
-        if (page.cursor === null) return names;
-        cursor = page.cursor;
+      for await (const item of allItems(table, { pk: partition })) {
+        const note = noteIn(item);
+        if (note !== undefined && note.excerpt !== "") names.add(foldedDatabaseName(note.filename));
       }
+      return names;
     },
   };
 }

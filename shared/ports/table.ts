@@ -61,7 +61,7 @@ export interface Query {
   readonly reverse?: boolean;
   /** At most this many items, 1 to 1000; 1000 when not said. A page of large items is shorter. */
   readonly limit?: number;
-  /** Where the page before ended, as that page said. Opaque; another query's throws RangeError. */
+  /** Where the page before ended, as that page said. Opaque; another query's throws CursorRefused. */
   readonly cursor?: string;
 }
 
@@ -99,6 +99,11 @@ export class ConditionFailed extends Error {
     super(`The condition of write ${write} did not hold`);
     this.write = write;
   }
+}
+
+/** The cursor is of no page of this query. Callers bring cursors, so that the mistake is theirs. */
+export class CursorRefused extends Error {
+  override readonly name = "CursorRefused";
 }
 
 /** The store did not answer. Whether a write happened is not known. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "../contract/errors.ts";
+import { CursorRefused } from "../ports/table.ts";
 import type { ProcessRecord } from "./record.ts";
 import { isFinal, matches, type ProcessFilter } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
@@ -53,10 +53,10 @@ function cursorOf({ open, final = "" }: Place): string {
   return Buffer.from(open === undefined ? `final ${final}` : `open ${open}`).toString("base64url");
 }
 
-/** @throws ServiceError input_invalid */
+/** @throws CursorRefused */
 function placeIn(cursor: string): Place {
   const [, kind, rest = ""] = /^(open|final) (.*)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (kind === "final") return { final: rest === "" ? undefined : rest };
   if (kind === "open" && /^\d{1,16}$/.test(rest)) return { open: Number(rest) };
-  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });
+  throw new CursorRefused("This cursor is of no list of processes");
 }

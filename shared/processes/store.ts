@@ -1,4 +1,4 @@
-import { ServiceError } from "../contract/errors.ts";
+import { allItems } from "../ports/all-items.ts";
 import { ConditionFailed, type Item, type NewItem, type Table, type Write } from "../ports/table.ts";
 import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
 import { isFinal, keptLine } from "./rules.ts";
@@ -41,15 +41,8 @@ export function processStore(table: Table, keptMs: number) {
   };
 
   /** Ids of open processes, oldest first. */
-  const openIds = async (): Promise<readonly number[]> => {
-    const ids: number[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await table.query({ pk: "processes#open", ...(cursor !== undefined && { cursor }) });
-      ids.push(...page.items.map(({ sk }) => Number(sk)));
-      cursor = page.cursor;
-      if (cursor === undefined) return ids;
-    }
-  };
+  const openIds = (): Promise<readonly number[]> =>
+    Array.fromAsync(allItems(table, { pk: "processes#open" }), ({ sk }) => Number(sk));
 
   const writesOf = (before: ProcessRecord, version: number, change: ProcessChange): readonly Write[] => {
     const lines = (change.lines ?? []).map(keptLine);
@@ -128,10 +121,10 @@ export function processStore(table: Table, keptMs: number) {
       return item && String(item.fields.event);
     },
 
-    /** A page of all processes, newest first. @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** A page of all processes, newest first. @throws CursorRefused */
     async page({ cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
       const query = { pk: "processes", reverse: true, limit, ...(cursor !== undefined && { cursor }) };
-      const page = await table.query(query).catch(refuseCursor);
+      const page = await table.query(query);
       return { records: page.items.map(recordIn), cursor: page.cursor };
     },
 
@@ -168,9 +161,4 @@ function recordIn({ fields }: Item): ProcessRecord {
 function itemOf(record: ProcessRecord): NewItem {
   const expiry = record.expiresAt === null ? {} : { expiresAt: seconds(record.expiresAt) };
   return { ...recordKey(record.id), fields: record, ...expiry };
-}
-
-function refuseCursor(thrown: unknown): never {
-  if (!(thrown instanceof RangeError)) throw thrown;
-  throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
 }

@@ -1,10 +1,16 @@
 import { AddressRewriter, type CompiledRules, compiledRules } from "./address-rewriter.ts";
-import type { CookieReach } from "./answer-headers.ts";
 import { BatchAnswer, type BodyRewriter } from "./batch-answer.ts";
 import { multipartBoundary } from "./multipart-boundary.ts";
 
 const nativeStreaming = "/Streaming_SSL/";
 const ownStreaming = "/fmi/streaming/";
+
+/** Where cookies that FileMaker Server sets may go. */
+export interface CookieReach {
+  readonly path: string;
+  /** False where callers reach us over http on loopback: they would not send a Secure cookie back. */
+  readonly overHttps: boolean;
+}
 
 /** How addresses of FileMaker Server become addresses that a caller of ours can follow. */
 export interface AddressRules {

@@ -1,7 +1,8 @@
 import { ServiceError } from "../contract/errors.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { adminPlace } from "../filemaker/admin-session-server.ts";
-import { answerOf, asUpstreamError, codes } from "../filemaker/fault.ts";
+import { answerOf, asUpstreamError } from "../filemaker/fault.ts";
 import type { SessionPool } from "../filemaker/session-pool.ts";
 import type { AdminKeyring } from "../keys/keyring.ts";
 import type { AnswerStream } from "../ports/http-call.ts";
@@ -61,7 +62,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
     let said: OutboundResponse | undefined;
     await attempts.guard(suspect, async () => {
       said = await ask(authorization, path);
-      if (answerOf(said).code === codes.sessionsExhausted && (await sessions.makeRoom()))
+      if (answerOf(said).code === fileMakerCodes.sessionsExhausted && (await sessions.makeRoom()))
         said = await ask(authorization, path);
       return findingOf(said);
     });
@@ -93,7 +94,9 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
 function findingOf(said: OutboundResponse): Finding {
   const { status, code } = answerOf(said);
   if (status === 200 && code === "0") return "accepted";
-  return status === 401 && code !== codes.tooManyAttempts && code !== codes.sessionsExhausted ? "refused" : "undecided";
+  return status === 401 && code !== fileMakerCodes.tooManyAttempts && code !== fileMakerCodes.sessionsExhausted
+    ? "refused"
+    : "undecided";
 }
 
 function answer(stream: AnswerStream, outcome: CheckedCall["outcome"], response: object): void {

@@ -1,4 +1,4 @@
-import type { AddressRules } from "./addresses.ts";
+import type { AddressRules, CookieReach } from "./addresses.ts";
 import { nominatedIn, ownCookie } from "./request-headers.ts";
 
 const neverReturned = new Set([
@@ -82,13 +82,6 @@ const addresses = new Set(["location", "content-location", "odata-entityid"]);
 /** A Link header: each address stands in angle brackets. */
 function links(value: string, located: (address: string) => string): string {
   return value.replace(/<([^<>]*)>/g, (_, address: string) => `<${located(address)}>`);
-}
-
-/** Where cookies that FileMaker Server sets may go. */
-export interface CookieReach {
-  readonly path: string;
-  /** False where callers reach us over http on loopback: they would not send a Secure cookie back. */
-  readonly overHttps: boolean;
 }
 
 /** The cookie bound to this host and path; undefined when its name is one of ours. */

@@ -1,7 +1,8 @@
 import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
 import { ServiceError } from "../contract/errors.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import { basic } from "../filemaker/authorization.ts";
-import { answerOf, asUpstreamError, codes, unexpectedAnswer } from "../filemaker/fault.ts";
+import { answerOf, asUpstreamError, unexpectedAnswer } from "../filemaker/fault.ts";
 import { nextRefusal, type Refusal } from "../filemaker/login-refusals.ts";
 import type { KeyHandle } from "../keys/keyring.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -51,7 +52,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
         throw asUpstreamError(thrown);
       });
     const { code } = answerOf(answer);
-    if (code === codes.accountRefused || code === codes.tooManyAttempts) {
+    if (code === fileMakerCodes.accountRefused || code === fileMakerCodes.tooManyAttempts) {
       // The list is a check of the password like a login, and is left alone for as long (R5.5).
       const next = nextRefusal("refused", refusal?.count ?? 0, clock.now());
       remember(refusals, credentialId, next);

@@ -3,8 +3,9 @@ import type { Ids } from "../ports/ids.ts";
 import type { CheckedCall } from "./checked-call.ts";
 import { headerValues } from "./header-values.ts";
 import { multipartBoundary } from "./multipart-boundary.ts";
-import { type BatchRules, rewrittenBatch } from "./odata-batch.ts";
+import { rewrittenBatch } from "./odata-batch.ts";
 import { batchRefused } from "./odata-batch-reader.ts";
+import type { BatchRules } from "./odata-batch-rules.ts";
 import { type RequestBody, requestBody } from "./request-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 

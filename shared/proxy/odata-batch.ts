@@ -1,29 +1,13 @@
 import { headerValues } from "./header-values.ts";
 import { multipartBoundary } from "./multipart-boundary.ts";
 import { type BatchReader, batchReader, batchRefused, delimiterIn } from "./odata-batch-reader.ts";
+import type { BatchRules } from "./odata-batch-rules.ts";
 import { type InnerCall, innerCall } from "./odata-inner-call.ts";
 import { referenceContent } from "./odata-reference.ts";
-import type { RequestHeaders } from "./request-headers.ts";
 
 /** An inner body up to this size is measured; a longer one has to say its length, as it streams. */
 const measuredBytes = 1024 * 1024;
 const lineEnd = Buffer.from("\r\n");
-
-/** What a batch needs to know of the call that it came with. */
-export interface BatchRules {
-  /** The boundary of the batch as it came. */
-  readonly boundary: string;
-  /** A boundary that no caller can have guessed, for one level of the batch as it goes on. */
-  readonly freshBoundary: (level: number) => string;
-  /** Where an inner address leads, checked like the address of a call of its own. @throws ServiceError */
-  readonly target: (address: string, contentIds: ReadonlySet<string>) => string;
-  /** FileMaker's own address for one of ours that a reference names. @throws ServiceError */
-  readonly native: (address: string) => string;
-  /** Sorts an inner call's headers. @throws ServiceError */
-  readonly headers: (raw: readonly string[]) => RequestHeaders;
-  /** What an inner Host header is to say. */
-  readonly host: string;
-}
 
 /**
  * A batch on its way to the server: read as it comes and written anew, piece by piece. It goes on under boundaries of our own and

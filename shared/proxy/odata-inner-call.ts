@@ -1,6 +1,6 @@
 import { headerValues } from "./header-values.ts";
-import type { BatchRules } from "./odata-batch.ts";
 import { batchRefused } from "./odata-batch-reader.ts";
+import type { BatchRules } from "./odata-batch-rules.ts";
 import { isReference as namesReference, referenceQuery } from "./odata-reference.ts";
 
 /** One call of a batch, as it goes on. */

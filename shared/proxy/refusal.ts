@@ -1,4 +1,4 @@
-import { errorEntry, type ServiceError } from "../contract/errors.ts";
+import { errors, type ServiceError } from "../contract/errors.ts";
 import { rateLimitHeaders, type Visitor } from "../contract/rate-limit.ts";
 import type { AnswerStream } from "../ports/http-call.ts";
 
@@ -25,7 +25,7 @@ interface Refused {
  * Answers how many bytes that took.
  */
 export function refuse(answer: AnswerStream, error: ServiceError, { requestId, target, limits }: Refused): number {
-  const { code, fileMakerCode } = errorEntry(error.error);
+  const { code, fileMakerCode } = errors[error.error];
   const api = /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
   const envelope = (shapes[api] ?? dataApiShape)(fileMakerCode ?? String(code), error);
   const body = Buffer.from(JSON.stringify(envelope));

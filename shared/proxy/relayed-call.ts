@@ -1,7 +1,8 @@
 import { ServiceError } from "../contract/errors.ts";
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
 import { rateLimitHeaders } from "../contract/rate-limit.ts";
-import { asUpstreamError, codeIn, codes } from "../filemaker/fault.ts";
+import { asUpstreamError, codeIn } from "../filemaker/fault.ts";
 import type { AnswerStream } from "../ports/http-call.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "../ports/outbound.ts";
 import type { AddressRules } from "./addresses.ts";
@@ -51,7 +52,7 @@ export type Ending =
     };
 
 /** How the Data API and the Admin API call a token dead. */
-const deadTokens = new Set<string | undefined>([codes.tokenInvalid, codes.adminTokenRefused]);
+const deadTokens = new Set<string | undefined>([fileMakerCodes.tokenInvalid, fileMakerCodes.adminTokenRefused]);
 
 const answered: Ending = { kind: "answered" };
 const tokenDead: Ending = { kind: "tokenDead" };

@@ -1,3 +1,4 @@
+import { fileMakerCodes } from "../contract/filemaker-errors.ts";
 import type { ServerService } from "./contract.ts";
 
 /** The parts that the Admin API switches; fmsadmin does it for the others. */
@@ -20,10 +21,18 @@ export const partNames: Readonly<Record<ServerService, string>> = {
   odata: "OData",
 };
 
-/** What fmsadmin says of a command that it does not do here: "Unavailable command", "Invalid command", "Invalid option", "Invalid parameter". */
-const unknownToFmsadmin = new Set([3, 10001, 11000, 11001]);
-const runsAlready = 10006;
-const deniedBy = new Set([9, 212, 214]);
+/** What fmsadmin says of a command that it does not do here. */
+const unknownToFmsadmin = new Set<string | undefined>([
+  fileMakerCodes.commandUnavailable,
+  fileMakerCodes.commandInvalid,
+  fileMakerCodes.optionInvalid,
+  fileMakerCodes.parameterInvalid,
+]);
+const deniedBy = new Set<string | undefined>([
+  fileMakerCodes.insufficientPrivileges,
+  fileMakerCodes.accountRefused,
+  fileMakerCodes.tooManyAttempts,
+]);
 
 /** How a command of fmsadmin about a part of the server ended. */
 export type FmsadminVerdict = "done" | "absent" | "denied" | "failed";
@@ -36,8 +45,8 @@ export function verdictOf({
   readonly output: string;
 }): FmsadminVerdict {
   if (exitCode === 0) return "done";
-  const number = Number(/Error: (\d+)/.exec(output)?.[1] ?? Number.NaN);
-  if (number === runsAlready) return "done";
+  const number = /Error: (\d+)/.exec(output)?.[1];
+  if (number === fileMakerCodes.alreadyRunning) return "done";
   if (unknownToFmsadmin.has(number)) return "absent";
   return deniedBy.has(number) ? "denied" : "failed";
 }

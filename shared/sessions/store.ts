@@ -1,4 +1,4 @@
-import { ServiceError } from "../contract/errors.ts";
+import { allItems } from "../ports/all-items.ts";
 import { ConditionFailed, type NewItem, type Table } from "../ports/table.ts";
 import { type SessionRecord, sessionIn } from "./record.ts";
 
@@ -45,7 +45,7 @@ export function personSessionStore(table: Table) {
       }
     },
 
-    /** A page of an account's sessions, newest first. @throws ServiceError input_invalid for a cursor that this list never gave */
+    /** A page of an account's sessions, newest first. @throws CursorRefused */
     async ofUser(user: string, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit?: number }) {
       const query = {
         pk: ofUser(user),
@@ -54,22 +54,13 @@ export function personSessionStore(table: Table) {
         ...(limit !== undefined && { limit }),
         ...(cursor !== undefined && { cursor }),
       };
-      const page = await table.query(query).catch((thrown: unknown) => {
-        if (!(thrown instanceof RangeError)) throw thrown;
-        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
-      });
+      const page = await table.query(query);
       return { records: page.items.map(({ fields }) => sessionIn(fields)), cursor: page.cursor ?? null };
     },
 
     /** Every session of an account. */
     async allOfUser(user: string): Promise<readonly SessionRecord[]> {
-      const records: SessionRecord[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await table.query({ pk: ofUser(user), index: true, ...(cursor !== undefined && { cursor }) });
-        records.push(...page.items.map(({ fields }) => sessionIn(fields)));
-        cursor = page.cursor;
-        if (cursor === undefined) return records;
-      }
+      return Array.fromAsync(allItems(table, { pk: ofUser(user), index: true }), ({ fields }) => sessionIn(fields));
     },
 
     async end(id: string): Promise<void> {

@@ -64,9 +64,9 @@ export interface ApiDescription {
   readonly components?: { readonly schemas?: Readonly<Record<string, DescribedSchema>> };
 }
 
-/** docs/reference/openapi.json, which a test writes from the contracts, with this service's own prefix in its paths. */
+/** shared/system/openapi.json, which a test writes from the contracts, with this service's own prefix in its paths. */
 export async function apiDescription(prefix: string): Promise<ApiDescription> {
-  const { default: text } = await import("../../docs/reference/openapi.json", { with: { type: "json" } });
+  const { default: text } = await import("./openapi.json", { with: { type: "json" } });
   const description = text as unknown as ApiDescription;
   const paths = Object.entries(description.paths).map(([path, item]) => [
     path.replace(/^\/svc\//, `/${prefix}/`),

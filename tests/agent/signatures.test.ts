@@ -3,7 +3,7 @@ import { enrol } from "../../local-agent/enrol.ts";
 import { readIdentity } from "../../local-agent/identity.ts";
 import { newKey } from "../../local-agent/signature.ts";
 import { clockWindowMs } from "../../shared/contract/agent/frame.ts";
-import { errorEntry } from "../../shared/contract/errors.ts";
+import { errors } from "../../shared/contract/errors.ts";
 import { house } from "../support/house.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
@@ -32,7 +32,7 @@ verifies(
     const stranger = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
     const attempt = await openedWith(linkAddress, aSigner(stranger, () => home.clock.now())({ type: "open" }));
     expect(attempt.status).toBe(401);
-    expect(JSON.parse(attempt.body).messages[0].code).toBe(errorEntry("agent_signature_refused").code);
+    expect(JSON.parse(attempt.body).messages[0].code).toBe(errors.agent_signature_refused.code);
   },
 );
 
@@ -56,7 +56,7 @@ verifies("agent:link:clock", async () => {
   const attempt = await openedWith(linkAddress, signer()({ type: "open" }, at));
   expect(attempt.status).toBe(401);
   const { messages, response } = JSON.parse(attempt.body);
-  expect(messages[0].code).toBe(errorEntry("agent_clock_wrong").code);
+  expect(messages[0].code).toBe(errors.agent_clock_wrong.code);
   expect(response.agentTime).toBe(new Date(at).toISOString());
   expect(messages[0].text).toContain(response.agentTime);
   expect(messages[0].text).toContain(response.serviceTime);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
 import { socketHandler } from "../../functions/agent/socket.ts";
+import { agentLinks } from "../../functions/agent/wiring.ts";
 import { readIdentity } from "../../local-agent/identity.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";

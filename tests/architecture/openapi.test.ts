@@ -3,10 +3,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { catalogue } from "../../shared/contract/catalogue.ts";
-import { openApiDocument } from "../../shared/contract/openapi.ts";
 import type { Operation } from "../../shared/contract/operation.ts";
 import { house } from "../support/house.ts";
 import { verifies } from "../support/verifies.ts";
+import { openApiDocument } from "./openapi-document.ts";
 
 const home = await house();
 afterAll(() => home.stop());
@@ -16,9 +16,9 @@ const operations: (readonly [name: string, operation: Operation])[] = Object.val
 );
 const description = openApiDocument(catalogue, packageJson.version);
 
-test("docs/reference/openapi.json is what the contracts say", async () => {
+test("shared/system/openapi.json is what the contracts say", async () => {
   const text = `${JSON.stringify(description, null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot("../../docs/reference/openapi.json");
+  await expect(text).toMatchFileSnapshot("../../shared/system/openapi.json");
 });
 
 test("the service hands out its own description, with its own prefix", async () => {

@@ -1,8 +1,8 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
 import { dynoxideClient } from "../support/dynoxide-client.ts";
+import { tableDefinition, timeToLive } from "../support/table-definition.ts";
 import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 

@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  ListMultipartUploadsCommand,
-  ListPartsCommand,
-  type S3Client,
-} from "@aws-sdk/client-s3";
+import { GetObjectCommand, ListMultipartUploadsCommand, ListPartsCommand, type S3Client } from "@aws-sdk/client-s3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { S3Server } from "../../sandbox/s3/server.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { abortLeftovers } from "../../shared/aws/s3-leftovers.ts";
 import { systemIds } from "../../shared/node/ids.ts";
 import { BlobExists, type Blobs } from "../../shared/ports/blobs.ts";
 import { StoreUnavailable } from "../../shared/ports/table.ts";
@@ -196,16 +189,7 @@ describe("blobs in a bucket", () => {
     await expect(textOf(await blobs.get("a"))).rejects.toThrow(StoreUnavailable);
   });
 
-  test("leftovers of uploads are taken away by their age and place", async () => {
-    for (const Key of ["a/1", "a/2", "b/1"])
-      await client.send(new CreateMultipartUploadCommand({ Bucket: "blobs", Key }));
-    const place = { client, bucket: "blobs", prefix: "a/" };
-    expect(await abortLeftovers(place, Date.now() - 60_000)).toBe(0);
-    expect(await abortLeftovers(place, Date.now() + 60_000)).toBe(2);
-    expect((await uploads()).map(({ Key }) => Key)).toEqual(["b/1"]);
-  });
-
-  test("what a killed put leaves behind is found and taken away", async () => {
+  test("what a killed put leaves behind is an unfinished upload, which the bucket ends by itself, and no blob", async () => {
     async function* endless(): AsyncGenerator<Uint8Array, void> {
       yield* large(18);
       const [{ UploadId } = {}] = await uploads();
@@ -217,8 +201,8 @@ describe("blobs in a bucket", () => {
     }
     await expect(blobs.put("large", endless())).rejects.toThrow("The end");
     target.faults.decide = undefined;
-    expect(await abortLeftovers({ client, bucket: "blobs" }, Date.now() + 60_000)).toBe(1);
-    expect(readdirSync(join(folder, "blobs", "data"))).toEqual([]);
+    expect(await uploads()).toHaveLength(1);
+    expect(await blobs.head("large")).toBeUndefined();
   });
 
   test("an object that others have put has what S3 knows of it", async () => {

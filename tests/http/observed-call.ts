@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ErrorName, errorEntry, errors } from "../../shared/contract/errors.ts";
+import { type ErrorName, errors } from "../../shared/contract/errors.ts";
 import { type RawAnswer, rawExchange, rawHead } from "../support/raw-http.ts";
 import { empty, type SeenCall } from "../support/wire-upstream.ts";
 import { type CallCase, type Facts, layout, type Stage } from "./contract-case.ts";
@@ -90,7 +90,7 @@ function jsonIn(bytes: Buffer): Envelope {
 /** Our own errors by their codes; FileMaker's codes speak for themselves. */
 const errorNamed = new Map<string, string>([
   ["0", "success"],
-  ...(Object.keys(errors) as ErrorName[]).map((name) => [String(errorEntry(name).code), name] as const),
+  ...(Object.keys(errors) as ErrorName[]).map((name) => [String(errors[name].code), name] as const),
 ]);
 
 function valuesOf(raw: readonly string[], name: string): readonly string[] {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { consoleSecurity } from "../../local-runtime/console-headers.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
-import { tableDefinition, timeToLive } from "../../shared/aws/dynamo-schema.ts";
+import { tableDefinition, timeToLive } from "../support/table-definition.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
 import type { Template } from "./support/template.ts";

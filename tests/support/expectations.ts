@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ErrorName, errorEntry } from "../../shared/contract/errors.ts";
+import { type ErrorName, errors } from "../../shared/contract/errors.ts";
 import type { Answer } from "./call.ts";
 
 interface Expectations<R = unknown> {
@@ -21,14 +21,14 @@ declare module "vitest" {
 
 expect.extend({
   toRefuseWith(answer: Answer, error: ErrorName) {
-    const { code, status, sentence } = errorEntry(error);
+    const { code, status, sentence } = errors[error];
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === code && String(message?.text).startsWith(sentence);
     return verdict(pass, answer, `${error}: HTTP ${status}, code ${code}`);
   },
 
   toRefuseLikeFileMaker(answer: Answer, error: ErrorName) {
-    const { code, status, fileMakerCode } = errorEntry(error);
+    const { code, status, fileMakerCode } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
@@ -36,7 +36,7 @@ expect.extend({
   },
 
   toRefuseLikeOData(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errorEntry(error);
+    const { code, status, sentence, fileMakerCode } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const said = answer.body?.error;
     const pass = answer.status === status && said?.code === expected && String(said?.message).startsWith(sentence);
@@ -44,7 +44,7 @@ expect.extend({
   },
 
   toRefuseLikeAdminApi(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errorEntry(error);
+    const { code, status, sentence, fileMakerCode } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const isShaped = message?.message === undefined && typeof answer.body?.response === "object";

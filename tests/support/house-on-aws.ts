@@ -23,7 +23,6 @@ import { startSqs } from "../../sandbox/sqs/server.ts";
 import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { consoleLog } from "../../shared/aws/console-log.ts";
 import { itemOf } from "../../shared/aws/dynamo-item.ts";
-import { tableDefinition } from "../../shared/aws/dynamo-schema.ts";
 import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
 import { kmsVault } from "../../shared/aws/kms-vault.ts";
 import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
@@ -38,6 +37,7 @@ import { actingAs, service } from "./iam/acting-function.ts";
 import { type CheckedCalls, checkedCalls } from "./iam/checked-calls.ts";
 import { connectionPermission } from "./iam/permissions.ts";
 import type { StoredRow } from "./stored-rows.ts";
+import { tableDefinition } from "./table-definition.ts";
 
 /** What a house keeps, on the adapters for AWS. */
 export interface StoresOnAws {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { FunctionNeeds } from "../../functions/needs.ts";
 import { functionNeeds } from "../../scripts/function-stack.ts";
-import { errorEntry } from "../../shared/contract/errors.ts";
+import { errors } from "../../shared/contract/errors.ts";
 import { uploadsPrefix } from "../../shared/files/part-names.ts";
 import { uploadLifeMs } from "../../shared/files/rules.ts";
 import { verifies } from "../support/verifies.ts";
@@ -42,7 +42,7 @@ verifies(
 );
 
 verifies("files:upload:pointer", "what API Gateway itself refuses as too large is told the same", () => {
-  const { code, sentence } = errorEntry("upload_needed");
+  const { code, sentence } = errors.upload_needed;
   const [, template = ""] = Object.entries<string>(Resources.TooLarge.Properties.ResponseTemplates)[0] ?? [];
   const told = sentence.replace("/svc/", `/\${param:prefix}/`);
   expect(JSON.parse(template)).toEqual({ messages: [{ code, text: told, message: told }], response: {} });

@@ -45,7 +45,9 @@ const busy = new Set<Address>();
 /** Keeps what the pages have read as it is on the server, for as long as somebody is signed in. */
 export function useLiveReads(): void {
   const state = useSessionState();
-  useEffect(() => (state === "in" ? follow(take) : undefined), [state]);
+  useEffect(() => {
+    return state === "in" ? follow(take) : undefined;
+  }, [state]);
 }
 
 function take(changes: Changes): void {

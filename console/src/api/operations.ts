@@ -7,7 +7,7 @@ import type { disk } from "../../../shared/files/disk/contract.ts";
 import type { downloads } from "../../../shared/files/downloads/contract.ts";
 import type { fileOperations } from "../../../shared/files/operations/contract.ts";
 import type { patches } from "../../../shared/files/patch/contract.ts";
-import type { trash } from "../../../shared/files/trash/contract.ts";
+import type { deletion, trash } from "../../../shared/files/trash/contract.ts";
 import type { keys } from "../../../shared/keys/contract.ts";
 import type { logs } from "../../../shared/logs/contract.ts";
 import type { notes } from "../../../shared/notes/contract.ts";
@@ -19,6 +19,7 @@ import type { system } from "../../../shared/system/contract.ts";
 type Contracts = typeof agent &
   typeof audit &
   typeof browser &
+  typeof deletion &
   typeof disk &
   typeof downloads &
   typeof events &

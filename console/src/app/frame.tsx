@@ -40,7 +40,9 @@ export function Frame() {
   useLiveReads();
   useShortcuts({ onSearch: () => setOver("search"), onHelp: () => setOver("help") });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
-  useEffect(() => setDrawerOpen(false), [pathname]);
+  useEffect(() => {
+    setDrawerOpen(false);
+  }, [pathname]);
 
   return (
     <div className="flex min-h-dvh">

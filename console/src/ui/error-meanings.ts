@@ -1,5 +1,5 @@
 import { errors } from "../../../shared/contract/errors.ts";
-import { fileMakerErrors } from "./file-maker-errors.ts";
+import { fileMakerErrors } from "../../../shared/contract/filemaker-errors.ts";
 
 /** What a number means, why it comes, and what to do. */
 export interface ErrorMeaning {
@@ -12,13 +12,11 @@ export interface ErrorMeaning {
 
 /** Every number that the console can explain. */
 export const errorMeanings: readonly ErrorMeaning[] = [
-  ...fileMakerErrors.map(([number, sentence, cause, remedy]) => ({
-    source: "FileMaker" as const,
-    number,
-    sentence,
-    cause,
-    remedy,
-  })),
+  ...Object.entries(fileMakerErrors).flatMap(([number, { meaning, cause, remedy }]) =>
+    cause === undefined || remedy === undefined
+      ? []
+      : [{ source: "FileMaker" as const, number: Number(number), sentence: `${meaning}.`, cause, remedy }],
+  ),
   ...Object.values(errors).map(({ code, sentence, cause, remedy }) => ({
     source: "Latchkey" as const,
     number: code,

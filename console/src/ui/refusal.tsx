@@ -11,7 +11,9 @@ export function Refusal({ error, brief = false }: { readonly error: Error; reado
   const refused = error instanceof Refused ? error : undefined;
   const sentence = reasonOf(error);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is brought into sight
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [error]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
   return (
     <p ref={place} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />

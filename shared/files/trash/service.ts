@@ -3,6 +3,7 @@ import type { TrashEntry } from "../../contract/agent/trash-commands.ts";
 import { ServiceError } from "../../contract/errors.ts";
 import type { ServiceOf } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/scalars.ts";
+import { CursorRefused } from "../../ports/table.ts";
 import type { TrashedFile, trash } from "./contract.ts";
 
 /** What the host has for looking, and for moving a file on its disk. */
@@ -12,8 +13,7 @@ const limits = { deadlineMs: 20_000 } as const;
 export function trashService(hands: () => Hands): ServiceOf<typeof trash> {
   return {
     async listTrash({ cursor }) {
-      if (cursor !== undefined && !isId(cursor))
-        throw new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list" });
+      if (cursor !== undefined && !isId(cursor)) throw new CursorRefused("This cursor is no id");
       const page = await hands().request("trash.list", cursor === undefined ? {} : { cursor }, limits);
       return { trash: page.entries.map(shown), cursor: page.cursor };
     },

@@ -1,3 +1,4 @@
+import { fileMakerErrors } from "../../contract/filemaker-errors.ts";
 import type { LogFormat } from "./format.ts";
 
 /** Numbers of FileMaker Server's Event.log and Access.log, and what each says in any language. */
@@ -19,87 +20,9 @@ const events: Readonly<Record<string, string>> = {
   "745": "Processes of the server are being stopped",
 };
 
-/** FileMaker's error numbers, as far as logs show them. */
-const fileMaker: Readonly<Record<string, string>> = {
-  "-1": "Unknown error",
-  "0": "No error",
-  "1": "User cancelled the action",
-  "2": "Memory error",
-  "3": "Command is unavailable",
-  "4": "Command is unknown",
-  "5": "Command is invalid",
-  "6": "File is read-only",
-  "7": "Running out of memory",
-  "8": "Empty result",
-  "9": "Insufficient privileges",
-  "10": "Requested data is missing",
-  "11": "Name is not valid",
-  "12": "Name already exists",
-  "13": "File or object is in use",
-  "14": "Out of range",
-  "15": "Cannot divide by zero",
-  "16": "Operation failed; request retry",
-  "18": "The account name and password for this file are needed",
-  "20": "Command cannot proceed: the result is empty or was cancelled",
-  "100": "File is missing",
-  "101": "Record is missing",
-  "102": "Field is missing",
-  "103": "Relationship is missing",
-  "104": "Script is missing",
-  "105": "Layout is missing",
-  "106": "Table is missing",
-  "112": "Window is missing",
-  "200": "Record access is denied",
-  "201": "Field cannot be modified",
-  "202": "Field access is denied",
-  "204": "No record to print, or the password gives no print access",
-  "206": "The password gives no right to create records",
-  "212": "Invalid user account or password",
-  "214": "Too many login attempts",
-  "300": "File is locked or in use",
-  "301": "Record is in use by another user",
-  "302": "Table is in use by another user",
-  "304": "Layout is in use by another user",
-  "306": "Record modification ID does not match",
-  "400": "Find criteria are empty",
-  "401": "No records match the request: an empty find, not a failed login",
-  "402": "The selected field is not a match field for a lookup",
-  "500": "Date value does not meet validation entry options",
-  "501": "Time value does not meet validation entry options",
-  "502": "Number value does not meet validation entry options",
-  "503": "Value is not within the range of the validation entry options",
-  "504": "Value is not unique, as the validation entry options require",
-  "505": "Value is not an existing value, as the validation entry options require",
-  "506": "Value is not listed in the value list of the validation entry options",
-  "507": "Value failed the calculation test of the validation entry options",
-  "509": "Field requires a valid value",
-  "511": "Value has more characters than the validation entry options allow",
-  "718": "XML or XSL parsing error",
-  "729": "Errors occurred during the import of records",
-  "800": "Unable to create the file on disk",
-  "802": "Unable to open the file",
-  "805": "File is damaged; use the Recover command",
-  "812": "Exceeded the host's capacity",
-  "952": "Invalid token of the Data API",
-  "953": "Exceeded the limit on data that the Data API and OData can transmit",
-  "956": "Maximum number of database sessions exceeded",
-  "958": "Parameter missing",
-  "959": "Custom Web Publishing technology is disabled",
-  "960": "Parameter is invalid",
-  "1204": "Number, text, field name or a parenthesis is expected",
-  "1209": "Unmatched closing parenthesis, or the list of parameters is wrong",
-  "1501": "SMTP authentication failed",
-  "1506": "Email message(s) could not be sent",
-  "1630": "URL format is incorrect",
-  "1631": "Connection failed",
-  "1704": "The HTTP method is not supported",
-  "1705": "The Content-Type header is not supported",
-  "1710": "The JSON is not well formed",
-};
-
 /** What a code of a log stands for; null where that is not known. */
 export function meaningOf(code: string | null, codes: LogFormat["codes"]): string | null {
   if (code === null || codes === "none") return null;
-  const known = codes === "event" ? events : fileMaker;
-  return Object.hasOwn(known, code) ? (known[code] as string) : null;
+  if (codes === "event") return Object.hasOwn(events, code) ? (events[code] as string) : null;
+  return Object.hasOwn(fileMakerErrors, code) ? (fileMakerErrors[code]?.meaning ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import { type ErrorName, errorEntry, errors } from "../../contract/errors.ts";
+import { type ErrorName, errors } from "../../contract/errors.ts";
 import { html, prose } from "./html.ts";
 import { pageFrame } from "./page-frame.ts";
 
@@ -13,7 +13,7 @@ export function errorsPage(base: string): string {
     main: html`<header><h1>Errors</h1>
 <p>Every refusal of the management API is an envelope with one of these codes. On proxy paths it wears the shape of the API behind the proxy. What FileMaker Server answers itself passes through unchanged and is not listed.</p></header>
 ${names.map((name) => {
-  const { code, status, sentence, cause, remedy, fileMakerCode } = errorEntry(name);
+  const { code, status, sentence, cause, remedy, fileMakerCode } = errors[name];
   return html`<article id="${name}"><h2><a href="#${name}">${name}</a></h2>
 <p class="route">HTTP ${status}, code <code>${code}</code>${fileMakerCode !== undefined && html`, on proxy paths FileMaker's own <code>"${fileMakerCode}"</code>`}</p>
 <blockquote>${prose(sentence)}.</blockquote>

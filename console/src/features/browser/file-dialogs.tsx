@@ -1,5 +1,5 @@
+import type { Asked } from "./asked.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import type { Asked } from "./folder-panel.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NewFolderDialog, RenameDialog } from "./name-dialog.tsx";

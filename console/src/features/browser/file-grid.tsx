@@ -51,7 +51,9 @@ export function FileGrid(props: GridProps) {
     overscan: 12,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are laid out anew
-  useEffect(() => rows.measure(), [rowHeight]);
+  useEffect(() => {
+    rows.measure();
+  }, [rowHeight]);
   const drawn = rows.getVirtualItems();
   const last = drawn.at(-1)?.index ?? 0;
   useEffect(() => {

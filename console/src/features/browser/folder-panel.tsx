@@ -12,8 +12,9 @@ import { useSelection } from "../../ui/selection.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { browserWords } from "../../words/browser.ts";
 import { words } from "../../words/words.ts";
+import type { Asked } from "./asked.ts";
 import { DropArea } from "./drop-area.tsx";
-import type { EntryWays, FileQuestion } from "./file-entries.ts";
+import type { EntryWays } from "./file-entries.ts";
 import { FileGrid } from "./file-grid.tsx";
 import { type FolderFilter, folderPages, folderQuestion, parentOf } from "./folder-list.ts";
 import { useFolderSizes } from "./folder-sizes.ts";
@@ -25,11 +26,6 @@ const FileDialogs = lazyPart(() => import("./file-dialogs.tsx"));
 const text = browserWords;
 const away = 18120;
 const usualPartBytes = 4_000_000;
-
-/** What is asked at the moment, about which files. */
-export type Asked =
-  | { readonly question: FileQuestion; readonly files: readonly HostFile[] }
-  | { readonly question: "folder" };
 
 interface FolderPanelProps {
   readonly path: string;

@@ -9,7 +9,9 @@ export function useSteps(name: string, onFound: (number: number) => void) {
   const running = useRef<AbortController>(undefined);
   const [isSearching, setSearching] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another log has nothing to do with the search in this one
-  useEffect(() => () => running.current?.abort(), [name]);
+  useEffect(() => {
+    return () => running.current?.abort();
+  }, [name]);
 
   const step = async (question: Question, from: number | undefined, direction: Direction, none: string) => {
     running.current?.abort();

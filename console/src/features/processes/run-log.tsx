@@ -35,7 +35,9 @@ export function RunLog({
   const line = current === undefined ? undefined : shown[current];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another phase has other rows
-  useEffect(() => setCurrent(undefined), [phase]);
+  useEffect(() => {
+    setCurrent(undefined);
+  }, [phase]);
   // Behind the one above: what is shown may be of another phase until now.
   useEffect(() => {
     const place = wanted === undefined ? -1 : shown.indexOf(wanted);

@@ -16,7 +16,9 @@ export default function SessionOverDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
   return createPortal(
     <dialog
       ref={dialog}

@@ -100,7 +100,9 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what was drawn last
   useLayoutEffect(settle, [rows, height, top]);
-  useEffect(() => () => window.clearTimeout(now.current.hand), []);
+  useEffect(() => {
+    return () => window.clearTimeout(now.current.hand);
+  }, []);
 
   useEffect(() => {
     const element = box.current;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { Envelope } from "./envelope.ts";
-import { type ErrorName, errorEntry, errors } from "./errors.ts";
-import { type Operation, type Operations, pathParameters } from "./operation.ts";
+import { Envelope } from "../../shared/contract/envelope.ts";
+import { type ErrorName, errors } from "../../shared/contract/errors.ts";
+import { type Operation, type Operations, pathParameters } from "../../shared/contract/operation.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
@@ -130,9 +130,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
   const byStatus = Map.groupBy(names, (name) => errors[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => {
-      const description = of
-        .map((name) => `\`${name}\` (${errorEntry(name).code}): ${errors[name].sentence}`)
-        .join("\n\n");
+      const description = of.map((name) => `\`${name}\` (${errors[name].code}): ${errors[name].sentence}`).join("\n\n");
       return [String(status), { description, "x-errors": of }];
     }),
   );

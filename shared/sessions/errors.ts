@@ -1,0 +1,26 @@
+import type { ErrorEntries } from "../contract/error-entry.ts";
+
+/** Errors of sessions and of the sign-in of command-line programs. */
+export const sessionErrors = {
+  session_not_found: {
+    code: 18071,
+    status: 404,
+    sentence: "There is no such session",
+    cause: "It is over, it belongs to another account, or the call was not made with a session.",
+    remedy: "List the sessions to see which there are.",
+  },
+  hand_over_pending: {
+    code: 18072,
+    status: 404,
+    sentence: "Nobody has allowed this command-line sign-in yet",
+    cause: "The sign-in page is not open, or the user has not decided there, or the token was collected already.",
+    remedy: "Ask again in half a second, for three minutes at most. Then begin anew with another hash.",
+  },
+  hand_over_gone: {
+    code: 18073,
+    status: 409,
+    sentence: "This command-line sign-in cannot be allowed any more",
+    cause: "It took too long, was answered before, or another program asks now than the one that was shown.",
+    remedy: "Start the sign-in of the command-line program again.",
+  },
+} as const satisfies ErrorEntries;

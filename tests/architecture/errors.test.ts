@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { type ErrorName, errorResources, errors } from "../../shared/contract/errors.ts";
+import { publishedBeforeRanges, retired } from "./published-errors.ts";
+
+const rangeLength = 25;
+const firstRange = 18_300;
+const resources = Object.entries(errorResources);
+const entries = resources.flatMap(([resource, { newNumbersFrom, errors: own }]) =>
+  Object.entries(own).map(([name, { code }]) => ({ resource, name, code, newNumbersFrom })),
+);
+
+test("docs/reference/errors.md is what the catalogue says", async () => {
+  await expect(page()).toMatchFileSnapshot("../../docs/reference/errors.md");
+});
+
+test("every error has a name and a number of its own", () => {
+  expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+  expect(new Set(entries.map(({ code }) => code)).size).toBe(entries.length);
+});
+
+test("a published number keeps its name or is retired", () => {
+  for (const [code, name] of publishedBeforeRanges)
+    expect(retired.get(code) ?? entries.find((entry) => entry.code === code)?.name, String(code)).toBe(name);
+});
+
+test("a retired number is never used again", () => {
+  expect(entries.filter(({ code }) => retired.has(code))).toEqual([]);
+});
+
+test("a new number lies in the range of its resource", () => {
+  for (const { name, code, newNumbersFrom } of entries.filter(({ code }) => !publishedBeforeRanges.has(code))) {
+    expect(code, name).toBeGreaterThanOrEqual(newNumbersFrom);
+    expect(code, name).toBeLessThan(newNumbersFrom + rangeLength);
+  }
+});
+
+test("the ranges of resources lie apart, behind the numbers published before and below 20000", () => {
+  const starts = resources.map(([, { newNumbersFrom }]) => newNumbersFrom);
+  expect(new Set(starts).size).toBe(starts.length);
+  for (const start of starts) {
+    expect((start - firstRange) % rangeLength).toBe(0);
+    expect(start).toBeGreaterThanOrEqual(firstRange);
+    expect(start + rangeLength).toBeLessThanOrEqual(20_000);
+  }
+  for (const code of publishedBeforeRanges.keys()) expect(code).toBeLessThan(firstRange);
+});
+
+test("no error speaks 422, which this API does not use", () => {
+  for (const [name, { status }] of Object.entries(errors)) expect(status, name).not.toBe(422);
+});
+
+function page(): string {
+  const names = entries.toSorted((one, other) => one.code - other.code).map(({ name }) => name as ErrorName);
+  const sections = names.map((name) => {
+    const { code, status, sentence, cause, remedy, fileMakerCode } = errors[name];
+    const onProxies =
+      fileMakerCode === undefined ? "" : ` On proxy paths the code is \`"${fileMakerCode}"\`, FileMaker's own.`;
+    return [
+      `<a id="${name}"></a>`,
+      `## ${name}`,
+      "",
+      `HTTP ${status}, code ${code}.${onProxies}`,
+      "",
+      `> ${sentence}.`,
+      "",
+      `${cause} ${remedy}`,
+    ].join("\n");
+  });
+  return [
+    "# Errors",
+    "",
+    'Every refusal of the management API is an envelope: `{"messages":[{"code":18030,"text":"…"}],"response":{}}`.',
+    'On proxy paths our own errors wear the shape of FileMaker\'s Data API: `{"messages":[{"code":"18030","message":"…"}],"response":{}}`.',
+    "Errors that FileMaker Server answers itself are passed through unchanged; they are not on this page.",
+    "",
+    "A published number never changes its meaning, and all numbers are below 20000. New errors are numbered in the range of",
+    `their resource: ${resources.map(([resource, { newNumbersFrom: from }]) => `\`${resource}\` ${from}–${from + rangeLength - 1}`).join(", ")}.`,
+    `Retired, and never used again: ${[...retired].map(([code, name]) => `${code} (\`${name}\`)`).join(", ")}.`,
+    "",
+    "| code | HTTP | name |",
+    "| --- | --- | --- |",
+    ...names.map((name) => `| ${errors[name].code} | ${errors[name].status} | [${name}](#${name}) |`),
+    "",
+    sections.join("\n\n"),
+    "",
+  ].join("\n");
+}
