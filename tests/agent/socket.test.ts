@@ -13,6 +13,7 @@ import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
 import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
 import { systemIds } from "../../shared/node/ids.ts";
 import { house } from "../support/house.ts";
+import { actingAs } from "../support/iam/acting-function.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
@@ -22,7 +23,11 @@ import { anApiGateway } from "./support/an-api-gateway.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
-const gateway = await anApiGateway(() => socketHandler(agentLinks(home.runtime.platform), home.runtime.platform.log));
+const gateway = await anApiGateway(() => {
+  const { platform } = home.runtime;
+  const handler = socketHandler(agentLinks(platform), platform.log);
+  return (event) => actingAs("agent", () => handler(event));
+});
 const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
 const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
 const client = new S3Client({

@@ -12,6 +12,7 @@ import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
 import { systemIds } from "../../shared/node/ids.ts";
 import { background } from "../../shared/ports/background.ts";
 import { house } from "../support/house.ts";
+import { checkedOnAws } from "../support/iam/checked-on-aws.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { filesInZip } from "./support/files-in-zip.ts";
@@ -28,7 +29,7 @@ const client = new S3Client({
   forcePathStyle: true,
   requestChecksumCalculation: "WHEN_REQUIRED",
 });
-const place = { client, bucket: "blobs" };
+const place = { client: checkedOnAws(client), bucket: "blobs" };
 const addresses = s3Presigned(place);
 const later = background({ error: (line) => expect(line).toBeUndefined() });
 
