@@ -146,7 +146,7 @@ export default {
     {
       name: "console-ui-knows-no-product",
       severity: "error",
-      from: { path: "^console/src/(ui|api|theme|words)/" },
+      from: { path: "^console/src/(ui|api|theme|messages)/" },
       to: { path: "^console/src/(app|features)/" },
     },
     {

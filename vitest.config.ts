@@ -6,11 +6,11 @@ import { defineConfig } from "vitest/config";
 import { chromium } from "./tests/support/chromium.ts";
 import { oneMachineOnly } from "./tests/support/one-machine.ts";
 
-/** Whatever starts a house runs a second time, on the adapters for AWS, unless it is about one machine alone. */
+/** What starts a whole service runs a second time, on the adapters for AWS, unless it is about one machine alone. */
 const onBoth = globSync("tests/**/*.test.ts").filter(
   (file) =>
     !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) &&
-    / (?:house|a\w*House)\(/.test(readFileSync(file, "utf8")),
+    / (?:testService|a\w*Setup)\(/.test(readFileSync(file, "utf8")),
 );
 
 const { executablePath, args, env } = await chromium();
@@ -19,7 +19,7 @@ const { executablePath, args, env } = await chromium();
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false };
 
-/** Files that only talk to houses of their own run one after another in a worker, which has loaded everything once. */
+/** Files that only talk to services of their own run one after another in a worker, which has loaded everything once. */
 const sharedWorker = { isolate: false };
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { claimCores } from "./machine/cores.ts";
 import { machineFacts, machineLine } from "./machine/facts.ts";
 import { openRunDirectory } from "./machine/run-directory.ts";
 import { withResources } from "./machine/with-resources.ts";
-import { startField } from "./peers/field.ts";
+import { startPeers } from "./peers/peers.ts";
 import { peerVersions } from "./peers/setups.ts";
 import { type Plan, upstreamConnections } from "./plan.ts";
 import { missedLines, verdictsOf, verdictTable } from "./report.ts";
@@ -17,29 +17,29 @@ import { startUpstream } from "./upstream/running-upstream.ts";
 export async function benchProxy(
   plan: Plan,
   names: readonly FigureName[],
-  tell: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<ProxyRun> {
   const startedAt = performance.now();
   const measuredAt = new Date().toISOString();
   const machine = machineFacts();
   const cores = claimCores();
-  tell(machineLine(machine));
-  if (cores === undefined) tell("Nothing is pinned to a core here, so the figures say little.");
+  print(machineLine(machine));
+  if (cores === undefined) print("Nothing is pinned to a core here, so the figures say little.");
 
   return withResources(async (use) => {
     const directory = use(openRunDirectory()).path;
     const upstream = use(await startUpstream(0, cores?.load));
     const start = { upstream: upstream.origin, connections: upstreamConnections, core: cores?.proxy, directory };
-    const field = use(await startField(start));
-    for (const [name, reason] of field.absent) tell(`${name}: ${reason}`);
+    const peers = use(await startPeers(start));
+    for (const [name, reason] of peers.absent) print(`${name}: ${reason}`);
 
-    const stage: Stage = { plan, cores, upstream, field, directory, seed: SEED };
-    const { findings, failed } = await take(names, stage, tell);
+    const stage: Stage = { plan, cores, upstream, peers, directory, seed: SEED };
+    const { findings, failed } = await take(names, stage, print);
     const verdicts = verdictsOf(findings);
     const all = names.length === Object.keys(figures).length;
-    tell(printed(verdictTable(all ? verdicts : verdicts.filter(({ verdict }) => verdict !== "not measured"))));
-    tell(`  on ${machineLine(machine)}`);
-    for (const line of missedLines(verdicts)) tell(line);
+    print(printed(verdictTable(all ? verdicts : verdicts.filter(({ verdict }) => verdict !== "not measured"))));
+    print(`  on ${machineLine(machine)}`);
+    for (const line of missedLines(verdicts)) print(line);
     return {
       bench: "proxy",
       mode: plan.mode,
@@ -52,7 +52,7 @@ export async function benchProxy(
       seed: SEED,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
       // Why is told above; it may name this machine's paths, which are nobody's business later.
-      absent: [...field.absent.keys()],
+      absent: [...peers.absent.keys()],
       failed: [...failed],
       verdicts,
       tables: findings.flatMap(({ tables }) => tables),
@@ -62,18 +62,18 @@ export async function benchProxy(
 
 const SEED = 20_261_121;
 
-async function take(names: readonly FigureName[], stage: Stage, tell: (text: string) => void) {
+async function take(names: readonly FigureName[], stage: Stage, print: (text: string) => void) {
   const findings: Finding[] = [];
   const failed: FigureName[] = [];
   for (const name of names) {
     try {
       const finding = await figures[name](stage);
       findings.push(finding);
-      for (const table of finding.tables) tell(printed(table));
+      for (const table of finding.tables) print(printed(table));
     } catch (error) {
       // One figure that failed does not cost the others, but it does cost the run its good end.
       failed.push(name);
-      tell(`\n${name} failed: ${error instanceof Error ? error.stack : error}`);
+      print(`\n${name} failed: ${error instanceof Error ? error.stack : error}`);
     }
   }
   return { findings, failed };

@@ -1,5 +1,5 @@
 import type { Cores } from "./machine/cores.ts";
-import type { Field } from "./peers/field.ts";
+import type { Peers } from "./peers/peers.ts";
 import type { Plan } from "./plan.ts";
 import type { Upstream } from "./upstream/running-upstream.ts";
 
@@ -8,7 +8,7 @@ export interface Stage {
   readonly plan: Plan;
   readonly cores: Cores | undefined;
   readonly upstream: Upstream;
-  readonly field: Field;
+  readonly peers: Peers;
   /** A folder of this run, gone after it. */
   readonly directory: string;
   /** Everything random follows from it. */

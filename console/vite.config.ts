@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import directives from "../shared/contract/console-policy.json" with { type: "json" };
+import directives from "#shared/contract/console-policy.json" with { type: "json" };
 import { packedFiles } from "./packed-files.ts";
 
 interface ModuleFacts {
@@ -14,7 +14,7 @@ const together = [
   { name: "start", root: "/console/src/main.tsx" },
   { name: "frame", root: "/console/src/app/signed-in.tsx" },
   // The page of keys has what lists are made of everywhere: table, tabs, filters, chips.
-  { name: "lists", root: "/console/src/app/keys-route.tsx" },
+  { name: "lists", root: "/console/src/app/routes/keys-route.tsx" },
 ] as const;
 
 /** The policy stands in the page too, for whoever serves it without headers. Of frames only a header can speak. */

@@ -1,7 +1,7 @@
-import { auditPartitions } from "../shared/audit/store.ts";
-import { eventPartitions } from "../shared/events/store.ts";
-import { failurePartitions } from "../shared/sessions/failure-counts.ts";
-import { signInPartitions } from "../shared/sessions/store.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
+import { eventPartitions } from "#shared/events/store.ts";
+import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
+import { signInPartitions } from "#shared/sessions/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
 

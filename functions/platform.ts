@@ -1,22 +1,22 @@
-import type { UploadLimits } from "../shared/files/rules.ts";
-import type { JobKind } from "../shared/jobs/kind.ts";
-import type { LogPlace } from "../shared/logs/place.ts";
-import type { Background } from "../shared/ports/background.ts";
-import type { BlobStore } from "../shared/ports/blob-addresses.ts";
-import type { Callouts } from "../shared/ports/callouts.ts";
-import type { CertificateProbe } from "../shared/ports/certificate-probe.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Ids } from "../shared/ports/ids.ts";
-import type { LinkPlace } from "../shared/ports/link-sockets.ts";
-import type { Log } from "../shared/ports/log.ts";
-import type { Outbound } from "../shared/ports/outbound.ts";
-import type { Queue, QueueSource } from "../shared/ports/queue.ts";
-import type { Schedules } from "../shared/ports/schedules.ts";
-import type { Table } from "../shared/ports/table.ts";
-import type { Transfers } from "../shared/ports/transfers.ts";
-import type { Vault } from "../shared/ports/vault.ts";
-import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
-import type { SessionLimits } from "../shared/sessions/record.ts";
+import type { UploadLimits } from "#shared/files/uploads/rules.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { LogBackend } from "#shared/logs/log-reader.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { BlobStore } from "#shared/ports/blob-addresses.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
+import type { CertificateProbe } from "#shared/ports/certificate-probe.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import type { Schedules } from "#shared/ports/schedules.ts";
+import type { Table } from "#shared/ports/table.ts";
+import type { Transfers } from "#shared/ports/transfers.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
+import type { SessionLimits } from "#shared/sessions/record.ts";
 
 /** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
 export interface CommonPlatform {
@@ -26,7 +26,7 @@ export interface CommonPlatform {
   readonly ids: Ids;
   readonly log: Log;
   /** Work that outlives its answer. */
-  readonly background: Background;
+  readonly background: BackgroundTasks;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
   /** Servers elsewhere that an administrator named. */
@@ -68,11 +68,11 @@ export interface Platform extends CommonPlatform {
   /** Messages for later than the queue holds them back. */
   readonly schedules: Schedules;
   /** Where agents hold their links. */
-  readonly agents: LinkPlace;
+  readonly agents: LinkEndpoint;
   /** Bytes between agents and the service that are too many for a link. */
   readonly transfers: Transfers;
   /** The service's own logs. */
-  readonly serviceLogs: LogPlace;
+  readonly serviceLogs: LogBackend;
   /** Kinds of work beside those that the service brings along, for tests. */
   readonly jobKinds?: readonly JobKind[];
 }

@@ -1,27 +1,27 @@
-import { heartbeat } from "../shared/contract/agent/frame.ts";
-import { serverKeyName } from "../shared/contract/agent/server-key-name.ts";
-import { sweepDownloads } from "./archive/download-place.ts";
+import { heartbeat } from "#shared/contract/agent/frame.ts";
+import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
 import { removals } from "./browser/removals.ts";
-import { hostUploads } from "./browser/uploads.ts";
-import { catalogue } from "./catalogue.ts";
+import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
-import { type Connection, connect } from "./connection.ts";
+import { keepMissingCapabilities } from "./doctor/missing-capabilities.ts";
+import { sweepDownloads } from "./downloads/download-folder.ts";
 import type { Host } from "./host.ts";
-import type { Identity } from "./identity.ts";
-import { openJournal } from "./journal.ts";
-import { keepLacks } from "./lacks.ts";
+import { type Connection, connect } from "./link/connection.ts";
+import type { Identity } from "./link/identity.ts";
+import { reconnectPauseMs } from "./link/reconnect-pause.ts";
+import { authorizationOf, keyIn, signedMessage } from "./link/signature.ts";
 import type { AgentLog } from "./log.ts";
-import { pauseMs } from "./pauses.ts";
 import { refusedBy } from "./refused.ts";
-import { requests } from "./requests.ts";
+import { catalogue } from "./requests/catalogue.ts";
+import { openJournal } from "./requests/journal.ts";
+import { requests } from "./requests/requests.ts";
+import { adminApiFiles } from "./server/admin-api-files.ts";
 import { ownKey } from "./server/own-key.ts";
-import { authorizationOf, keyIn, signedMessage } from "./signature.ts";
+import type { NoteWatch } from "./tasks/task-journal.ts";
+import { taskKinds } from "./tasks/task-kinds.ts";
+import { worker } from "./tasks/worker.ts";
 import { sweepTrash } from "./trash/delete-from-trash.ts";
-import { adminApiFiles } from "./work/admin-api-files.ts";
-import { workKinds } from "./work/kinds.ts";
-import type { NoteWatch } from "./work/work-journal.ts";
-import { worker } from "./work/worker.ts";
 
 interface AgentOptions {
   readonly identity: Identity;
@@ -61,15 +61,15 @@ export function startAgent({
     const head = { agent: identity.id, link: crypto.randomUUID(), sequence: 1, at: clock.now() };
     return authorizationOf(signedMessage(keyIn(identity.privateKey), head, { type: "bytes", id }));
   };
-  const road = { linkAddress: identity.linkAddress, authorization: bytesAuthorization };
+  const transferTarget = { linkAddress: identity.linkAddress, authorization: bytesAuthorization };
   const removing = removals(host, folder);
-  const uploads = hostUploads({ host, folder, clock, road });
+  const uploads = hostUploads({ host, folder, clock, transferTarget });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
-  const servers = (left: AbortSignal) =>
-    adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: left, ownKey: key });
-  const works = worker({
-    kinds: workKinds,
+  const servers = (signal: AbortSignal) =>
+    adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: signal, ownKey: key });
+  const taskWorker = worker({
+    kinds: taskKinds,
     host,
     folder,
     clock,
@@ -78,15 +78,15 @@ export function startAgent({
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });
-  const work = requests({
+  const requestQueue = requests({
     perform: catalogue({
       host,
       clock,
       fmsadminMs,
-      road,
+      transferTarget,
       uploads,
       removals: removing,
-      works,
+      worker: taskWorker,
       servers: servers(stopping.signal),
     }),
     journal,
@@ -94,10 +94,10 @@ export function startAgent({
     send: (request, outcome) => void connection?.send({ type: "reply", request, outcome }),
   });
 
-  const noteLacks = (lacks: readonly string[]): void => {
-    if (lacks.length > 0) log({ event: "outdated", lacks: lacks.join(", ") });
+  const noteMissingCapabilities = (missing: readonly string[]): void => {
+    if (missing.length > 0) log({ event: "outdated", lacks: missing.join(", ") });
     try {
-      keepLacks(folder, lacks);
+      keepMissingCapabilities(folder, missing);
     } catch (thrown) {
       // The link is worth more than what an examination would say.
       log({ event: "lacks_not_kept", reason: refusedBy(thrown).message });
@@ -105,51 +105,51 @@ export function startAgent({
   };
 
   /** One link from its opening to its end. Answers whether the service was heard on it. */
-  const hold = async (): Promise<boolean> => {
-    let heardAt = clock.now();
-    let wasHeard = false;
+  const runLink = async (): Promise<boolean> => {
+    let receivedAt = clock.now();
+    let hasReceived = false;
     const ending = new AbortController();
-    const here = async (): Promise<void> => {
+    const sendHeartbeat = async (): Promise<void> => {
       current.send({
         type: "here",
         report: { ...(await reportHost(host)), serverKey: key.publicKey() },
-        works: [...works.atHand()],
+        works: [...taskWorker.heldTasks()],
       });
-      work.resend();
-      works.resend();
+      requestQueue.resend();
+      taskWorker.resend();
     };
     /** A link on which nothing can be said is given up for another one. */
-    const unheard = (thrown: unknown): void => {
+    const onHelloFailed = (thrown: unknown): void => {
       log({ event: "hello_failed", reason: refusedBy(thrown).message });
       current.end();
     };
     const current = connect({
       identity,
       clock,
-      opened: () => void here().catch(unheard),
-      said(message) {
-        heardAt = clock.now();
-        if (!wasHeard) log({ event: "linked" });
-        wasHeard = true;
-        if (message.type === "request") work.take(message);
-        else if (message.type === "accepted") work.accepted(message.request);
-        else if (message.type === "taken") works.taken(message);
+      onOpen: () => void sendHeartbeat().catch(onHelloFailed),
+      onMessage(message) {
+        receivedAt = clock.now();
+        if (!hasReceived) log({ event: "linked" });
+        hasReceived = true;
+        if (message.type === "request") requestQueue.take(message);
+        else if (message.type === "accepted") requestQueue.accepted(message.request);
+        else if (message.type === "taken") taskWorker.taken(message);
         else {
-          if (message.lacks !== undefined) noteLacks(message.lacks);
-          works.heard(message.works ?? []);
+          if (message.lacks !== undefined) noteMissingCapabilities(message.lacks);
+          taskWorker.onHeartbeatReply(message.works ?? []);
         }
       },
     });
     connection = current;
     const end = () => current.end();
     stopping.signal.addEventListener("abort", end);
-    const beating = (async () => {
+    const heartbeats = (async () => {
       for (;;) {
         await clock.sleep(heartbeat.everyMs, ending.signal);
-        if (clock.now() - heardAt > heartbeat.silentMs) current.end();
-        else if (current.send({ type: "here", works: [...works.atHand()] })) {
-          work.resend();
-          works.resend();
+        if (clock.now() - receivedAt > heartbeat.silentMs) current.end();
+        else if (current.send({ type: "here", works: [...taskWorker.heldTasks()] })) {
+          requestQueue.resend();
+          taskWorker.resend();
         }
       }
     })().catch((thrown: unknown) => {
@@ -159,10 +159,10 @@ export function startAgent({
     current.end();
     ending.abort();
     stopping.signal.removeEventListener("abort", end);
-    await beating;
+    await heartbeats;
     connection = undefined;
     if (!stopping.signal.aborted) log({ event: "link_ended", reason });
-    return wasHeard;
+    return hasReceived;
   };
 
   const sweeping = (async () => {
@@ -174,7 +174,7 @@ export function startAgent({
         sweepDownloads(host, clock),
       ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
       await key
-        .tend()
+        .renewIfDue()
         .catch((thrown: unknown) => log({ event: "server_key_not_renewed", reason: refusedBy(thrown).message }));
       await clock.sleep(sweepMs, stopping.signal);
     }
@@ -184,8 +184,8 @@ export function startAgent({
 
   const running = (async () => {
     for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
-      if (await hold()) attempt = 0;
-      await clock.sleep(pauseMs(attempt), stopping.signal);
+      if (await runLink()) attempt = 0;
+      await clock.sleep(reconnectPauseMs(attempt), stopping.signal);
     }
   })().catch((thrown: unknown) => {
     if (!stopping.signal.aborted) throw thrown;
@@ -194,9 +194,9 @@ export function startAgent({
   return {
     async stop() {
       if (stopping.signal.aborted) return;
-      work.stop();
+      requestQueue.stop();
       stopping.abort();
-      await Promise.all([running, sweeping, works.stop()]);
+      await Promise.all([running, sweeping, taskWorker.stop()]);
       journal.close();
     },
   };

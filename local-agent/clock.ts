@@ -12,14 +12,14 @@ export const systemClock: Clock = {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", onAbort);
       resolve();
     }, milliseconds);
-    const leave = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    signal?.addEventListener("abort", leave, { once: true });
+    signal?.addEventListener("abort", onAbort, { once: true });
     return promise;
   },
 };

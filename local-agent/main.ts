@@ -1,17 +1,17 @@
 import { hostname } from "node:os";
 import { startAgent } from "./agent.ts";
 import { systemClock } from "./clock.ts";
-import { findings } from "./doctor.ts";
-import { enrol } from "./enrol.ts";
+import { findings } from "./doctor/doctor.ts";
 import { hostAt } from "./host.ts";
-import { readIdentity } from "./identity.ts";
+import { enrol } from "./link/enrol.ts";
+import { readIdentity } from "./link/identity.ts";
 import { logToStderr } from "./log.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
 
 /** The program on the database host: enrols, runs, or says what is missing. */
-export async function main(words: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
+export async function main(commandLine: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
   try {
-    const settings = readSettings(words, variables);
+    const settings = readSettings(commandLine, variables);
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
     else if (settings.task === "enrol") await enrolHere(settings);
     else if (settings.task === "doctor") await examine(settings);

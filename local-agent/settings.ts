@@ -28,11 +28,11 @@ latchkey-agent doctor
 
 /** @throws Error with a sentence for the person who typed it */
 export function readSettings(
-  words: readonly string[],
+  commandLine: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): AgentSettings {
   const { values, positionals } = parsed({
-    args: [...words],
+    args: [...commandLine],
     allowPositionals: true,
     options: {
       help: { type: "boolean", short: "h", default: false },

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { Log } from "#shared/ports/log.ts";
 import { agentClient, agents } from "../functions/agent/wiring.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import type { Log } from "../shared/ports/log.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** The agent as a child process. It goes when we go. */
@@ -25,7 +25,7 @@ const program = fileURLToPath(new URL("../local-agent/start.ts", import.meta.url
 const sparing = "--max-semi-space-size=1";
 const call = {
   requestId: "start",
-  visitor: { address: "127.0.0.1", limits: undefined },
+  client: { address: "127.0.0.1", limits: undefined },
   caller: { kind: "anyone" },
 } as const;
 

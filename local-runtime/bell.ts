@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/ports/clock.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 
 /** Wakes those who wait for something to happen in this process. */
 export interface Bell {

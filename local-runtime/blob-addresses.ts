@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import type { BlobAddresses } from "../shared/ports/blob-addresses.ts";
-import { checkName } from "../shared/ports/blob-limits.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Vault } from "../shared/ports/vault.ts";
+import type { BlobAddresses } from "#shared/ports/blob-addresses.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { checkName } from "#shared/ports/limits/blob-limits.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 
 /** What an address of ours stands for. */
 interface SignedPut {

@@ -1,5 +1,5 @@
-import type { Blob, ByteRange } from "../shared/ports/blobs.ts";
-import { StoreUnavailable } from "../shared/ports/table.ts";
+import type { Blob, ByteRange } from "#shared/ports/blobs.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import { labelOf, openIfThere, readLabel } from "./blob-label.ts";
 import { onDisk } from "./file-errors.ts";
 

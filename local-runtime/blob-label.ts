@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { BlobHead } from "../shared/ports/blobs.ts";
-import { StoreUnavailable } from "../shared/ports/table.ts";
+import type { BlobHead } from "#shared/ports/blobs.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import { hasCode } from "./file-errors.ts";
 
 /** What is written in front of a blob's bytes, so that bytes and label change in one step. */

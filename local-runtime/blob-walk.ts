@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { checkName } from "../shared/ports/blob-limits.ts";
+import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import { fileMark } from "./blob-names.ts";
 import { hasCode } from "./file-errors.ts";
 

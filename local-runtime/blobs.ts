@@ -1,9 +1,9 @@
 import { link, mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkName } from "../shared/ports/blob-limits.ts";
-import { BlobExists, type BlobHead, type Blobs } from "../shared/ports/blobs.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Ids } from "../shared/ports/ids.ts";
+import { BlobExists, type BlobHead, type Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import { readBlob } from "./blob-file.ts";
 import { readLabel, writeLabel } from "./blob-label.ts";
 import { blobPath } from "./blob-names.ts";

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import type { Links } from "#shared/agent/link/links.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
+import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
+import type { Log } from "#shared/ports/log.ts";
 import { asServiceError } from "../functions/edge/envelope.ts";
 import { headerIn } from "../functions/edge/headers.ts";
-import type { Links } from "../shared/agent/links.ts";
-import { ServiceError } from "../shared/contract/errors.ts";
-import type { Arrivals } from "../shared/ports/arrivals.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Departures } from "../shared/ports/departures.ts";
-import type { Handler } from "../shared/ports/http-call.ts";
-import type { Ids } from "../shared/ports/ids.ts";
-import type { Log } from "../shared/ports/log.ts";
 import type { RouteEntry } from "./route-table.ts";
 
 const route = { function: "agent-bytes", module: "", template: "/agent/bytes/{id+}", streams: true } as const;
@@ -31,7 +31,7 @@ interface ByteDoorOptions {
 export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 
-  const arrivals: Arrivals = {
+  const arrivals: InboundTransfers = {
     areKept: false,
     async open(sizeBytes, expiresSeconds) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
@@ -50,7 +50,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
       return {
         id,
         address: `agent/bytes/${id}`,
-        async arrived(brought) {
+        async received(brought) {
           // What goes wrong after the first byte is seen in the stream, which breaks.
           const failed = brought.then(() => came);
           return { bytes: await Promise.race([came, failed]).finally(close) };
@@ -61,7 +61,7 @@ export function byteDoor({ links, ids, clock, log }: ByteDoorOptions) {
   };
 
   const departing = new Map<string, Uint8Array>();
-  const departures: Departures = {
+  const departures: OutboundTransfers = {
     async open(bytes) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
       departing.set(id, bytes);

@@ -1,7 +1,7 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
 import { managementHeaders } from "../functions/edge/envelope.ts";
 import { headerIn } from "../functions/edge/headers.ts";
-import { ServiceError } from "../shared/contract/errors.ts";
-import type { Handler, HttpCall } from "../shared/ports/http-call.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 import type { RouteEntry } from "./route-table.ts";

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import directives from "../shared/contract/console-policy.json" with { type: "json" };
+import directives from "#shared/contract/console-policy.json" with { type: "json" };
 
 /**
  * What a page of the console may do: load from its own origin, run nothing that was written into it, stand in no frame (S3).

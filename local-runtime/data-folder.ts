@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
-import type { Blobs } from "../shared/ports/blobs.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Ids } from "../shared/ports/ids.ts";
 import { openBlobs } from "./blobs.ts";
 import { type LocalLog, openLog } from "./log.ts";
 import { MasterKeyFileError } from "./master-keys.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { StoreFull, StoreUnavailable } from "../shared/ports/table.ts";
+import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 
 /** What a database file is for, and the statements that lead from each version of its schema to the next. */
 export interface Schema {

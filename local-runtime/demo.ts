@@ -1,11 +1,11 @@
+import { ServiceError } from "#shared/contract/errors.ts";
 import { keys } from "../functions/keys/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import { ServiceError } from "../shared/contract/errors.ts";
 
 const note = { pk: "demo", sk: "key" };
 const call = {
   requestId: "start",
-  visitor: { address: "127.0.0.1", limits: undefined },
+  client: { address: "127.0.0.1", limits: undefined },
   caller: { kind: "anyone" },
 } as const;
 

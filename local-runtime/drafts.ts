@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ids } from "../shared/ports/ids.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 import { hasCode } from "./file-errors.ts";
 
 /** A file that nobody sees until it is whole. */

@@ -1,4 +1,4 @@
-import { StoreFull, StoreUnavailable } from "../shared/ports/table.ts";
+import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 
 /** Does something with files. What the disk refuses becomes an error of the ports. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {

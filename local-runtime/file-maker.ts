@@ -1,6 +1,6 @@
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import { undiciOutbound } from "../shared/filemaker/outbound.ts";
-import type { Outbound } from "../shared/ports/outbound.ts";
 
 /** Connections to FileMaker Server, to be closed at the end. */
 export interface FileMakerConnections {

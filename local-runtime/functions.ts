@@ -1,5 +1,5 @@
+import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../functions/platform.ts";
-import type { Handler } from "../shared/ports/http-call.ts";
 import { type RouteEntry, readRouteTable } from "./route-table.ts";
 
 const projectRoot = new URL("../", import.meta.url);

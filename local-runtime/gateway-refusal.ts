@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServiceError } from "#shared/contract/errors.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import { refuse } from "#shared/proxy/refusal.ts";
 import { errorAnswer } from "../functions/edge/envelope.ts";
 import { maskedPath } from "../functions/edge/masked-path.ts";
-import type { ServiceError } from "../shared/contract/errors.ts";
-import { reasonOf } from "../shared/ports/background.ts";
-import { refuse } from "../shared/proxy/refusal.ts";
 
 /** A call that never reached a handler, or that broke one, as the log has it. */
 export interface GatewayRefusal {

@@ -1,10 +1,10 @@
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
+import { checkedTarget } from "#shared/proxy/path-rules.ts";
 import { type CrossOrigin, withCrossOrigin } from "../functions/edge/cross-origin.ts";
-import { type ErrorName, ServiceError } from "../shared/contract/errors.ts";
-import type { Handler } from "../shared/ports/http-call.ts";
-import { checkedTarget } from "../shared/proxy/path-rules.ts";
 import { watchAnswers } from "./answer-watch.ts";
 import { refuseBroken } from "./broken-requests.ts";
 import type { ClientAddress, ClientAddresses } from "./client-address.ts";

@@ -29,7 +29,7 @@ export function startJobs(platform: Platform, around: Around = (_, run) => run()
   const rewrapped = around("jobs", async () => {
     await rewrapKeys(platform)(rewrapping.signal);
   });
-  background.run("sealing passwords again", rewrapped);
+  background.waitUntil("sealing passwords again", rewrapped);
   return {
     stopTimers() {
       timers.stop();

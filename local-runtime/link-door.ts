@@ -1,12 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Links } from "#shared/agent/link/links.ts";
+import type { ServiceError } from "#shared/contract/errors.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
+import type { Log } from "#shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../functions/edge/envelope.ts";
-import type { Links } from "../shared/agent/links.ts";
-import type { ServiceError } from "../shared/contract/errors.ts";
-import { reasonOf } from "../shared/ports/background.ts";
-import type { LinkSockets } from "../shared/ports/link-sockets.ts";
-import type { Log } from "../shared/ports/log.ts";
 
 interface LinkDoorOptions {
   readonly links: () => Links;
@@ -47,10 +47,10 @@ export function linkDoor({ links, prefixes, connectionId, log }: LinkDoorOptions
         log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
       });
     };
-    socket.on("message", (data) => next(() => links().hear(connection, String(data))));
+    socket.on("message", (data) => next(() => links().onMessage(connection, String(data))));
     socket.on("error", (thrown) => log.info({ event: "agent_link_broken", connection, reason: reasonOf(thrown) }));
     socket.once("close", () => {
-      next(() => links().closed(connection));
+      next(() => links().onClosed(connection));
       void entry.done.then(() => open.delete(connection));
     });
   };

@@ -1,6 +1,6 @@
+import type { Links } from "#shared/agent/link/links.ts";
 import { agentLinks } from "../functions/agent/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import type { Links } from "../shared/agent/links.ts";
 import type { Around } from "./functions.ts";
 
 /** The service's side of agents' links, which the function `agent` serves on AWS. */
@@ -9,8 +9,8 @@ export function linksOn(platform: Platform, around: Around | undefined): Links {
   if (around === undefined) return links;
   return {
     open: (...words) => around("agent", () => links.open(...words)),
-    hear: (...words) => around("agent", () => links.hear(...words)),
-    closed: (...words) => around("agent", () => links.closed(...words)),
+    onMessage: (...words) => around("agent", () => links.onMessage(...words)),
+    onClosed: (...words) => around("agent", () => links.onClosed(...words)),
     bytes: (...words) => around("agent", () => links.bytes(...words)),
   };
 }

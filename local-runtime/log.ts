@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Log, LogLine } from "../shared/ports/log.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log, LogLine } from "#shared/ports/log.ts";
 import { type LogFile, logFile } from "./log-file.ts";
 
 export interface LogOptions {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, linkSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Ids } from "../shared/ports/ids.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 import { syncFolderNow, writeDurably } from "./durable-files.ts";
 import { hasCode } from "./file-errors.ts";
 

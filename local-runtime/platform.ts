@@ -1,11 +1,11 @@
+import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { callouts } from "#shared/node/callouts.ts";
+import { certificateProbe } from "#shared/node/certificate-probe.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { Platform } from "../functions/platform.ts";
 import { timeLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import { calloutAddresses } from "../shared/node/callout-addresses.ts";
-import { callouts } from "../shared/node/callouts.ts";
-import { certificateProbe } from "../shared/node/certificate-probe.ts";
-import { background } from "../shared/ports/background.ts";
-import type { ProxyTimeouts } from "../shared/proxy/relay-plans.ts";
 import { dataApiOrigin } from "./file-maker.ts";
 import { serviceLogs } from "./service-logs.ts";
 import type { OpenedStores } from "./stores.ts";
@@ -38,7 +38,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     table,
     vault,
     log,
-    background: background(log),
+    background: backgroundTasks(log),
     callouts: callouts({
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,

@@ -1,12 +1,12 @@
-import { reasonOf } from "../shared/ports/background.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Log } from "../shared/ports/log.ts";
-import type { Delivery, QueueSource } from "../shared/ports/queue.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
   /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
-  readonly consume: (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+  readonly consume: (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
   /** Runs all that is done here: calls to the queue, and the work of messages. */
   readonly around: (run: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
-  async function work(delivery: Delivery): Promise<void> {
+  async function work(delivery: ReceivedMessage): Promise<void> {
     try {
       await consume(delivery, stopping.signal);
       await queue.acknowledge([delivery.receipt]);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { SQLOutputValue } from "node:sqlite";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Delivery, Message, Queue, QueueSource } from "../shared/ports/queue.ts";
-import { checkDelay, checkMessage, checkReceive } from "../shared/ports/queue-limits.ts";
-import { checkSchedule, checkScheduleName } from "../shared/ports/schedule-limits.ts";
-import type { Schedules } from "../shared/ports/schedules.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { checkDelay, checkMessage, checkReceive } from "#shared/ports/limits/queue-limits.ts";
+import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
+import type { Message, Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
+import type { Schedules } from "#shared/ports/schedules.ts";
 import { bell } from "./bell.ts";
 import { type Database, openDatabase, type Schema } from "./database.ts";
 
@@ -31,7 +31,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const closing = new AbortController();
 
   /** Takes what is due. Every delivery gets a receipt of its own. */
-  function take(most: number, visibilitySeconds: number): readonly Delivery[] {
+  function take(most: number, visibilitySeconds: number): readonly ReceivedMessage[] {
     const now = clock.now();
     return database.transaction(() => {
       // A schedule is gone with the very write that sends its message.
@@ -159,6 +159,6 @@ function prepared({ connection }: Database, maxReceiveCount: number) {
   };
 }
 
-function delivery({ id, body, receipt, receive_count }: Readonly<Record<string, SQLOutputValue>>): Delivery {
+function delivery({ id, body, receipt, receive_count }: Readonly<Record<string, SQLOutputValue>>): ReceivedMessage {
   return { id: String(id), body: String(body), receipt: String(receipt), receiveCount: Number(receive_count) };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/ports/clock.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 
 /** Does `work` again and again, `pauseMs` apart, until it is stopped. A round that fails is tried again in the next. */
 export function repeating(clock: Clock, pauseMs: number, work: () => Promise<unknown>): { stop(): void } {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ErrorName } from "../shared/contract/errors.ts";
+import type { ErrorName } from "#shared/contract/errors.ts";
 
 /**
  * What Node's parser lets through and we do not (reliability, correctness at the byte level). Undefined when the request is fine.

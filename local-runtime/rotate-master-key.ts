@@ -1,7 +1,7 @@
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
-import { systemClock } from "../shared/node/clock.ts";
-import { systemIds } from "../shared/node/ids.ts";
 import { masterKeyFileOf } from "./data-folder.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
 import { openVault } from "./vault.ts";

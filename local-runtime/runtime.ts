@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { isAwaited } from "../functions/files/upload-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import { systemClock } from "../shared/node/clock.ts";
-import { systemIds } from "../shared/node/ids.ts";
-import type { Clock } from "../shared/ports/clock.ts";
 import { blobDoor, blobRoute } from "./blob-door.ts";
 import { byteDoor, byteRoutes } from "./byte-door.ts";
 import { clientAddresses } from "./client-address.ts";

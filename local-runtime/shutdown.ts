@@ -1,10 +1,10 @@
+import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../functions/audit/wiring.ts";
 import { eventFeed } from "../functions/events/wiring.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { keyUses } from "../functions/keys/cache-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { dataLogins } from "../functions/proxy/wiring.ts";
-import { reasonOf } from "../shared/ports/background.ts";
 import type { FileMakerConnections } from "./file-maker.ts";
 import type { Gateway } from "./gateway.ts";
 import type { BackgroundJobs } from "./jobs.ts";

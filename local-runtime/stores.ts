@@ -1,12 +1,12 @@
+import type { BlobStore } from "#shared/ports/blob-addresses.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import type { Schedules } from "#shared/ports/schedules.ts";
+import type { Table } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import type { BlobStore } from "../shared/ports/blob-addresses.ts";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Ids } from "../shared/ports/ids.ts";
-import type { Log } from "../shared/ports/log.ts";
-import type { Queue, QueueSource } from "../shared/ports/queue.ts";
-import type { Schedules } from "../shared/ports/schedules.ts";
-import type { Table } from "../shared/ports/table.ts";
-import type { Vault } from "../shared/ports/vault.ts";
 import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 

@@ -1,4 +1,4 @@
-import type { Key } from "../shared/ports/table.ts";
+import type { Key } from "#shared/ports/table.ts";
 
 const itemBytes = 400 * 1024;
 

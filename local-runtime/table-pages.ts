@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { CursorRefused, type Item, type Page, type Query } from "../shared/ports/table.ts";
-import { checkQuery } from "../shared/ports/table-limits.ts";
+import { checkQuery } from "#shared/ports/limits/table-limits.ts";
+import { CursorRefused, type Item, type Page, type Query } from "#shared/ports/table.ts";
 import { itemOf } from "./table-rows.ts";
 
 /** Reads one page of a query, as of `nowSeconds`. */

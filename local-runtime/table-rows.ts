@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
-import type { Fields, Item } from "../shared/ports/table.ts";
+import type { Fields, Item } from "#shared/ports/table.ts";
 import type { Schema } from "./database.ts";
 
 /** SQLite compares text by its UTF-8 bytes, as DynamoDB does. */

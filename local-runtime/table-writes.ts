@@ -1,4 +1,4 @@
-import type { Change, Condition, Fields, Item, Key, NewItem, Value, Write } from "../shared/ports/table.ts";
+import type { Change, Condition, Fields, Item, Key, NewItem, Value, Write } from "#shared/ports/table.ts";
 
 /** Whether a condition holds for the living item there is, if there is one. */
 export function holds(condition: Condition | undefined, item: Item | undefined): boolean {

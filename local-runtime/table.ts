@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../shared/ports/clock.ts";
-import { ConditionFailed, type Item, type Key, type Table, type Write } from "../shared/ports/table.ts";
-import { checkKey, checkTransaction, checkWrite, targetOf } from "../shared/ports/table-limits.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { checkKey, checkTransaction, checkWrite, targetOf } from "#shared/ports/limits/table-limits.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import { openDatabase } from "./database.ts";
 import { repeating } from "./repeating.ts";
 import { checkItemSize } from "./table-item-size.ts";

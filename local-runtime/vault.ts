@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { existsSync } from "node:fs";
-import type { Clock } from "../shared/ports/clock.ts";
-import type { Ids } from "../shared/ports/ids.ts";
-import { bound, decrypt, encrypt } from "../shared/ports/sealing.ts";
-import { type SealContext, type Vault, VaultRefused } from "../shared/ports/vault.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";
+import { type SealContext, type Vault, VaultRefused } from "#shared/ports/vault.ts";
 import {
   changeMasterKeys,
   createMasterKeyFile,
@@ -64,7 +64,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
     }
     const [master] = keys;
     const key = Buffer.from(ids.bytes(32));
-    const wrapped = encrypt(derive(master, "wrap"), ids.bytes(12), key, bound("data key", master.kid));
+    const wrapped = encrypt(derive(master, "wrap"), ids.bytes(12), key, boundData("data key", master.kid));
     window = { kid: master.kid, key, wrapped: wrapped.toString("base64url"), from: now, uses: 0 };
     return window;
   }
@@ -80,8 +80,8 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
     const master = masterKey(kid);
     if (master === undefined) throw new VaultRefused(`The master key ${kid} is gone`);
     try {
-      const key = decrypt(derive(master, "wrap"), wrapped, bound("data key", kid));
-      return decrypt(key, text, bound("sealed", context.item, context.field, kid)).toString();
+      const key = decrypt(derive(master, "wrap"), wrapped, boundData("data key", kid));
+      return decrypt(key, text, boundData("sealed", context.item, context.field, kid)).toString();
     } catch (error) {
       throw new VaultRefused("The value was altered, or sealed for another item or field", { cause: error });
     }
@@ -91,7 +91,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
     async seal(plaintext, context) {
       const current = dataKey();
       current.uses += 1;
-      const aad = bound("sealed", context.item, context.field, current.kid);
+      const aad = boundData("sealed", context.item, context.field, current.kid);
       const text = encrypt(current.key, ids.bytes(12), Buffer.from(plaintext), aad);
       return [version, current.kid, current.wrapped, text.toString("base64url")].join(".");
     },

@@ -2,11 +2,11 @@
 // a prefix of that function, each prefix has one owner, and a function's routes stream when one of its operations does, and else do not.
 // Exits with 1 and a list when they differ.
 import { pathToFileURL } from "node:url";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import { type Operations, streamsAnswers } from "#shared/contract/operation.ts";
 import { pathTree } from "../functions/edge/path-tree.ts";
 import { withoutPrefix } from "../functions/edge/routes.ts";
 import { type RouteEntry, readRouteTable } from "../local-runtime/route-table.ts";
-import { catalogue } from "../shared/contract/catalogue.ts";
-import { type Operations, streamsAnswers } from "../shared/contract/operation.ts";
 
 type Contracts = Readonly<Record<string, Operations>>;
 

@@ -13,40 +13,40 @@ try {
   process.exitCode = await deploy(readDeployment(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof SettingRefused)) throw error;
-  say(error.message);
+  print(error.message);
   process.exitCode = 2;
 }
 
 async function deploy(wanted: Deployment): Promise<number> {
   const { dryRun, onlyConsole, parameters, prefix, region, stack, frameworkArguments } = wanted;
-  await look(parameters.fmsUrl ?? "");
+  await checkServer(parameters.fmsUrl ?? "");
   if (dryRun) {
     const code = framework("package", frameworkArguments);
     if (code !== 0) return code;
-    say(`Would be deployed to ${region}: ${inventory()}.`);
-    say(`The console would be sent to its bucket: ${consoleInventory(await builtConsole(prefix))}.`);
+    print(`Would be deployed to ${region}: ${inventory()}.`);
+    print(`The console would be sent to its bucket: ${consoleInventory(await builtConsole(prefix))}.`);
     return 0;
   }
   const caller = await callerIn(region);
   // Before anything changes: a page that cannot be built stops the deployment.
   const objects = await builtConsole(prefix);
-  say(`Deploying to account ${caller.account}, ${region}.`);
+  print(`Deploying to account ${caller.account}, ${region}.`);
   const code = onlyConsole ? 0 : framework("deploy", frameworkArguments);
   if (code !== 0) return code;
-  for (const line of await deployConsole(caller, stack, objects)) say(line);
+  for (const line of await deployConsole(caller, stack, objects)) print(line);
   return 0;
 }
 
 /** The Data API answers this to everybody. The stack may reach what this machine does not, so that silence stops nothing. */
-async function look(fmsUrl: string): Promise<void> {
+async function checkServer(fmsUrl: string): Promise<void> {
   const address = `${fmsUrl}/fmi/data/vLatest/productInfo`;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
-    if (answer.ok) say(`FileMaker Server answers at ${fmsUrl}.`);
-    else say(`${address} answers ${answer.status}. Is the Data API switched on?`);
+    if (answer.ok) print(`FileMaker Server answers at ${fmsUrl}.`);
+    else print(`${address} answers ${answer.status}. Is the Data API switched on?`);
     await answer.body?.cancel();
   } catch {
-    say(`${fmsUrl} cannot be reached from this machine. AWS has to reach it.`); // Whatever the reason, there is only this to say.
+    print(`${fmsUrl} cannot be reached from this machine. AWS has to reach it.`); // Whatever the reason, there is only this to say.
   }
 }
 
@@ -75,6 +75,6 @@ function inventory(): string {
     .join(", ");
 }
 
-function say(sentence: string): void {
+function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+
+import { attribute, indexName, writeSlots } from "#shared/aws/dynamo/schema.ts";
 import type { FunctionNeeds } from "../functions/needs.ts";
-import { attribute, indexName, writeSlots } from "../shared/aws/dynamo-schema.ts";
 
 type Parts = Required<FunctionNeeds["parts"]>;
 

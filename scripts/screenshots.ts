@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "../local-runtime/console-build.ts";
 import { startChromium } from "../tests/support/chromium.ts";
-import { furnish } from "./screenshots/furnish.ts";
+import { populate } from "./screenshots/populate.ts";
 import type { Scene } from "./screenshots/scene.ts";
 import { scenes } from "./screenshots/scenes.ts";
 import { showUsualServer } from "./screenshots/usual-server.ts";
@@ -14,7 +14,7 @@ import { showUsualServer } from "./screenshots/usual-server.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = resolve(root, process.argv[2] ?? "docs/pictures");
 const wanted = process.argv.slice(3);
-const looks = [
+const variants = [
   { name: "", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
   { name: "-dark", viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
   { name: "-phone", viewport: { width: 390, height: 844 }, colorScheme: "light" },
@@ -24,30 +24,30 @@ await buildConsole(root, (reason) => {
   throw new Error(reason);
 }).over;
 mkdirSync(folder, { recursive: true });
-const { home, folder: serverFolder, runs, stop: stopHouse } = await furnish();
+const { service, folder: serverFolder, runs, stop: stopService } = await populate();
 const { browser, stop } = await startChromium();
-const visitor = await browser.newContext();
-await visitor.request.post(`${home.baseUrl}/svc/api/session`, {
+const signedIn = await browser.newContext();
+await signedIn.request.post(`${service.baseUrl}/svc/api/session`, {
   headers: {
-    Origin: home.baseUrl,
+    Origin: service.baseUrl,
     "User-Agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0",
   },
   data: { user: "admin", pass: "admin-pass" },
 });
-const cookies = await visitor.storageState();
+const cookies = await signedIn.storageState();
 // One moment for all of them, so that the same numbers stand in every picture.
-const now = home.clock.now();
+const now = service.clock.now();
 const isForDocs = process.argv[2] === undefined;
 const shown = scenes.filter(({ name, isInGuide }) =>
   isForDocs ? isInGuide : wanted.length === 0 || wanted.includes(name),
 );
 for (const scene of shown)
-  for (const look of looks)
-    if (isForDocs ? look.name === "" : scene.looks.includes(look.name)) await picture(scene, look);
+  for (const variant of variants)
+    if (isForDocs ? variant.name === "" : scene.variants.includes(variant.name)) await picture(scene, variant);
 await stop();
-await stopHouse();
+await stopService();
 
-async function picture(scene: Scene, { name, ...options }: (typeof looks)[number]): Promise<void> {
+async function picture(scene: Scene, { name, ...options }: (typeof variants)[number]): Promise<void> {
   const context = await browser.newContext({
     ...options,
     locale: "en-GB",
@@ -58,7 +58,7 @@ async function picture(scene: Scene, { name, ...options }: (typeof looks)[number
   await showUsualServer(context, serverFolder, hostname());
   const page = await context.newPage();
   await page.clock.setFixedTime(now);
-  await page.goto(`${home.baseUrl}/svc/console/#${typeof scene.path === "string" ? scene.path : scene.path(runs)}`);
+  await page.goto(`${service.baseUrl}/svc/console/#${typeof scene.path === "string" ? scene.path : scene.path(runs)}`);
   await scene.prepare(page);
   await page.screenshot({ path: join(folder, `${scene.name}${name}.png`) });
   // A route may still be waiting for an answer.

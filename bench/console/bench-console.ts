@@ -27,17 +27,17 @@ export type ConsoleRun = z.infer<typeof ConsoleRun>;
 const RUN_FILE = new URL("../results/console.json", import.meta.url);
 
 /** The console in Chromium, before the service as `npm start` runs it, against every limit. */
-export async function benchConsole(tell: (text: string) => void): Promise<ConsoleRun> {
+export async function benchConsole(print: (text: string) => void): Promise<ConsoleRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
   const measuredAt = new Date().toISOString();
-  tell(machineLine(machine));
+  print(machineLine(machine));
   const values = await withResources(async (use) => {
     const console = await runningConsole(use, use(openRunDirectory()).path);
     let found: ConsoleValues = {};
     for (const take of [loading, changingPages, longLog, largeTable, largeFolder]) {
       found = { ...found, ...(await take(console)) };
-      tell(
+      print(
         Object.entries(found)
           .map(([name, value]) => `${name} ${shown(value)}`)
           .join(", "),
@@ -48,8 +48,8 @@ export async function benchConsole(tell: (text: string) => void): Promise<Consol
   const verdicts = Object.entries(consoleTargets).map(([name, target]) =>
     verdictOf(target, values[name as keyof ConsoleValues]),
   );
-  tell(printed(verdictTable(verdicts)));
-  for (const line of missedLines(verdicts)) tell(line);
+  print(printed(verdictTable(verdicts)));
+  for (const line of missedLines(verdicts)) print(line);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   return { bench: "console", measuredAt, machine, seconds, verdicts };
 }

@@ -32,7 +32,7 @@ async function actFolders({ page }: Window): Promise<void> {
     const path = searchParams.get("path") ?? "";
     const from = Number(searchParams.get("cursor") ?? 0);
     const end = Math.min(entries, from + Number(searchParams.get("limit")));
-    const files = Array.from({ length: end - from }, (_, place) => entry(path, from + place));
+    const files = Array.from({ length: end - from }, (_, index) => entry(path, from + index));
     const more = { cursor: end < entries ? String(end) : null, path, canFill: true };
     const response = { files, ...more, freeBytes: 1_000_000_000, uploadPartBytes: 4_000_000 };
     return route.fulfill({ json: { messages: [{ code: 0, text: "ok" }], response } });

@@ -7,12 +7,12 @@ const rows = 10_000;
 /** The list of files with more of them than any server hosts. */
 export async function largeTable(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
-  const databases = Array.from({ length: rows }, (_, place) => ({
-    filename: `File ${place}.fmp12`,
+  const databases = Array.from({ length: rows }, (_, index) => ({
+    filename: `File ${index}.fmp12`,
     state: "normal",
     folder: "filelinux:/Databases/",
-    sizeBytes: (place * 7_919_993) % 1_000_003,
-    clients: place % 5,
+    sizeBytes: (index * 7_919_993) % 1_000_003,
+    clients: index % 5,
     isEncrypted: false,
     hasSavedKey: false,
     keyHint: "",

@@ -63,7 +63,7 @@ function jump({ page }: Window, share: number): Promise<number> {
 
 /** From the write of lines to the last of them on the screen. */
 async function appears(console: RunningConsole, window: Window, first: number, last: number): Promise<number> {
-  const text = Array.from({ length: last - first + 1 }, (_, place) => `${logLine(first + place)}\n`).join("");
+  const text = Array.from({ length: last - first + 1 }, (_, index) => `${logLine(first + index)}\n`).join("");
   const began = performance.now();
   await console.append(text);
   await shown(window, last);

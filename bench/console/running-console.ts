@@ -47,12 +47,12 @@ export async function runningConsole(use: Use, directory: string): Promise<Runni
   const origin = `http://127.0.0.1:${program.readiness}`;
   const { browser, stop } = await startChromium();
   use({ [Symbol.asyncDispose]: stop });
-  const visitor = await browser.newContext();
-  await visitor.request.post(`${origin}/svc/api/session`, {
+  const signedIn = await browser.newContext();
+  await signedIn.request.post(`${origin}/svc/api/session`, {
     headers: { Origin: origin },
     data: { user: "admin", pass: "admin-pass" },
   });
-  const cookies = await visitor.storageState();
+  const cookies = await signedIn.storageState();
 
   return {
     origin,

@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, p50, roundsTable } from "./rounds-table.ts";
 
 /** The Admin API: the list of hosted files, with an Admin API Key where a contestant wants one. */
-export async function adminApi({ field, plan }: Stage): Promise<Finding> {
+export async function adminApi({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) => {
     const requests = new Map<string, Buffer>();
     const nextRequest = (to: Contestant<string>): Buffer => {
@@ -15,7 +15,7 @@ export async function adminApi({ field, plan }: Stage): Promise<Finding> {
       return request;
     };
     const load = { layout: "K1", connections, seconds: plan.secondsPerTurn, nextRequest } as const;
-    return playRounds(field.contestants, load, plan.rounds);
+    return playRounds(peers.contestants, load, plan.rounds);
   };
   const one = await play(1);
   const some = await play(32);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { disturbingCores, watchForeignLoad } from "../machine/foreign-load.ts";
 import { withResources } from "../machine/with-resources.ts";
 import type { Contestant } from "../peers/contestant.ts";
-import { startField } from "../peers/field.ts";
+import { startPeers } from "../peers/peers.ts";
 import { upstreamConnections } from "../plan.ts";
 import type { Stage } from "../stage.ts";
 import { startUpstream, type Upstream } from "../upstream/running-upstream.ts";
@@ -31,7 +31,7 @@ export async function eachAlone<Result>(
   act: (alone: Alone) => Promise<Result>,
 ): Promise<AloneResult<Result>[]> {
   const results: AloneResult<Result>[] = [];
-  for (const { name, pid } of stage.field.contestants) {
+  for (const { name, pid } of stage.peers.contestants) {
     if (pid !== undefined) results.push(await oneAlone(stage, name, act));
   }
   return results;
@@ -50,9 +50,9 @@ function oneAlone<Result>(
       core: stage.cores?.proxy,
       directory: join(stage.directory, "alone"),
     };
-    const field = use(await startField(start, [name]));
-    const [contestant] = field.contestants;
-    if (contestant?.pid === undefined) throw new Error(`${name} did not start again: ${field.absent.get(name)}`);
+    const peers = use(await startPeers(start, [name]));
+    const [contestant] = peers.contestants;
+    if (contestant?.pid === undefined) throw new Error(`${name} did not start again: ${peers.absent.get(name)}`);
     const foreignCores = watchForeignLoad();
     const result = await act({ contestant, pid: contestant.pid, upstream });
     return { name, result, disturbed: foreignCores() > disturbingCores ? [name] : [] };

@@ -4,10 +4,10 @@ import type { Stage } from "../stage.ts";
 import { megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
 
 /** Large answers: a found set of 100 KB, a container of 50 MB. */
-export async function largeAnswers({ field, plan }: Stage): Promise<Finding> {
+export async function largeAnswers({ peers, plan }: Stage): Promise<Finding> {
   const seconds = plan.largeSecondsPerTurn;
-  const found = await playRounds(field.contestants, { layout: "K100", connections: 32, seconds }, plan.largeRounds);
-  const container = await playRounds(field.contestants, { layout: "M50", connections: 4, seconds }, plan.largeRounds);
+  const found = await playRounds(peers.contestants, { layout: "K100", connections: 32, seconds }, plan.largeRounds);
+  const container = await playRounds(peers.contestants, { layout: "M50", connections: 4, seconds }, plan.largeRounds);
   return {
     values: {
       kilobytes100ToNginx: found.ratio("Latchkey", "nginx", ofFullCore(megabytesPerSecond)),

@@ -3,8 +3,8 @@ import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 
 /** How often Latchkey logs in at the upstream while calls go on. */
-export async function logins({ field, upstream, plan }: Stage): Promise<Finding> {
-  const latchkey = field.contestants.filter(({ name }) => name === "Latchkey");
+export async function logins({ peers, upstream, plan }: Stage): Promise<Finding> {
+  const latchkey = peers.contestants.filter(({ name }) => name === "Latchkey");
   if (latchkey.length === 0) return { values: {}, tables: [], disturbed: [] };
   const before = await upstream.counters();
   await playRounds(latchkey, { layout: "K1", connections: 32, seconds: plan.secondsPerTurn }, plan.rounds);

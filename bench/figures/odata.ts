@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
 
 /** OData: an account with every call in place of a session, small answers and large ones. */
-export async function odata({ field, plan }: Stage): Promise<Finding> {
+export async function odata({ peers, plan }: Stage): Promise<Finding> {
   const play = (table: `K${number}`, seconds: number, rounds: number) => {
     const requests = new Map<string, Buffer>();
     const nextRequest = (to: Contestant<string>): Buffer => {
@@ -14,7 +14,7 @@ export async function odata({ field, plan }: Stage): Promise<Finding> {
       requests.set(to.name, request);
       return request;
     };
-    return playRounds(field.contestants, { layout: "K1", connections: 32, seconds, nextRequest }, rounds);
+    return playRounds(peers.contestants, { layout: "K1", connections: 32, seconds, nextRequest }, rounds);
   };
   const small = await play("K1", plan.secondsPerTurn, plan.rounds);
   const large = await play("K100", plan.largeSecondsPerTurn, plan.largeRounds);

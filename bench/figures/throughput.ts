@@ -4,9 +4,9 @@ import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, ofFullCore, p50, roundsTable } from "./rounds-table.ts";
 
 /** Small answers: calls per second, CPU per call and latency, with one client, with 32 and with 256. */
-export async function throughput({ field, plan }: Stage): Promise<Finding> {
+export async function throughput({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) =>
-    playRounds(field.contestants, { layout: "K1", connections, seconds: plan.secondsPerTurn }, plan.rounds);
+    playRounds(peers.contestants, { layout: "K1", connections, seconds: plan.secondsPerTurn }, plan.rounds);
   const one = await play(1);
   const some = await play(32);
   const many = await play(256);

@@ -15,9 +15,9 @@ const fewStore = openFolder(fewFolder);
 const manyStore = openFolder(manyFolder);
 
 // First, while this process is still small. It fills the keyring as well, which the checks then find full.
-const { keyring, keyringMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
-const few = keyChecks((await keyMemory(fewStore, fewKeys)).keyring, fewKeys);
-const many = keyChecks(keyring, manyKeys.slice(0, fewKeys.length));
+const { keyCache, keyringMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
+const few = keyChecks((await keyMemory(fewStore, fewKeys)).keyCache, fewKeys);
+const many = keyChecks(keyCache, manyKeys.slice(0, fewKeys.length));
 
 for (const checks of [few, many]) await checks.round();
 for (const checks of [few, many]) checks.forget();
@@ -28,7 +28,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
 
 const random = randomNumbers(1);
 const anyKey = await timesOf(manyKeys.length / 10, async () => {
-  await keyring.find(manyKeys[Math.floor(random() * manyKeys.length)] ?? "");
+  await keyCache.find(manyKeys[Math.floor(random() * manyKeys.length)] ?? "");
 });
 
 const report: KeyCheckReport = {

@@ -1,5 +1,5 @@
-import type { Keyring } from "../../shared/keys/keyring.ts";
-import { secretKind } from "../../shared/keys/secret.ts";
+import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import { secretKind } from "#shared/keys/secret.ts";
 import { median, percentile } from "../statistics.ts";
 import type { KeyCheckReport } from "./key-check-report.ts";
 
@@ -13,7 +13,7 @@ export interface KeyChecks {
 }
 
 /** Measures what it costs to check keys that memory knows, each in turn. */
-export function keyChecks(keyring: Keyring, values: readonly string[]): KeyChecks {
+export function keyChecks(keyCache: KeyCache, values: readonly string[]): KeyChecks {
   let rounds: KeyCheckReport["many"][] = [];
   let next = 0;
 
@@ -22,11 +22,11 @@ export function keyChecks(keyring: Keyring, values: readonly string[]): KeyCheck
     return values[next] ?? "";
   };
   const lookUp = () => {
-    if (keyring.fresh(value()) === undefined) throw new Error("a key is not known any more");
+    if (keyCache.fresh(value()) === undefined) throw new Error("a key is not known any more");
   };
   const check = () => {
     const shown = value();
-    if (secretKind(shown) !== "data" || keyring.fresh(shown) === undefined)
+    if (secretKind(shown) !== "data" || keyCache.fresh(shown) === undefined)
       throw new Error("a key is not known any more");
   };
   const medianOf = (name: keyof KeyCheckReport["many"]) => median(rounds.map((round) => round[name]));
@@ -34,8 +34,8 @@ export function keyChecks(keyring: Keyring, values: readonly string[]): KeyCheck
   return {
     async round() {
       // What memory knows is fresh for some seconds only, so every round begins with reading it anew.
-      keyring.forget();
-      for (const known of values) await keyring.find(known);
+      keyCache.forget();
+      for (const known of values) await keyCache.find(known);
       const lookUpMicroseconds = cpuOf(lookUp);
       const checkMicroseconds = cpuOf(check);
       rounds.push({ lookUpMicroseconds, checkMicroseconds, ...(await timesOf(TIMED_CHECKS, check)) });

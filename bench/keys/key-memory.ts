@@ -1,13 +1,13 @@
+import { type KeyCache, keyCache } from "#shared/keys/cache/key-cache.ts";
+import { lastUse } from "#shared/keys/cache/last-use.ts";
+import { keyStore } from "#shared/keys/store.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { DataFolder } from "../../local-runtime/data-folder.ts";
-import { type Keyring, keyring } from "../../shared/keys/keyring.ts";
-import { lastUse } from "../../shared/keys/last-use.ts";
-import { keyStore } from "../../shared/keys/store.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { background } from "../../shared/ports/background.ts";
 
 /** A keyring that has looked up every key once, and what that left in memory. */
 export interface KeyMemory {
-  readonly keyring: Keyring;
+  readonly keyCache: KeyCache;
   readonly keyringMegabytes: number;
   readonly usesMegabytes: number;
 }
@@ -15,23 +15,23 @@ export interface KeyMemory {
 /** Looks up and uses every key once, and weighs what stays. */
 export async function keyMemory({ table, vault, log }: DataFolder, values: readonly string[]): Promise<KeyMemory> {
   const store = keyStore(table);
-  const afterwards = background(log);
+  const tasks = backgroundTasks(log);
   // The notes are weighed, not the writes that follow from them.
   const notes = lastUse({
     store: { touch: async () => undefined },
-    firstUsed: async () => undefined,
+    onFirstUse: async () => undefined,
     clock: systemClock,
-    background: afterwards,
+    background: tasks,
   });
-  const ring = keyring({ store, vault, clock: systemClock, background: afterwards, lastUse: notes, outageMs: 900_000 });
+  const cache = keyCache({ store, vault, clock: systemClock, background: tasks, lastUse: notes, outageMs: 900_000 });
 
   const empty = await weight();
-  for (const value of values) await ring.find(value);
+  for (const value of values) await cache.find(value);
   const filled = await weight();
   for (let id = 1; id <= values.length; id += 1) notes.note("data", id, null);
-  await afterwards.settle();
+  await tasks.settle();
   const noted = await weight();
-  return { keyring: ring, keyringMegabytes: filled - empty, usesMegabytes: noted - filled };
+  return { keyCache: cache, keyringMegabytes: filled - empty, usesMegabytes: noted - filled };
 }
 
 /** Megabytes that are in use when all garbage is gone. */

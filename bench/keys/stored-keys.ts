@@ -1,14 +1,14 @@
 import { join } from "node:path";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { credentialIds } from "#shared/keys/credential-id.ts";
+import { newSecret, secretHint } from "#shared/keys/secret.ts";
+import { keyStore, passContext } from "#shared/keys/store.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { type DataFolder, openDataFolder } from "../../local-runtime/data-folder.ts";
-import type { KeyKind } from "../../shared/contract/key-value.ts";
-import { credentialIds } from "../../shared/keys/credential-id.ts";
-import { newSecret, secretHint } from "../../shared/keys/secret.ts";
-import { keyStore, passContext } from "../../shared/keys/store.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import type { Vault } from "../../shared/ports/vault.ts";
-import { gatheringTable } from "./gathering-table.ts";
+import { batchingTable } from "./batching-table.ts";
 
 /** A data folder for Latchkey with keys in it. */
 export interface StoredKeys {
@@ -24,8 +24,8 @@ export async function storeKeys(directory: string, count: number): Promise<Store
   const dataFolder = join(directory, `latchkey-with-${count}-keys`);
   const folder = openFolder(dataFolder);
   try {
-    const { gathering, write } = gatheringTable(folder.table);
-    const store = keyStore(gathering);
+    const { batching, write } = batchingTable(folder.table);
+    const store = keyStore(batching);
     const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
 

@@ -58,8 +58,8 @@ function timed(load: ClosedLoop, connections: readonly Connection[]): Promise<Ti
     let counted: Omit<Timed, "milliseconds"> | undefined;
 
     for (const connection of connections) {
-      const next = () => connection.send(load.nextRequest(), heard);
-      const heard = (answer: Answer | Error) => {
+      const next = () => connection.send(load.nextRequest(), onAnswer);
+      const onAnswer = (answer: Answer | Error) => {
         if (performance.now() >= endsAt) {
           // All is counted at the same moment, when the first connection sees that time is up.
           counted ??= count();

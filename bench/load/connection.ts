@@ -34,7 +34,7 @@ export function openConnection(port: number): Connection {
       receivedBytes += sizeBytes;
     },
     end() {
-      tell({ status, bodyBytes: receivedBytes - bytesBefore, milliseconds: performance.now() - sentAt });
+      finish({ status, bodyBytes: receivedBytes - bytesBefore, milliseconds: performance.now() - sentAt });
     },
     broken(reason) {
       socket.destroy(new Error(reason));
@@ -46,16 +46,16 @@ export function openConnection(port: number): Connection {
     host: "127.0.0.1",
     noDelay: true,
     onread: {
-      buffer: LANDING,
+      buffer: RECEIVE_BUFFER,
       callback(sizeBytes) {
-        read(LANDING.subarray(0, sizeBytes));
+        read(RECEIVE_BUFFER.subarray(0, sizeBytes));
         return true;
       },
     },
   });
   giveUpWhenSilent(socket);
-  socket.on("error", (error) => tell(error));
-  socket.on("close", () => tell(new Error("the connection was closed before the answer's end")));
+  socket.on("error", (error) => finish(error));
+  socket.on("close", () => finish(new Error("the connection was closed before the answer's end")));
 
   return {
     send(request, done) {
@@ -71,7 +71,7 @@ export function openConnection(port: number): Connection {
     close: () => void socket.destroy(),
   };
 
-  function tell(answer: Answer | Error): void {
+  function finish(answer: Answer | Error): void {
     const done = waiting;
     waiting = undefined;
     done?.(answer);
@@ -86,4 +86,4 @@ export function giveUpWhenSilent(socket: Socket): void {
 const SILENCE_MS = 20_000;
 
 // Bytes are looked at where they land and never kept, so all connections can share the place.
-const LANDING = Buffer.allocUnsafe(262_144);
+const RECEIVE_BUFFER = Buffer.allocUnsafe(262_144);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { logFolder } from "../../shared/logs/folder/log-folder.ts";
-import type { SearchWish } from "../../shared/logs/place.ts";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { systemClock } from "../../shared/node/clock.ts";
+import { logFolder } from "#shared/logs/folder/log-folder.ts";
+import type { SearchQuery } from "#shared/logs/log-reader.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { systemClock } from "#shared/node/clock.ts";
 import { median } from "../statistics.ts";
 import { needle } from "./large-log-file.ts";
 import type { Reading, ReadingReport } from "./reading-report.ts";
@@ -10,7 +10,7 @@ import type { Reading, ReadingReport } from "./reading-report.ts";
 // Reads a log the way the agent does, in a process of its own, so that its memory is seen:
 // node bench/logs/reading-process.ts <folder> <name> <tail|newest|full|ignoring-case> <rounds>
 const [folder = "", name = "", reading = "tail", rounds = "1"] = process.argv.slice(2);
-const place = logPlace(logFolder({ folder, isLog: (candidate) => candidate === name }), systemClock);
+const source = fileLogBackend(logFolder({ folder, isLog: (candidate) => candidate === name }), systemClock);
 
 const work: Readonly<Record<Reading, () => Promise<void>>> = {
   tail,
@@ -37,18 +37,18 @@ function peakMegabytes(): number {
 /** The last 1,000 lines, which are more than one page of the link. */
 async function tail(): Promise<void> {
   let lines = 0;
-  for (let page = await place.lines(name, { count: 1_000 }); page !== undefined && lines < 1_000; ) {
+  for (let page = await source.lines(name, { count: 1_000 }); page !== undefined && lines < 1_000; ) {
     lines += page.lines.length;
-    page = await place.lines(name, { before: page.start, count: 1_000 - lines || 1 });
+    page = await source.lines(name, { before: page.start, count: 1_000 - lines || 1 });
   }
 }
 
 /** Goes on while a page is partial or full, until there are so many. */
-async function found(wish: SearchWish, wanted: number): Promise<void> {
+async function found(query: SearchQuery, wanted: number): Promise<void> {
   let hits = 0;
-  for (let page = await place.search(name, wish); page !== undefined; ) {
+  for (let page = await source.search(name, query); page !== undefined; ) {
     hits += page.records.length;
     if (hits >= wanted || page.next === null) return;
-    page = await place.search(name, { ...wish, reached: page.next });
+    page = await source.search(name, { ...query, reached: page.next });
   }
 }

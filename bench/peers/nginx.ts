@@ -11,13 +11,13 @@ import type { PeerStart, RunningPeer } from "./contestant.ts";
 export async function startNginx({ upstream, connections, core, directory }: PeerStart): Promise<RunningPeer> {
   await nginxVersion();
   const port = await freePort();
-  const home = join(directory, "nginx");
-  await mkdir(home, { recursive: true });
-  await writeFile(join(home, "nginx.conf"), configuration({ upstream, connections, port, home }));
+  const folder = join(directory, "nginx");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "nginx.conf"), configuration({ upstream, connections, port, home: folder }));
   const program = await startProgram({
     command: "sh",
     // nginx says nothing when it is ready, so the shell speaks in its place and becomes nginx.
-    args: ["-c", 'echo started; exec nginx -p "$0" -e "$0/error.log" -c "$0/nginx.conf"', home],
+    args: ["-c", 'echo started; exec nginx -p "$0" -e "$0/error.log" -c "$0/nginx.conf"', folder],
     core,
     ready: (line) => (line === "started" ? String(port) : undefined),
   });
@@ -28,7 +28,7 @@ export async function startNginx({ upstream, connections, core, directory }: Pee
     alive: program.alive,
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
-      await rm(home, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -7,7 +7,7 @@ import { queryClient } from "./api/query.ts";
 import { App } from "./app/app.tsx";
 import "./styles.css";
 import { startAppearance } from "./theme/appearance.ts";
-import { Toasts } from "./ui/toasts.tsx";
+import { Toasts } from "./ui/feedback/toasts.tsx";
 
 // Schemas would otherwise be compiled with `new Function`, which the page's policy does not let in. Each of them looks here when
 // it is made, and zod itself comes with the first form.

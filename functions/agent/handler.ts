@@ -1,4 +1,4 @@
-import { agent } from "../../shared/agent/contract.ts";
+import { agent } from "#shared/agent/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

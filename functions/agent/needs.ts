@@ -1,7 +1,7 @@
-import { agentPartitions } from "../../shared/agent/store.ts";
-import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
-import { processPartitions } from "../../shared/processes/store.ts";
-import { processBlobs } from "../../shared/processes/tool-log.ts";
+import { agentPartitions } from "#shared/agent/store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { processPartitions } from "#shared/processes/store.ts";
+import { processBlobs } from "#shared/processes/tool-log.ts";
 import { callPartitions, type NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
-import type { Links } from "../../shared/agent/links.ts";
-import { reasonOf } from "../../shared/ports/background.ts";
-import type { Log } from "../../shared/ports/log.ts";
+import type { Links } from "#shared/agent/link/links.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Log } from "#shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../edge/envelope.ts";
 
 /** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */
@@ -16,8 +16,8 @@ export function socketHandler(links: Links, log: Pick<Log, "error">) {
     const { routeKey, connectionId } = requestContext;
     try {
       if (routeKey === "$connect") await links.open(headerIn(headers, "authorization"), connectionId);
-      else if (routeKey === "$disconnect") await links.closed(connectionId);
-      else await links.hear(connectionId, body ?? "");
+      else if (routeKey === "$disconnect") await links.onClosed(connectionId);
+      else await links.onMessage(connectionId, body ?? "");
       return { statusCode: 200, body: "" };
     } catch (thrown) {
       const error = asServiceError(thrown);

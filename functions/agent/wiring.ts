@@ -1,14 +1,14 @@
-import { type Hands as AgentClient, hands } from "../../shared/agent/hands.ts";
-import { links as linksOf } from "../../shared/agent/links.ts";
-import { replies } from "../../shared/agent/replies.ts";
-import { sendToAgent } from "../../shared/agent/senders.ts";
-import { serverKeys } from "../../shared/agent/server-keys.ts";
-import { agentService } from "../../shared/agent/service.ts";
-import { agentStore } from "../../shared/agent/store.ts";
-import { workEvents } from "../../shared/agent/work-events.ts";
-import { pkiCommands } from "../../shared/filemaker/pki-commands.ts";
-import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
-import { hostLogName } from "../../shared/processes/tool-log.ts";
+import { type AgentClient, agentClient as clientOf } from "#shared/agent/agent-client.ts";
+import { links as linksOf } from "#shared/agent/link/links.ts";
+import { replies } from "#shared/agent/link/replies.ts";
+import { sendToAgent } from "#shared/agent/link/send-to-agent.ts";
+import { serverKeys } from "#shared/agent/server-keys.ts";
+import { agentService } from "#shared/agent/service.ts";
+import { agentStore } from "#shared/agent/store.ts";
+import { taskEvents } from "#shared/agent/tasks/task-events.ts";
+import { pkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
+import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { hostLogName } from "#shared/processes/tool-log.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { type JobsPlatform, jobReports } from "../jobs/wiring.ts";
@@ -28,7 +28,7 @@ export const agents = memoized((platform: AgentPlatform) => {
   const { vault, clock, ids, agents: place } = platform;
   return agentService({
     store: agentRecords(platform),
-    place,
+    linkEndpoint: place,
     vault,
     clock,
     ids,
@@ -44,7 +44,7 @@ const keysOfAgents = memoized((platform: AgentPlatform) => {
     store: agentRecords(platform),
     pki: pkiCommands(adminCalls(platform)),
     anyAdministrator: () => storedAccounts({ store: keyRecords(platform), vault }).ofAnyAdminKey(),
-    background,
+    backgroundTasks: background,
     clock,
     log,
   });
@@ -60,7 +60,7 @@ export const agentLinks = memoized((platform: AgentPlatform & JobsPlatform & Pic
     replies: agentReplies(platform),
     serverKeys: keysOfAgents(platform),
     changed: (agent) => publishLink(platform, agent),
-    works: workEvents({
+    taskEvents: taskEvents({
       reports: () => jobReports(platform),
       blobs: () => blobs.blobs,
       outputName: hostLogName,
@@ -74,11 +74,11 @@ export const agentLinks = memoized((platform: AgentPlatform & JobsPlatform & Pic
 /** What is done on the database host. */
 export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {
   const { vault, clock, ids, transfers } = platform;
-  return hands({
+  return clientOf({
     store: agentRecords(platform),
     send: agentSender(platform),
     replies: agentReplies(platform),
-    arrivals: transfers?.arrivals,
+    inboundTransfers: transfers?.arrivals,
     vault,
     clock,
     ids,
@@ -86,7 +86,7 @@ export const agentClient = memoized((platform: AgentClientPlatform): AgentClient
 });
 
 function publishLink(platform: AgentClientPlatform, agent: string): void {
-  platform.background.run("publishing a link", eventFeed(platform).publish(`agent:${agent}`));
+  platform.background.waitUntil("publishing a link", eventFeed(platform).publish(`agent:${agent}`));
 }
 
 const agentRecords = memoized(({ table }: Pick<Platform, "table">) => agentStore(table));

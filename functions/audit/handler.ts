@@ -1,4 +1,4 @@
-import { audit } from "../../shared/audit/contract.ts";
+import { audit } from "#shared/audit/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,7 +1,7 @@
-import { type CredentialRefusals, credentialRefusals } from "../../shared/audit/refusals.ts";
-import { auditService } from "../../shared/audit/service.ts";
-import { auditStore } from "../../shared/audit/store.ts";
-import { type AuditTrail, auditTrail as trail } from "../../shared/audit/trail.ts";
+import { type CredentialRefusals, credentialRefusals } from "#shared/audit/refusals.ts";
+import { auditService } from "#shared/audit/service.ts";
+import { auditStore } from "#shared/audit/store.ts";
+import { type AuditTrail, auditTrail as trail } from "#shared/audit/trail.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -24,7 +24,7 @@ export const auditTrail = memoized((platform: AuditPlatform): AuditTrail => {
 export const refusedCredentials = memoized((platform: AuditPlatform): CredentialRefusals => {
   const { clock, background } = platform;
   const begun = () => eventFeed(platform).publish(auditTrailObject);
-  return credentialRefusals({ store: auditRecords(platform), begun, clock, background });
+  return credentialRefusals({ store: auditRecords(platform), onNewEntry: begun, clock, background });
 });
 
 /** How events name the trail itself, where something was refused and nothing else is new. */

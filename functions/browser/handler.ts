@@ -1,4 +1,4 @@
-import { browser } from "../../shared/browser/contract.ts";
+import { browser } from "#shared/browser/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,8 +1,8 @@
-import { browserDeliveries } from "../../shared/browser/deliveries.ts";
-import { hostBytes } from "../../shared/browser/host-bytes.ts";
-import { downloadLinks } from "../../shared/browser/links.ts";
-import { browserService } from "../../shared/browser/service.ts";
-import { statOn } from "../../shared/browser/stat-on.ts";
+import { hostStat } from "#shared/browser/host-stat.ts";
+import { downloadLinks } from "#shared/browser/links.ts";
+import { browserService } from "#shared/browser/service.ts";
+import { browserDeliveries } from "#shared/browser/transfers/deliveries.ts";
+import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -20,13 +20,13 @@ export const browser = memoized((platform: BrowserPlatform) => {
   // Behind a gateway that takes less, a round number below what it takes.
   const uploadPartBytes = Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
   return {
-    ...browserService({ hands, links, clock, ids, keptMs, uploadPartBytes }),
+    ...browserService({ agentClient: hands, links, clock, ids, keptMs, uploadPartBytes }),
     ...browserDeliveries({
       bytes: hostBytes(hands, transfers.arrivals),
-      stat: statOn(hands),
+      stat: hostStat(hands),
       links,
-      hands,
-      departures: transfers.departures,
+      agentClient: hands,
+      outboundTransfers: transfers.departures,
       floorBytes,
       clock,
       ids,

@@ -1,4 +1,4 @@
-import type { HttpCall } from "../../shared/ports/http-call.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
 import { drained } from "./drained.ts";
 
 /** An answer of our own: a head, and all of its body or bytes as they come. */

@@ -1,6 +1,6 @@
-import type { AuditEnd, AuditSubject } from "../../shared/audit/record.ts";
-import { callerName } from "../../shared/contract/caller-name.ts";
-import type { Operation } from "../../shared/contract/operation.ts";
+import type { AuditEnd, AuditSubject } from "#shared/audit/record.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import { auditTrail, auditTrailObject } from "../audit/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { asServiceError } from "./envelope.ts";
@@ -45,7 +45,7 @@ export async function noteDone(exchange: Exchange, objects: readonly string[]): 
 }
 
 function publish({ platform }: Exchange, object: string): void {
-  platform.background.run("publishing a change", eventFeed(platform).publish(object));
+  platform.background.waitUntil("publishing a change", eventFeed(platform).publish(object));
 }
 
 async function begin(exchange: Exchange, objects: readonly string[]) {

@@ -1,10 +1,10 @@
 import type { Request } from "@middy/core";
-import type { Browser, Caller } from "../../shared/contract/call.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { looksLikeKey, valueLength } from "../../shared/contract/key-value.ts";
-import type { Access } from "../../shared/contract/operation.ts";
-import { looksLikeSession } from "../../shared/contract/session-value.ts";
-import type { ManagementCredential } from "../../shared/sessions/administrators.ts";
+import type { Browser, Caller } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Access } from "#shared/contract/operation.ts";
+import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { looksLikeSession } from "#shared/contract/values/session-value.ts";
+import type { ManagementCredential } from "#shared/sessions/administrators.ts";
 import { callers } from "../sessions/wiring.ts";
 import { dataKeyCaller } from "./data-key.ts";
 import type { Exchange } from "./exchange.ts";
@@ -29,7 +29,7 @@ async function identify(exchange: Exchange, access: Access | undefined, isPage: 
   if (access === "admin-or-file" && !bringsCredential(exchange)) return;
   const credential = managementCredential(exchange);
   if (credential.kind === "browser-session") refuseForeign(exchange);
-  exchange.caller = await callers(exchange.platform).identify(credential, exchange.outcome.visitor);
+  exchange.caller = await callers(exchange.platform).identify(credential, exchange.outcome.client);
 }
 
 function isForAdministrators(access: Access | undefined): boolean {
@@ -45,7 +45,7 @@ async function userOnPage({ browser, outcome, platform }: Exchange): Promise<Cal
   if (browser.session === undefined) return { kind: "anyone" };
   const credential = { kind: "browser-session", value: browser.session } as const;
   return callers(platform)
-    .identify(credential, outcome.visitor)
+    .identify(credential, outcome.client)
     .catch((thrown: unknown) => {
       if (thrown instanceof ServiceError && thrown.error === "unauthenticated") return { kind: "anyone" };
       throw thrown;
@@ -95,7 +95,7 @@ function account(value: string): ManagementCredential {
   if (colon < 1) throw new ServiceError("unauthenticated");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
   // A password may begin like a key, and is one only when it is as long.
-  for (const part of user === "apiKey" || pass.length === valueLength ? [user, pass] : [user]) {
+  for (const part of user === "apiKey" || pass.length === keyLength ? [user, pass] : [user]) {
     if (looksLikeKey(part, "admin")) throw new ServiceError("admin_key_in_url");
     if (looksLikeKey(part, "data")) throw new ServiceError("wrong_kind_of_key");
   }

@@ -1,5 +1,5 @@
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { reasonOf } from "../../shared/ports/background.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Ends an answer whose head is gone: only a broken one says that it is not whole. */

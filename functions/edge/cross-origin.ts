@@ -1,4 +1,4 @@
-import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 /** What pages of other origins may do with our answers: those that are listed, letter by letter, and never with a cookie (S2). */
 export interface CrossOrigin {

@@ -1,6 +1,6 @@
-import type { Caller } from "../../shared/contract/call.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { credentialOf } from "../../shared/proxy/credential.ts";
+import type { Caller } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { credentialOf } from "#shared/proxy/call-credential.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerValues } from "./headers.ts";

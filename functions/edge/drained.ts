@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 /** Resolves when the client has taken enough of an answer, or has gone. */
 export async function drained(answer: AnswerStream): Promise<void> {

@@ -1,6 +1,6 @@
-import { failure } from "../../shared/contract/envelope.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { CursorRefused, StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
+import { failure } from "#shared/contract/envelope.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { CursorRefused, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { Answer } from "./answer.ts";
 
 /** What every answer of the management API carries: it is private, and addresses that hold keys do not travel on. */

@@ -1,5 +1,5 @@
-import type { Following } from "../../shared/contract/delivery.ts";
-import { success } from "../../shared/contract/envelope.ts";
+import type { Following } from "#shared/contract/delivery.ts";
+import { success } from "#shared/contract/envelope.ts";
 import type { Answer } from "./answer.ts";
 import { goneSignal } from "./drained.ts";
 import { managementHeaders } from "./envelope.ts";

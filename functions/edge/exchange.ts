@@ -1,7 +1,7 @@
-import type { Caller } from "../../shared/contract/call.ts";
-import type { ServiceError } from "../../shared/contract/errors.ts";
-import type { ProxyOutcome } from "../../shared/contract/proxy-outcome.ts";
-import type { HttpCall } from "../../shared/ports/http-call.ts";
+import type { Caller } from "#shared/contract/call.ts";
+import type { ServiceError } from "#shared/contract/errors.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { type BrowserOfCall, browserOf } from "./browser.ts";
 import type { Route } from "./routes.ts";
@@ -35,7 +35,7 @@ export class Exchange {
     this.requestId = call.requestId;
     this.#mark = call.target.indexOf("?");
     this.outcome = {
-      visitor: { address: call.address, limits: undefined },
+      client: { address: call.address, limits: undefined },
       status: 0,
       sentBytes: 0,
       keyId: undefined,

@@ -1,7 +1,7 @@
 import type { Request } from "@middy/core";
 import type * as z from "zod";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import type { Operation } from "../../shared/contract/operation.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import { wantsEvents } from "./events.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";

@@ -1,5 +1,5 @@
 import { type JSONVisitor, visit } from "jsonc-parser";
-import { ServiceError } from "../../shared/contract/errors.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 
 const deepest = 32;
 const reservedNames = new Set(["__proto__", "constructor", "prototype"]);

@@ -1,5 +1,5 @@
-import type { ProxyOutcome } from "../../shared/contract/proxy-outcome.ts";
-import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 /** Has the status of an answer that an operation writes by itself kept for the log. */
 export function keepStatus(answer: AnswerStream, outcome: Pick<ProxyOutcome, "status">): void {

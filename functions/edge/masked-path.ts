@@ -1,4 +1,4 @@
-import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
+import { pathWithoutKeys } from "#shared/contract/values/api-key.ts";
 
 /** A path as logs may hold it. Keys, session tokens and addresses of containers are as good as passwords while they live. */
 export function maskedPath(path: string): string {

@@ -1,6 +1,6 @@
 import type { Request } from "@middy/core";
-import { rateLimitHeaders } from "../../shared/contract/rate-limit.ts";
-import { reasonOf } from "../../shared/ports/background.ts";
+import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
@@ -28,7 +28,7 @@ function finish(request: EdgeRequest): void {
 /** What every answer of ours says of its call. */
 function ownHeaders({ outcome, browser, requestId }: Exchange): Readonly<Record<string, string>> {
   return {
-    ...Object.fromEntries(rateLimitHeaders(outcome.visitor.limits)),
+    ...Object.fromEntries(rateLimitHeaders(outcome.client.limits)),
     ...(browser.setCookie !== undefined && { "Set-Cookie": browser.setCookie }),
     "X-Request-Id": requestId,
   };

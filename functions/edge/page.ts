@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ServiceError } from "../../shared/contract/errors.ts";
-import { escaped, type Page, page } from "../../shared/contract/page.ts";
+import type { ServiceError } from "#shared/contract/errors.ts";
+import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Answer } from "./answer.ts";
 import { managementHeaders } from "./envelope.ts";
 

@@ -1,6 +1,6 @@
 import type { Request } from "@middy/core";
-import { reasonOf } from "../../shared/ports/background.ts";
-import { refuse as refuseRelay } from "../../shared/proxy/refusal.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
 import type { Answer } from "./answer.ts";
 import { breakOff } from "./break-off.ts";
 import { asServiceError, errorAnswer } from "./envelope.ts";
@@ -35,7 +35,7 @@ function refusedRelay({ call, outcome, requestId, failure }: Exchange): null {
   outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
   if (answer.destroyed || answer.writableEnded) return null;
   outcome.status = failure.status;
-  outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.visitor.limits });
+  outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.client.limits });
   return null;
 }
 

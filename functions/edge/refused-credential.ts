@@ -1,8 +1,8 @@
-import type { ErrorName } from "../../shared/contract/errors.ts";
-import { looksLikeKey } from "../../shared/contract/key-value.ts";
-import { looksLikeSession } from "../../shared/contract/session-value.ts";
-import { apiKeysIn } from "../../shared/proxy/path-rules.ts";
-import { addressGroup } from "../../shared/sessions/address-group.ts";
+import type { ErrorName } from "#shared/contract/errors.ts";
+import { looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { looksLikeSession } from "#shared/contract/values/session-value.ts";
+import { apiKeysIn } from "#shared/proxy/path-rules.ts";
+import { addressGroup } from "#shared/sessions/login-limiter/address-group.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
 import { originOf } from "./audited.ts";
 import type { Exchange } from "./exchange.ts";

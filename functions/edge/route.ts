@@ -1,6 +1,6 @@
 import type { Request } from "@middy/core";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { checkedTarget } from "../../shared/proxy/path-rules.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { checkedTarget } from "#shared/proxy/path-rules.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Routes } from "./routes.ts";
 

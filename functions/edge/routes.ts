@@ -1,5 +1,5 @@
-import type { Operation, Operations } from "../../shared/contract/operation.ts";
-import { decodedSegment } from "../../shared/proxy/path-rules.ts";
+import type { Operation, Operations } from "#shared/contract/operation.ts";
+import { decodedSegment } from "#shared/proxy/path-rules.ts";
 import { pathTree } from "./path-tree.ts";
 
 /** An operation of a contract, and where its path is. */

@@ -1,9 +1,9 @@
-import type { Call } from "../../shared/contract/call.ts";
-import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "../../shared/contract/delivery.ts";
-import { success } from "../../shared/contract/envelope.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import type { Operation, WayOfAnswering } from "../../shared/contract/operation.ts";
-import type { Page } from "../../shared/contract/page.ts";
+import type { Call } from "#shared/contract/call.ts";
+import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "#shared/contract/delivery.ts";
+import { success } from "#shared/contract/envelope.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Operation, WayOfAnswering } from "#shared/contract/operation.ts";
+import type { Page } from "#shared/contract/page.ts";
 import type { Answer } from "./answer.ts";
 import { audited, noteDone } from "./audited.ts";
 import { goneSignal } from "./drained.ts";
@@ -95,10 +95,10 @@ function callOf(exchange: Exchange): Call {
   return {
     requestId,
     caller,
-    visitor: outcome.visitor,
+    client: outcome.client,
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
-    becomes(proved) {
+    setCaller(proved) {
       exchange.caller = proved;
     },
   };

@@ -1,6 +1,6 @@
 import middy from "@middy/core";
-import { type Operations, type ServiceOf, streamsAnswers } from "../../shared/contract/operation.ts";
-import type { Handler } from "../../shared/ports/http-call.ts";
+import { type Operations, type ServiceOf, streamsAnswers } from "#shared/contract/operation.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { type Answer, send } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";

@@ -1,5 +1,5 @@
-import { ServiceError } from "../../shared/contract/errors.ts";
-import type { HttpCall } from "../../shared/ports/http-call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
 import { headerIn } from "./headers.ts";
 
 const mostBytes = 1_000_000;

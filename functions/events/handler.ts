@@ -1,4 +1,4 @@
-import { events } from "../../shared/events/contract.ts";
+import { events } from "#shared/events/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

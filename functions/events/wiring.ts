@@ -1,6 +1,6 @@
-import { type EventFeed, eventFeed as feedOf } from "../../shared/events/feed.ts";
-import { eventService } from "../../shared/events/service.ts";
-import { eventStore } from "../../shared/events/store.ts";
+import { type EventFeed, eventFeed as feedOf } from "#shared/events/feed.ts";
+import { eventService } from "#shared/events/service.ts";
+import { eventStore } from "#shared/events/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 

@@ -1,13 +1,13 @@
-import { type AdminApi, adminApi } from "../../shared/filemaker/admin-api.ts";
-import { type AdminCalls, adminCalls as callsOf } from "../../shared/filemaker/admin-calls.ts";
-import { adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
-import { dataApi } from "../../shared/filemaker/data-api.ts";
-import { odata } from "../../shared/filemaker/odata.ts";
-import { serverCommands as commandsOf, type ServerCommands } from "../../shared/filemaker/server-commands.ts";
-import { type SessionPool, sessionPool } from "../../shared/filemaker/session-pool.ts";
-import { adminApiHabits, dataApiHabits } from "../../shared/filemaker/session-server.ts";
-import { sessionStore } from "../../shared/filemaker/session-store.ts";
-import { credentialIds } from "../../shared/keys/credential-id.ts";
+import { type AdminApi, adminApi } from "#shared/filemaker/admin-api.ts";
+import { type AdminCalls, adminCalls as callsOf } from "#shared/filemaker/commands/admin-calls.ts";
+import { serverCommands as commandsOf, type ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import { dataApi } from "#shared/filemaker/data-api.ts";
+import { odata } from "#shared/filemaker/odata.ts";
+import { adminSessionServer } from "#shared/filemaker/sessions/admin-session-server.ts";
+import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { adminApiSessionPolicy, dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
+import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
+import { credentialIds } from "#shared/keys/credential-id.ts";
 import { accountStatus, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -17,22 +17,22 @@ export type FileMakerPlatform = KeyCachePlatform & Pick<Platform, "ids" | "fileM
 /** Sessions of the Data API, shared by keys and proxy. */
 export const dataSessions = memoized(
   (platform: FileMakerPlatform): SessionPool =>
-    sessionsOf(platform, { server: fileMakerData(platform), habits: dataApiHabits }),
+    sessionsOf(platform, { server: fileMakerData(platform), policy: dataApiSessionPolicy }),
 );
 
 /** Sessions of the Admin API. */
 export const adminSessions = memoized(
   (platform: FileMakerPlatform): SessionPool =>
-    sessionsOf(platform, { server: adminSessionServer(() => fileMakerAdmin(platform)), habits: adminApiHabits }),
+    sessionsOf(platform, { server: adminSessionServer(() => fileMakerAdmin(platform)), policy: adminApiSessionPolicy }),
 );
 
 /** What sessions of one API have of their own. */
-type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "habits">;
+type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "policy">;
 
 function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
   const { table, vault, clock, ids, background, publicOrigin } = platform;
   const store = sessionStore(table, vault, publicOrigin);
-  return sessionPool({ store, clock, ids, background, standing: accountStatus(platform), ...api });
+  return sessionPool({ store, clock, ids, background, accountStatus: accountStatus(platform), ...api });
 }
 
 /** What the Admin API does with files and clients, in pooled sessions of the account that asks. */
@@ -56,7 +56,7 @@ export const fileMakerData = memoized(({ fileMaker }: Pick<Platform, "fileMaker"
 /** FileMaker Server's Admin API. */
 export const fileMakerAdmin = memoized(
   (platform: FileMakerPlatform): AdminApi =>
-    adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).makeRoom()),
+    adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).endIdleSession()),
 );
 
 /** FileMaker Server's OData. */

@@ -1,14 +1,14 @@
-import { workInput } from "../../shared/agent/work-job.ts";
-import { fileDelivery } from "../../shared/browser/downloads.ts";
-import { hostBytes } from "../../shared/browser/host-bytes.ts";
-import { statOn } from "../../shared/browser/stat-on.ts";
-import { room } from "../../shared/files/disk/room.ts";
-import { downloadDeliveries } from "../../shared/files/downloads/deliveries.ts";
-import { downloadMaker } from "../../shared/files/downloads/maker.ts";
-import { downloadService } from "../../shared/files/downloads/service.ts";
-import { downloadStore } from "../../shared/files/downloads/store.ts";
-import { downloadTokens } from "../../shared/files/downloads/token.ts";
-import { processEnd } from "../../shared/server/process-end.ts";
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { hostStat } from "#shared/browser/host-stat.ts";
+import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
+import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
+import { downloadDeliveries } from "#shared/downloads/deliveries.ts";
+import { downloadMaker } from "#shared/downloads/download-maker.ts";
+import { downloadService } from "#shared/downloads/service.ts";
+import { downloadStore } from "#shared/downloads/store.ts";
+import { downloadTokens } from "#shared/downloads/token.ts";
+import { diskSpaceCheck } from "#shared/server/disk/disk-space-check.ts";
+import { processEnd } from "#shared/server/process-end.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
@@ -36,8 +36,8 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
     server: serverCommands(platform),
     administrator: accountOfHost(platform),
     jobs: () => jobs(platform),
-    workInput: (work, fields) => workInput(vault, work, fields),
-    room: room(hands, diskFloorBytes),
+    taskInput: (work, fields) => taskInput(vault, work, fields),
+    diskSpaceCheck: diskSpaceCheck(hands, diskFloorBytes),
     clock,
     ids,
   });
@@ -49,8 +49,8 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
       store,
       tokens,
       hasKey: async (keyId) => (await keyRecords(platform).byId("admin", keyId)) !== undefined,
-      ended: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
-      send: fileDelivery({ bytes: hostBytes(hands, transfers.arrivals), stat: statOn(hands) }),
+      processEnd: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
+      send: fileDelivery({ bytes: hostBytes(hands, transfers.arrivals), stat: hostStat(hands) }),
       clock,
     }),
   };

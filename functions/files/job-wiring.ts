@@ -1,23 +1,23 @@
-import { workJob } from "../../shared/agent/work-job.ts";
-import { downloadPlan } from "../../shared/files/downloads/plan.ts";
-import { operationPlans } from "../../shared/files/operations/plans.ts";
-import { deleteJob } from "../../shared/files/trash/delete-job.ts";
-import type { JobKind } from "../../shared/jobs/kind.ts";
+import { taskJob } from "#shared/agent/tasks/task-job.ts";
+import { downloadPlan } from "#shared/downloads/plan.ts";
+import { operationPlans } from "#shared/files/operations/plans.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { deleteJob } from "#shared/trash/delete-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 
 /** What the agent does to files, each kind as the process that it becomes. */
 export function hostJobs(platform: AgentClientPlatform): readonly JobKind[] {
-  const dependencies = { hands: () => agentClient(platform), vault: () => platform.vault };
-  return Object.values(operationPlans).map((plan) => workJob(plan, dependencies));
+  const dependencies = { agentClient: () => agentClient(platform), vault: () => platform.vault };
+  return Object.values(operationPlans).map((plan) => taskJob(plan, dependencies));
 }
 
 /** Work on hosted files that the service does itself. */
 export function fileJobs(platform: AgentClientPlatform & FileMakerPlatform): readonly JobKind[] {
   const { vault, clock } = platform;
-  const hands = () => agentClient(platform);
+  const client = () => agentClient(platform);
   return [
-    deleteJob({ server: serverCommands(platform), hands, vault, clock }),
-    workJob(downloadPlan, { hands, vault: () => vault }),
+    deleteJob({ server: serverCommands(platform), agentClient: client, vault, clock }),
+    taskJob(downloadPlan, { agentClient: client, vault: () => vault }),
   ];
 }

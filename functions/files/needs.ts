@@ -1,9 +1,9 @@
-import { agentRequestPartitions } from "../../shared/agent/store.ts";
-import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
-import { downloadPartitions } from "../../shared/files/downloads/store.ts";
-import { uploadsPrefix } from "../../shared/files/part-names.ts";
-import { uploadPartitions } from "../../shared/files/store.ts";
-import { processCounterPartitions, processPartitions } from "../../shared/processes/store.ts";
+import { agentRequestPartitions } from "#shared/agent/store.ts";
+import { downloadPartitions } from "#shared/downloads/store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
+import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

@@ -1,15 +1,15 @@
-import { deleteLeftovers } from "../../shared/files/leftovers.ts";
-import { partNamed } from "../../shared/files/part-names.ts";
-import { uploadStore } from "../../shared/files/store.ts";
-import { uploads } from "../../shared/files/taken-upload.ts";
-import { uploadParts as partsOf } from "../../shared/files/upload-parts.ts";
+import { deleteOrphanedParts as deleteOrphans } from "#shared/files/uploads/orphaned-parts.ts";
+import { partNamed } from "#shared/files/uploads/part-names.ts";
+import { uploadStore } from "#shared/files/uploads/store.ts";
+import { uploads } from "#shared/files/uploads/taken-upload.ts";
+import { uploadParts as partsOf } from "#shared/files/uploads/upload-parts.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 /** Complete uploads, for one call each. */
 export const takenUploads = memoized((platform: Pick<Platform, "table" | "clock" | "background" | "blobs">) => {
   const { clock, background } = platform;
-  return uploads({ store: uploadRecords(platform), parts: uploadParts(platform), background, clock });
+  return uploads({ store: uploadRecords(platform), parts: uploadParts(platform), backgroundTasks: background, clock });
 });
 
 /** Whether an upload waits for the bytes of a blob with this name. */
@@ -21,7 +21,7 @@ export async function isAwaited(platform: Pick<Platform, "table">, name: string)
 
 /** Deletes the parts of uploads that are gone. */
 export function deleteOrphanedParts(platform: Pick<Platform, "table" | "blobs">): Promise<number> {
-  return deleteLeftovers({ store: uploadRecords(platform), blobs: platform.blobs.blobs });
+  return deleteOrphans({ store: uploadRecords(platform), blobs: platform.blobs.blobs });
 }
 
 /** Uploads as they are kept. */

@@ -1,11 +1,11 @@
-import { workInput } from "../../shared/agent/work-job.ts";
-import { serverVersion } from "../../shared/filemaker/server-version.ts";
-import { lookOnHost } from "../../shared/files/operations/look.ts";
-import { patchService } from "../../shared/files/patch/service.ts";
-import { fileService } from "../../shared/files/service.ts";
-import { deletionService } from "../../shared/files/trash/deletion-service.ts";
-import { keysOfFiles } from "../../shared/keys/keys-of-files.ts";
-import { noteStore } from "../../shared/notes/store.ts";
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { serverVersion } from "#shared/filemaker/commands/server-version.ts";
+import { hostPrecheck } from "#shared/files/operations/precheck.ts";
+import { patchService } from "#shared/files/patch/service.ts";
+import { fileService } from "#shared/files/service.ts";
+import { deletionService } from "#shared/files/trash/deletion-service.ts";
+import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
+import { noteStore } from "#shared/notes/store.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { adminCalls, serverCommands } from "../filemaker/wiring.ts";
 import { jobs } from "../jobs/wiring.ts";
@@ -33,8 +33,8 @@ function hostedFiles(platform: FilesPlatform) {
   const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
   return fileService({
     jobs: () => jobs(platform),
-    workInput: (work, fields) => workInput(vault, work, fields),
-    look: lookOnHost(() => agentClient(platform)),
+    taskInput: (work, fields) => taskInput(vault, work, fields),
+    precheck: hostPrecheck(() => agentClient(platform)),
     floorBytes,
     waitMs,
     server: serverCommands(platform),
@@ -44,7 +44,7 @@ function hostedFiles(platform: FilesPlatform) {
     store: uploadRecords(platform),
     parts: uploadParts(platform),
     limits,
-    background,
+    backgroundTasks: background,
     clock,
     ids,
   });
@@ -56,11 +56,11 @@ function patches(platform: FilesPlatform) {
   return patchService({
     server: serverCommands(platform),
     floorBytes,
-    look: lookOnHost(() => agentClient(platform)),
+    precheck: hostPrecheck(() => agentClient(platform)),
     version: serverVersion(adminCalls(platform)),
     administrator: administratorOf(platform),
     start: (plan, fields, startedBy) =>
-      jobs(platform).accept({ plan, inputOf: workInput(vault, "files.patch", fields), startedBy }),
+      jobs(platform).accept({ plan, inputOf: taskInput(vault, "files.patch", fields), startedBy }),
   });
 }
 

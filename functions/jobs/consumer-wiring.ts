@@ -1,8 +1,8 @@
-import { workJob } from "../../shared/agent/work-job.ts";
-import { patchPlan } from "../../shared/files/patch/service.ts";
-import { tidyJob } from "../../shared/files/tidy-job.ts";
-import { jobConsumer as consumerOf, type JobConsumer } from "../../shared/jobs/consumer.ts";
-import { rewrapJob } from "../../shared/keys/rewrap-job.ts";
+import { taskJob } from "#shared/agent/tasks/task-job.ts";
+import { patchPlan } from "#shared/files/patch/service.ts";
+import { cleanupJob } from "#shared/files/uploads/cleanup-job.ts";
+import { jobConsumer as consumerOf, type JobConsumer } from "#shared/jobs/consumer.ts";
+import { rewrapJob } from "#shared/keys/rewrap/rewrap-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { fileJobs, hostJobs } from "../files/job-wiring.ts";
@@ -23,10 +23,10 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
   const { vault, clock, log, queue, blobs, jobKinds = [] } = platform;
   const kinds = [
     rewrapJob(() => rewrapKeys(platform)),
-    tidyJob(() => deleteOrphanedParts(platform)),
+    cleanupJob(() => deleteOrphanedParts(platform)),
     ...serverJobs(platform),
     ...fileJobs(platform),
-    workJob(patchPlan, { hands: () => agentClient(platform), vault: () => vault }),
+    taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
     ...jobKinds,
   ];

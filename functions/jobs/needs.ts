@@ -1,5 +1,5 @@
-import { uploadsPrefix } from "../../shared/files/part-names.ts";
-import { processBlobs } from "../../shared/processes/tool-log.ts";
+import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
+import { processBlobs } from "#shared/processes/tool-log.ts";
 import type { NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";

@@ -1,12 +1,7 @@
-import {
-  type Jobs,
-  jobs as jobsOf,
-  type ScheduledJobs,
-  scheduledJobs as scheduledOf,
-} from "../../shared/jobs/accept.ts";
-import { type Reports, reports as reportsOf } from "../../shared/jobs/reports.ts";
-import { deleteToolLogs } from "../../shared/processes/leftovers.ts";
-import { processStore } from "../../shared/processes/store.ts";
+import { type Jobs, jobs as jobsOf, type ScheduledJobs, scheduledJobs as scheduledOf } from "#shared/jobs/jobs.ts";
+import { type Reports, reports as reportsOf } from "#shared/jobs/reports.ts";
+import { deleteOrphanedToolLogs } from "#shared/processes/orphaned-tool-logs.ts";
+import { processStore } from "#shared/processes/store.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -40,7 +35,7 @@ export const jobReports = memoized((platform: JobsPlatform): Reports => {
 
 /** Deletes what programs have put out in processes that are no longer kept. */
 export function deleteOrphanedLogs(platform: Pick<Platform, "table" | "blobs">): Promise<number> {
-  return deleteToolLogs({ store: processRecords(platform), blobs: platform.blobs.blobs });
+  return deleteOrphanedToolLogs({ store: processRecords(platform), blobs: platform.blobs.blobs });
 }
 
 /** Processes as they are kept. */

@@ -1,9 +1,9 @@
-import type { KeyKind } from "../../shared/contract/key-value.ts";
-import { accountStanding } from "../../shared/filemaker/account-standing.ts";
-import { type AccountPlace, refusalStore } from "../../shared/filemaker/refusal-store.ts";
-import { adminKeyring, keyring } from "../../shared/keys/keyring.ts";
-import { lastUse } from "../../shared/keys/last-use.ts";
-import { keyStore } from "../../shared/keys/store.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { accountStatusRecorder } from "#shared/filemaker/sessions/account-status-recorder.ts";
+import { type AccountAccess, refusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
+import { adminKeyCache as adminCacheOf, keyCache as cacheOf } from "#shared/keys/cache/key-cache.ts";
+import { lastUse } from "#shared/keys/cache/last-use.ts";
+import { keyStore } from "#shared/keys/store.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -14,10 +14,10 @@ export type KeyCachePlatform = EventsPlatform & Pick<Platform, "vault" | "backgr
 export const keyRecords = memoized(({ table }: Pick<Platform, "table">) => keyStore(table));
 
 /** Data API Keys by their values, in memory. */
-export const keyCache = memoized((platform: KeyCachePlatform) => keyring(partsOfCache(platform)));
+export const keyCache = memoized((platform: KeyCachePlatform) => cacheOf(partsOfCache(platform)));
 
 /** Admin API Keys by their values, in memory. */
-export const adminKeyCache = memoized((platform: KeyCachePlatform) => adminKeyring(partsOfCache(platform)));
+export const adminKeyCache = memoized((platform: KeyCachePlatform) => adminCacheOf(partsOfCache(platform)));
 
 function partsOfCache(platform: KeyCachePlatform) {
   const { vault, clock, background, outageMs } = platform;
@@ -28,7 +28,7 @@ function partsOfCache(platform: KeyCachePlatform) {
 export const keyUses = memoized((platform: KeyCachePlatform) => {
   const { clock, background } = platform;
   const firstUsed = (kind: KeyKind, id: number) => publishKey(platform, kind, id);
-  return lastUse({ store: keyRecords(platform), firstUsed, clock, background });
+  return lastUse({ store: keyRecords(platform), onFirstUse: firstUsed, clock, background });
 });
 
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */
@@ -39,12 +39,12 @@ export const refusedAccounts = memoized(({ table, publicOrigin }: Pick<Platform,
 /** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */
 export const accountStatus = memoized((platform: KeyCachePlatform) => {
   const { clock, background } = platform;
-  const changed = (account: AccountPlace) => publishKeysOf(platform, account);
-  return accountStanding({ store: refusedAccounts(platform), changed, clock, background });
+  const changed = (account: AccountAccess) => publishKeysOf(platform, account);
+  return accountStatusRecorder({ store: refusedAccounts(platform), onChange: changed, clock, background });
 });
 
 /** Publishes that keys of an account have begun to fail, or to work again. */
-async function publishKeysOf(platform: KeyCachePlatform, { credentialId, api }: AccountPlace): Promise<void> {
+async function publishKeysOf(platform: KeyCachePlatform, { credentialId, api }: AccountAccess): Promise<void> {
   const kind = api === "admin" ? "admin" : "data";
   const keys = await keyRecords(platform).byCredential(kind, credentialId);
   await Promise.all(keys.map(({ id }) => publishKey(platform, kind, id)));

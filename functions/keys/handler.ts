@@ -1,4 +1,4 @@
-import { keys } from "../../shared/keys/contract.ts";
+import { keys } from "#shared/keys/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

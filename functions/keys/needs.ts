@@ -1,5 +1,5 @@
-import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
-import { keyPartitions } from "../../shared/keys/store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { keyPartitions } from "#shared/keys/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

@@ -1,9 +1,9 @@
-import { type FileCaller, fileCaller } from "../../shared/keys/file-caller.ts";
-import { type FileCheck, fileCheck } from "../../shared/keys/file-check.ts";
-import { fileTrial as trialOf } from "../../shared/keys/file-opening.ts";
-import { type Rewrap, rewrap } from "../../shared/keys/rewrap.ts";
-import { keyService } from "../../shared/keys/service.ts";
-import { unusedSessions } from "../../shared/keys/unused-sessions.ts";
+import { type FileCaller, fileCaller } from "#shared/keys/file-access/file-caller.ts";
+import { type FileCheck, fileCheck } from "#shared/keys/file-access/file-check.ts";
+import { fileTrial as trialOf } from "#shared/keys/file-access/file-opening.ts";
+import { type Rewrap, rewrap } from "#shared/keys/rewrap/rewrap.ts";
+import { keyService } from "#shared/keys/service.ts";
+import { unusedSessions } from "#shared/keys/unused-sessions.ts";
 import {
   adminSessions,
   dataSessions,
@@ -22,13 +22,13 @@ export const keys = memoized((platform: FileMakerPlatform) => {
   return keyService({
     store: keyRecords(platform),
     refusals: refusedAccounts(platform),
-    keyring: keyCache(platform),
-    adminKeyring: adminKeyCache(platform),
+    keyCache: keyCache(platform),
+    adminKeyCache: adminKeyCache(platform),
     sessions: dataSessions(platform),
     adminSessions: adminSessions(platform),
     checkFiles: checkFiles(platform),
     accounts: consoleAccounts(platform),
-    attempts: loginLimiter(platform),
+    loginLimiter: loginLimiter(platform),
     background,
     vault,
     clock,
@@ -43,7 +43,7 @@ export const fileAccounts = memoized((platform: FileMakerPlatform): FileCaller =
 export const fileTrial = memoized((platform: FileMakerPlatform) => {
   const { vault } = platform;
   const attempts = loginLimiter(platform);
-  return trialOf({ store: keyRecords(platform), checkFiles: checkFiles(platform), attempts, vault });
+  return trialOf({ store: keyRecords(platform), checkFiles: checkFiles(platform), loginLimiter: attempts, vault });
 });
 
 const checkFiles = memoized((platform: FileMakerPlatform): FileCheck => {
@@ -60,5 +60,5 @@ export const rewrapKeys = memoized((platform: FileMakerPlatform): Rewrap => {
     admin: unusedSessions({ store, background, kind: "admin", sessions: adminSessions(platform) }),
   };
   const keyrings = { data: keyCache(platform), admin: adminKeyCache(platform) };
-  return rewrap({ store, keyrings, vault, endUnusedSessions });
+  return rewrap({ store, keyCaches: keyrings, vault, endUnusedSessions });
 });

@@ -1,10 +1,10 @@
-import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";
-import type { LinkPlace } from "../../shared/ports/link-sockets.ts";
+import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
+import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import { defaultProvider } from "./environment-credentials.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** The stack's WebSocket API, where agents hold their links. */
-export function agentsOnGateway({ settings, clock }: OpenerContext): LinkPlace {
+export function agentsOnGateway({ settings, clock }: OpenerContext): LinkEndpoint {
   const url = given(settings, "LINK_URL");
   return {
     sockets: gatewayConnections({ url, region: settings.AWS_REGION, credentials: defaultProvider(), clock }),

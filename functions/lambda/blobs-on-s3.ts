@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
+import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import type { OpenerContext } from "./openers.ts";
 
 /** Blobs in the stack's bucket. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Writable } from "node:stream";
 import type { APIGatewayProxyResult } from "aws-lambda";
-import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
 
 /** An answer on Lambda that is handed over whole. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import type { Handler } from "../../shared/ports/http-call.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
 import { lambdaCall } from "./lambda-call.ts";
 import { withViewerAddress } from "./viewer-address.ts";

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { AnswerStream } from "../../shared/ports/http-call.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
 
 /** A streamed answer on Lambda: the head goes into the metadata, the body into the runtime's stream, with its backpressure. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import type { AnswerStream, HttpCall } from "../../shared/ports/http-call.ts";
+import type { AnswerStream, HttpCall } from "#shared/ports/http-call.ts";
 
 /** A REST API event (payload 1.0) as the one call that handlers take. */
 export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): HttpCall {

@@ -1,15 +1,15 @@
 import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { cloudWatchEvents } from "../../shared/aws/cloudwatch-events.ts";
-import { eventPlace } from "../../shared/logs/events/event-place.ts";
-import type { LogPlace } from "../../shared/logs/place.ts";
-import { clearedLogs } from "../../shared/logs/store.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
+import { eventLogBackend } from "#shared/logs/events/event-log-backend.ts";
+import type { LogBackend } from "#shared/logs/log-reader.ts";
+import { clearedLogs } from "#shared/logs/store.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** The service's own logs in the stack's log group. */
-export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogPlace {
+export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogBackend {
   // A search reads on for as long as a page is empty, and CloudWatch takes its time for one.
   const client = new CloudWatchLogsClient(clientSettings({ answerMs: 10_000 }));
   const events = cloudWatchEvents({ client, logGroup: given(settings, "LOG_GROUP") });
-  return eventPlace({ events, cleared: clearedLogs(table), clock });
+  return eventLogBackend({ events, cleared: clearedLogs(table), clock });
 }

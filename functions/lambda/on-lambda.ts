@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, StreamifyHandler } from "aws-lambda";
-import type { Handler } from "../../shared/ports/http-call.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
 import { crossOrigin } from "../edge/cross-origin.ts";
 import type { ServedFunction } from "../edge/serve.ts";
 import type { CommonPlatform } from "../platform.ts";

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { sqsConsumer } from "../../shared/aws/sqs-consumer.ts";
-import type { JobConsumer } from "../../shared/jobs/consumer.ts";
-import { reasonOf } from "../../shared/ports/background.ts";
+import { sqsConsumer } from "#shared/aws/sqs/consumer.ts";
+import type { JobConsumer } from "#shared/jobs/consumer.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { readAwsSettings } from "../settings/aws.ts";
 import type { Openers } from "./openers.ts";

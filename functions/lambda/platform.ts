@@ -1,18 +1,18 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { KMSClient } from "@aws-sdk/client-kms";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { consoleLog } from "../../shared/aws/console-log.ts";
-import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
-import { kmsVault } from "../../shared/aws/kms-vault.ts";
-import { undiciOutbound } from "../../shared/filemaker/outbound.ts";
-import { thawingOutbound } from "../../shared/filemaker/thawing-outbound.ts";
-import { calloutAddresses } from "../../shared/node/callout-addresses.ts";
-import { callouts } from "../../shared/node/callouts.ts";
-import { certificateProbe } from "../../shared/node/certificate-probe.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { background as backgroundOf } from "../../shared/ports/background.ts";
-import type { Outbound } from "../../shared/ports/outbound.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { consoleLog } from "#shared/aws/console-log.ts";
+import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { kmsVault } from "#shared/aws/kms/vault.ts";
+import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { callouts } from "#shared/node/callouts.ts";
+import { certificateProbe } from "#shared/node/certificate-probe.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
 import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
@@ -42,7 +42,8 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const ids = systemIds(clock);
   const log = consoleLog(clock);
   const background = backgroundOf(log);
-  const upstream = (origin: string): Outbound => thawingOutbound(() => undiciOutbound({ origin }), clock, background);
+  const upstream = (origin: string): Outbound =>
+    reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
   return {
     table: dynamoTable({ client: new DynamoDBClient(clientSettings()), tableName: settings.TABLE_NAME, clock, ids }),
     vault: kmsVault({

@@ -1,6 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** The stack's queue of work. */

@@ -1,6 +1,6 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { scheduler } from "../../shared/aws/scheduler.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { scheduler } from "#shared/aws/scheduler.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** Schedules that send into the stack's queue of work. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, StreamifyHandler } from "aws-lambda";
-import type { Handler } from "../../shared/ports/http-call.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
 import { LambdaAnswer } from "./lambda-answer.ts";
 import { lambdaCall } from "./lambda-call.ts";
 import { withViewerAddress } from "./viewer-address.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "../../shared/ports/http-call.ts";
+import type { Handler } from "#shared/ports/http-call.ts";
 import { type CrossOrigin, withCrossOrigin } from "../edge/cross-origin.ts";
 import { headerIn } from "../edge/headers.ts";
 

@@ -1,6 +1,6 @@
-import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
-import { s3Departures } from "../../shared/aws/s3-departures.ts";
-import type { Transfers } from "../../shared/ports/transfers.ts";
+import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
+import { s3OutboundTransfers } from "#shared/aws/s3/outbound-transfers.ts";
+import type { Transfers } from "#shared/ports/transfers.ts";
 import { blobsOnS3 } from "./blobs-on-s3.ts";
 import type { OpenerContext } from "./openers.ts";
 
@@ -8,5 +8,8 @@ import type { OpenerContext } from "./openers.ts";
 export function transfersOnS3(context: OpenerContext): Transfers {
   const blobs = blobsOnS3(context);
   const { ids, background } = context;
-  return { arrivals: s3Arrivals(blobs.addresses, ids), departures: s3Departures(blobs, ids, background) };
+  return {
+    arrivals: s3InboundTransfers(blobs.addresses, ids),
+    departures: s3OutboundTransfers(blobs, ids, background),
+  };
 }

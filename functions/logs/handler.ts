@@ -1,4 +1,4 @@
-import { logs } from "../../shared/logs/contract.ts";
+import { logs } from "#shared/logs/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

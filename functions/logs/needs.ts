@@ -1,5 +1,5 @@
-import { agentRequestPartitions } from "../../shared/agent/store.ts";
-import { logPartitions } from "../../shared/logs/store.ts";
+import { agentRequestPartitions } from "#shared/agent/store.ts";
+import { logPartitions } from "#shared/logs/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

@@ -1,6 +1,6 @@
-import { logDeliveries } from "../../shared/logs/deliveries.ts";
-import { hostLogs } from "../../shared/logs/host-logs.ts";
-import { logService } from "../../shared/logs/service.ts";
+import { logDeliveries } from "#shared/logs/deliveries.ts";
+import { hostLogs } from "#shared/logs/host-logs.ts";
+import { logService } from "#shared/logs/service.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -11,7 +11,10 @@ export type LogsPlatform = AgentClientPlatform & Pick<Platform, "serviceLogs">;
 /** The logs resource: logs as they are, and as they are written. */
 export const logs = memoized((platform: LogsPlatform) => {
   const { clock, serviceLogs: service, transfers } = platform;
-  const server = hostLogs({ hands: () => agentClient(platform), areBytesBrought: () => transfers !== undefined });
+  const server = hostLogs({
+    agentClient: () => agentClient(platform),
+    areTransfersAvailable: () => transfers !== undefined,
+  });
   const places = { server, service };
   return { ...logService(places), ...logDeliveries(places, clock, () => eventFeed(platform).isClosed) };
 });

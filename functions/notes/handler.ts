@@ -1,4 +1,4 @@
-import { notes } from "../../shared/notes/contract.ts";
+import { notes } from "#shared/notes/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,4 +1,4 @@
-import { notePartitions } from "../../shared/notes/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

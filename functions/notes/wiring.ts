@@ -1,5 +1,5 @@
-import { noteService } from "../../shared/notes/service.ts";
-import { noteStore } from "../../shared/notes/store.ts";
+import { noteService } from "#shared/notes/service.ts";
+import { noteStore } from "#shared/notes/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 

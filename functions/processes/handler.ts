@@ -1,4 +1,4 @@
-import { processes } from "../../shared/processes/contract.ts";
+import { processes } from "#shared/processes/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

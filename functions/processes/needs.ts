@@ -1,6 +1,6 @@
-import { agentRequestPartitions } from "../../shared/agent/store.ts";
-import { processCounterPartitions, processPartitions } from "../../shared/processes/store.ts";
-import { processBlobs } from "../../shared/processes/tool-log.ts";
+import { agentRequestPartitions } from "#shared/agent/store.ts";
+import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
+import { processBlobs } from "#shared/processes/tool-log.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

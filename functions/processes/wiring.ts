@@ -1,7 +1,7 @@
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { tidyPlan } from "../../shared/files/tidy-job.ts";
-import { rewrapPlan } from "../../shared/keys/rewrap-job.ts";
-import { processService } from "../../shared/processes/service.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { cleanupPlan } from "#shared/files/uploads/cleanup-job.ts";
+import { rewrapPlan } from "#shared/keys/rewrap/rewrap-job.ts";
+import { processService } from "#shared/processes/service.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { announcement, type JobsPlatform, processRecords, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -16,11 +16,11 @@ export const processes = memoized((platform: ProcessesPlatform) => {
     store: processRecords(platform),
     jobs: scheduledJobs(platform),
     queue: () => queue,
-    plans: { "keys.rewrap": rewrapPlan, "uploads.tidy": tidyPlan },
+    plans: { "keys.rewrap": rewrapPlan, "uploads.tidy": cleanupPlan },
     blobs: () => blobs.blobs,
     clock,
     announce: announcement(platform),
-    askToLeave: (process, fence) => askAgentToStop(platform, process, fence),
+    requestAbort: (process, fence) => askAgentToStop(platform, process, fence),
   });
 });
 
@@ -30,5 +30,5 @@ function askAgentToStop(platform: AgentClientPlatform, process: number, fence: n
   const arrived = asked.catch((thrown: unknown) => {
     if (!(thrown instanceof ServiceError)) throw thrown;
   });
-  platform.background.run("asking the agent to stop", arrived);
+  platform.background.waitUntil("asking the agent to stop", arrived);
 }

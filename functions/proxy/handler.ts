@@ -1,4 +1,4 @@
-import { proxy } from "../../shared/proxy/contract.ts";
+import { proxy } from "#shared/proxy/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

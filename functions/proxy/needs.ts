@@ -1,7 +1,7 @@
-import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
-import { uploadsPrefix } from "../../shared/files/part-names.ts";
-import { uploadPartitions } from "../../shared/files/store.ts";
-import { nativeSessionPartitions } from "../../shared/proxy/native-session-store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
+import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { nativeSessionPartitions } from "#shared/proxy/native-sessions/native-session-store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

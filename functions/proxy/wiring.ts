@@ -1,8 +1,8 @@
-import { adminSessionServer } from "../../shared/filemaker/admin-session-server.ts";
-import { credentialIds } from "../../shared/keys/credential-id.ts";
-import { adminProxyService } from "../../shared/proxy/admin-service.ts";
-import { type NativeSessions, nativeSessions } from "../../shared/proxy/native-sessions.ts";
-import { proxyService } from "../../shared/proxy/service.ts";
+import { adminSessionServer } from "#shared/filemaker/sessions/admin-session-server.ts";
+import { credentialIds } from "#shared/keys/credential-id.ts";
+import { adminProxyService } from "#shared/proxy/admin/service.ts";
+import { type NativeSessions, nativeSessions } from "#shared/proxy/native-sessions/native-sessions.ts";
+import { proxyService } from "#shared/proxy/service.ts";
 import {
   adminSessions,
   dataSessions,
@@ -14,7 +14,7 @@ import { takenUploads } from "../files/upload-wiring.ts";
 import { accountStatus, adminKeyCache, keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { knownAccounts, loginLimiter, people, type SessionsPlatform } from "../sessions/wiring.ts";
+import { knownAccounts, loginLimiter, type SessionsPlatform, userSessions } from "../sessions/wiring.ts";
 
 export type ProxyPlatform = SessionsPlatform &
   Pick<Platform, "blobs" | "baseUrl" | "prefixes" | "proxyTimeouts" | "largestBodyBytes">;
@@ -24,11 +24,11 @@ export const proxy = memoized((platform: ProxyPlatform) => {
   const { clock, ids, fileMaker, publicOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   const { dataApi, odata, streaming } = proxyService({
     outbound: fileMaker.dataApi,
-    keyring: keyCache(platform),
+    keyCache: keyCache(platform),
     sessions: dataSessions(platform),
     nativeSessions: dataLogins(platform),
-    standing: accountStatus(platform),
-    attempts: loginLimiter(platform),
+    accountStatus: accountStatus(platform),
+    loginLimiter: loginLimiter(platform),
     clock,
     publicOrigin,
     baseUrl,
@@ -46,13 +46,14 @@ function adminProxy(platform: ProxyPlatform) {
   const { vault, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   return adminProxyService({
     outbound: fileMaker.adminApi,
-    keyring: adminKeyCache(platform),
+    keyCache: adminKeyCache(platform),
     sessions: adminSessions(platform),
     nativeSessions: adminLogins(platform),
-    attempts: loginLimiter(platform),
+    loginLimiter: loginLimiter(platform),
     // What a role does not allow, FileMaker Server refuses there itself.
-    accepts: async (account, visitor) => (await knownAccounts(platform).standing(account, visitor)) !== "refused",
-    sessionAccount: async (value, visitor) => (await people(platform).find(value, "command-line", visitor))?.account,
+    accepts: async (account, client) => (await knownAccounts(platform).statusOf(account, client)) !== "refused",
+    sessionAccount: async (value, client) =>
+      (await userSessions(platform).find(value, "command-line", client))?.account,
     credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
     baseUrl,
     ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),

@@ -1,5 +1,5 @@
-import { disk } from "../../shared/files/disk/contract.ts";
-import { server } from "../../shared/server/contract.ts";
+import { server } from "#shared/server/contract.ts";
+import { disk } from "#shared/server/disk/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,8 +1,8 @@
-import { scheduleCommands } from "../../shared/filemaker/schedule-commands.ts";
-import { serviceCommands } from "../../shared/filemaker/service-commands.ts";
-import type { JobKind } from "../../shared/jobs/kind.ts";
-import { partChange } from "../../shared/server/part-change.ts";
-import { scriptRun } from "../../shared/server/script-run.ts";
+import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
+import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { scriptRun } from "#shared/server/script-run.ts";
+import { serviceChange } from "#shared/server/service-change.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
@@ -15,6 +15,12 @@ export function serverJobs(platform: AgentClientPlatform & FileMakerPlatform): r
   const hands = () => agentClient(platform);
   return [
     scriptRun({ schedules: scheduleCommands(calls), vault, clock, process: processRecords(platform).get }),
-    partChange({ services: serviceCommands(calls), hands, sight: serviceStatus(platform), vault, clock }),
+    serviceChange({
+      services: serviceCommands(calls),
+      agentClient: hands,
+      serviceStatus: serviceStatus(platform),
+      vault,
+      clock,
+    }),
   ];
 }

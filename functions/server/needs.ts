@@ -1,6 +1,6 @@
-import { agentRequestPartitions } from "../../shared/agent/store.ts";
-import { fileMakerSessionPartitions } from "../../shared/filemaker/session-store.ts";
-import { processCounterPartitions, processPartitions } from "../../shared/processes/store.ts";
+import { agentRequestPartitions } from "#shared/agent/store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

@@ -1,10 +1,10 @@
-import { serverProbe } from "../../shared/filemaker/server-probe.ts";
-import { serviceCommands } from "../../shared/filemaker/service-commands.ts";
-import { diskService } from "../../shared/files/disk/service.ts";
-import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
-import { partSight } from "../../shared/server/part-sight.ts";
-import { processEnd } from "../../shared/server/process-end.ts";
-import { serverService } from "../../shared/server/service.ts";
+import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
+import { serverProbe } from "#shared/filemaker/server-probe.ts";
+import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { diskService } from "#shared/server/disk/service.ts";
+import { processEnd } from "#shared/server/process-end.ts";
+import { serverService } from "#shared/server/service.ts";
+import { serviceStatus as statusOf } from "#shared/server/service-status.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls, type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
@@ -24,27 +24,27 @@ export const server = memoized((platform: ServerPlatform) => {
   const { vault, clock, ids, answerMs, diskFloorBytes } = platform;
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const process = processRecords(platform).get;
-  const hands = () => agentClient(platform);
+  const client = () => agentClient(platform);
   return {
     ...serverService({
       commands: serverCommands(platform),
-      sight: serviceStatus(platform),
+      serviceStatus: serviceStatus(platform),
       administrator: administratorOf(platform),
       anyAdministrator: () => accounts.ofAnyAdminKey(),
-      hands,
+      agentClient: client,
       jobs: jobs(platform),
-      ended: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
+      processEnd: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
       vault,
       ids,
     }),
-    ...diskService(hands, diskFloorBytes),
+    ...diskService(client, diskFloorBytes),
   };
 });
 
 /** Which of FileMaker Server's services run. */
 export const serviceStatus = memoized((platform: FileMakerPlatform) => {
   const { fileMaker, clock } = platform;
-  return partSight({
+  return statusOf({
     services: serviceCommands(adminCalls(platform)),
     probe: serverProbe(fileMaker.dataApi, () => clock.now()),
   });

@@ -1,4 +1,4 @@
-import { sessions } from "../../shared/sessions/contract.ts";
+import { sessions } from "#shared/sessions/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,4 +1,4 @@
-import { cliSignInPartitions } from "../../shared/sessions/hand-over-store.ts";
+import { cliSignInPartitions } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

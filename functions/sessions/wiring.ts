@@ -1,16 +1,16 @@
-import type { AdminCredential, Call } from "../../shared/contract/call.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { adminKeyId } from "../../shared/keys/admin-key-id.ts";
-import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
-import { adminAccounts } from "../../shared/sessions/admin-accounts.ts";
-import { administrators } from "../../shared/sessions/administrators.ts";
-import { attempts } from "../../shared/sessions/attempts.ts";
-import { handOverStore } from "../../shared/sessions/hand-over-store.ts";
-import { handOvers } from "../../shared/sessions/hand-overs.ts";
-import { personSessions } from "../../shared/sessions/person-sessions.ts";
-import { rememberedAccounts } from "../../shared/sessions/remembered-accounts.ts";
-import { sessionService } from "../../shared/sessions/service.ts";
-import { personSessionStore } from "../../shared/sessions/store.ts";
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { adminKeyId } from "#shared/keys/lookups/admin-key-id.ts";
+import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { adminAccounts } from "#shared/sessions/admin-accounts.ts";
+import { administrators } from "#shared/sessions/administrators.ts";
+import { cliSignInStore } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
+import { cliSignIns } from "#shared/sessions/cli-sign-in/cli-sign-ins.ts";
+import { loginLimiter as limiterOf } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { rememberedAccounts } from "#shared/sessions/remembered-accounts.ts";
+import { sessionService } from "#shared/sessions/service.ts";
+import { userSessionStore } from "#shared/sessions/store.ts";
+import { userSessions as sessionsOf } from "#shared/sessions/user-sessions.ts";
 import { type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
 import { type KeyCachePlatform, keyRecords, keyUses } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -18,19 +18,19 @@ import type { Platform } from "../platform.ts";
 
 export type SessionsPlatform = FileMakerPlatform & Pick<Platform, "sessionLimits">;
 
-/** The sessions resource: people who sign in. */
+/** The sessions resource: users who sign in. */
 export const sessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
-  const shared = { people: people(platform), accounts: consoleAccounts(platform), limits };
-  const handOver = { ...shared, store: handOverStore(table), vault, clock, ids };
-  return sessionService({ ...shared, store: personSessionStore(table), handOvers: handOvers(handOver) });
+  const shared = { userSessions: userSessions(platform), accounts: consoleAccounts(platform), limits };
+  const cliSignIn = { ...shared, store: cliSignInStore(table), vault, clock, ids };
+  return sessionService({ ...shared, store: userSessionStore(table), cliSignIns: cliSignIns(cliSignIn) });
 });
 
 /** Who makes a management call. */
 export const callers = memoized((platform: SessionsPlatform) => {
   const { vault } = platform;
   const keyId = adminKeyId({ store: keyRecords(platform), vault, lastUse: keyUses(platform) });
-  return administrators({ adminKeyId: keyId, accounts: knownAccounts(platform), people: people(platform) });
+  return administrators({ adminKeyId: keyId, accounts: knownAccounts(platform), userSessions: userSessions(platform) });
 });
 
 /** The account or token that FileMaker Server is asked with for a caller. */
@@ -56,16 +56,16 @@ export const accountOfHost = memoized((platform: KeyCachePlatform) => {
   };
 });
 
-/** People who are signed in. */
-export const people = memoized((platform: SessionsPlatform) => {
+/** Users who are signed in. */
+export const userSessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
-  const store = personSessionStore(table);
-  return personSessions({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits });
+  const store = userSessionStore(table);
+  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits });
 });
 
 /** Refused credentials, counted. */
 export const loginLimiter = memoized(({ table, vault, clock }: Pick<Platform, "table" | "vault" | "clock">) =>
-  attempts({ table, vault, clock }),
+  limiterOf({ table, vault, clock }),
 );
 
 /** Accounts of the Admin Console, as FileMaker Server takes them. */

@@ -1,4 +1,4 @@
-import type { ProxyTimeouts } from "../../shared/proxy/relay-plans.ts";
+import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { AwsSettings } from "./aws.ts";
 import type { LocalSettings } from "./local.ts";
 

@@ -1,4 +1,4 @@
-import { system } from "../../shared/system/contract.ts";
+import { system } from "#shared/system/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,4 +1,4 @@
-import { systemPartitions } from "../../shared/system/store.ts";
+import { systemPartitions } from "#shared/system/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

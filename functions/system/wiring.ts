@@ -1,15 +1,15 @@
+import { serverProbe } from "#shared/filemaker/server-probe.ts";
+import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { apiDescription } from "#shared/system/api-description.ts";
+import type { Kept } from "#shared/system/contract.ts";
+import { information } from "#shared/system/information.ts";
+import { knownServer } from "#shared/system/known-server.ts";
+import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
+import { reach } from "#shared/system/reach.ts";
+import { systemService } from "#shared/system/service.ts";
+import { settings } from "#shared/system/settings.ts";
+import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
-import { serverProbe } from "../../shared/filemaker/server-probe.ts";
-import { storedAccounts } from "../../shared/keys/stored-accounts.ts";
-import { apiDescription } from "../../shared/system/api-description.ts";
-import type { Kept } from "../../shared/system/contract.ts";
-import { information } from "../../shared/system/information.ts";
-import { checkPrerequisites } from "../../shared/system/prerequisites/check-prerequisites.ts";
-import { reach } from "../../shared/system/reach.ts";
-import { knownServer } from "../../shared/system/server-facts.ts";
-import { systemService } from "../../shared/system/service.ts";
-import { settings } from "../../shared/system/settings.ts";
-import { systemStore } from "../../shared/system/store.ts";
 import { type FileMakerPlatform, fileMakerAdmin, fileMakerData } from "../filemaker/wiring.ts";
 import { processesKeptMs } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
@@ -30,7 +30,7 @@ export const system = memoized((platform: SystemPlatform) => {
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const adminApi = fileMakerAdmin(platform);
   const administrator = () => accounts.ofAnyAdminKey();
-  const server = knownServer({ store, adminApi, administrator, clock, background });
+  const server = knownServer({ store, adminApi, administrator, clock, backgroundTasks: background });
   const host = new URL(publicOrigin).hostname;
   return systemService({
     table,
@@ -47,8 +47,8 @@ export const system = memoized((platform: SystemPlatform) => {
       adminApi,
       accounts,
       tryFiles: fileTrial(platform),
-      attempts: loginLimiter(platform),
-      certificate,
+      loginLimiter: loginLimiter(platform),
+      certificateProbe: certificate,
       clock,
       origin: publicOrigin,
     }),

@@ -1,4 +1,4 @@
-import { trash } from "../../shared/files/trash/contract.ts";
+import { trash } from "#shared/trash/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 

@@ -1,4 +1,4 @@
-import { agentRequestPartitions } from "../../shared/agent/store.ts";
+import { agentRequestPartitions } from "#shared/agent/store.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 

@@ -1,4 +1,4 @@
-import { trashService } from "../../shared/files/trash/service.ts";
+import { trashService } from "#shared/trash/service.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { memoized } from "../memoized.ts";
 

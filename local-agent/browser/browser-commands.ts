@@ -1,6 +1,6 @@
-import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { CommandName, FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import type { Clock } from "../clock.ts";
-import type { ByteRoad } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";
 import { makeFolder, moveFile } from "./change-files.ts";
 import { entryAt } from "./entry.ts";
@@ -10,7 +10,7 @@ import { listFolder } from "./list-folder.ts";
 import type { Removals } from "./removals.ts";
 import { removeFile } from "./remove-file.ts";
 import { sendTagged } from "./send-tagged.ts";
-import type { HostUploads } from "./uploads.ts";
+import type { HostUploads } from "./uploads/host-uploads.ts";
 
 type BrowserCommand = Extract<CommandName, `browser.${string}`>;
 type BrowserCommands = { readonly [Name in BrowserCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
@@ -18,25 +18,25 @@ type BrowserCommands = { readonly [Name in BrowserCommand]: (fields: FieldsOf<Na
 interface BrowserOptions {
   readonly host: Host;
   readonly clock: Clock;
-  readonly road: ByteRoad;
+  readonly transferTarget: TransferTarget;
   readonly uploads: HostUploads;
   readonly removals: Removals;
 }
 
 /** Looking around below the roots, and changing what the service lets change. */
-export function browserCommands({ host, clock, road, uploads, removals }: BrowserOptions): BrowserCommands {
+export function browserCommands({ host, clock, transferTarget, uploads, removals }: BrowserOptions): BrowserCommands {
   const sizes = folderSizes(host, clock);
-  const zips = folderZips(host, clock, road);
+  const zips = folderZips(host, clock, transferTarget);
   return {
     "browser.list": (fields) => listFolder(host, fields),
-    "browser.stat": (place) => entryAt(host, place),
+    "browser.stat": (location) => entryAt(host, location),
     "browser.size": (fields) => sizes.ask(fields),
-    "browser.stopSize": async (place) => sizes.stop(place),
-    "browser.makeFolder": (place) => makeFolder(host, place),
+    "browser.stopSize": async (location) => sizes.stop(location),
+    "browser.makeFolder": (location) => makeFolder(host, location),
     "browser.move": (fields) => moveFile(host, fields),
     "browser.remove": (fields) => removeFile({ host, clock, removals }, fields),
-    "browser.sendRange": (fields) => sendTagged(host, fields, road),
-    "browser.planZip": (place) => zips.plan(place),
+    "browser.sendRange": (fields) => sendTagged(host, fields, transferTarget),
+    "browser.planZip": (location) => zips.plan(location),
     "browser.sendZip": (fields) => zips.send(fields),
     "browser.beginUpload": (fields) => uploads.begin(fields),
     "browser.upload": ({ upload }) => uploads.state(upload),

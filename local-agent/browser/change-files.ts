@@ -1,15 +1,15 @@
 import { link, lstat, mkdir, rename, rmdir, unlink } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { foldedName, nameRefusal } from "../../shared/contract/agent/host-name.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { foldedName, nameRefusal } from "#shared/contract/agent/host-name.ts";
+import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { checkTag, entryOf } from "./entry.ts";
-import { type Folder, namesake, placed, withFolder } from "./folder.ts";
+import { type Folder, namesake, parentAndName, withFolder } from "./folder.ts";
 
 /** Makes one folder in one that is there. */
-export function makeFolder(host: Host, place: Place): Promise<ReplyOf<"browser.makeFolder">> {
-  const { parent, name } = newPlace(place);
+export function makeFolder(host: Host, location: HostLocation): Promise<ReplyOf<"browser.makeFolder">> {
+  const { parent, name } = newLocation(location);
   return withFolder(host, parent, async (folder) => {
     await refuseNamesake(folder, name);
     await mkdir(folder.at(name), { mode: 0o775 });
@@ -21,18 +21,18 @@ export function makeFolder(host: Host, place: Place): Promise<ReplyOf<"browser.m
 /** Gives a file or folder another name, or another place on the same disk. Nothing is overwritten that was not meant to be. */
 export function moveFile(
   host: Host,
-  { toRoot, toPath, isReplacing, tag, ...place }: FieldsOf<"browser.move">,
+  { toRoot, toPath, isReplacing, tag, ...location }: FieldsOf<"browser.move">,
 ): Promise<ReplyOf<"browser.move">> {
-  const from = placed(place);
-  const to = newPlace({ root: toRoot, path: toPath });
-  if (place.root === toRoot && toPath.startsWith(`${place.path}/`))
+  const from = parentAndName(location);
+  const to = newLocation({ root: toRoot, path: toPath });
+  if (location.root === toRoot && toPath.startsWith(`${location.path}/`))
     throw new Refused("not-allowed", "a folder does not go into itself");
   return withFolder(host, from.parent, (source) =>
     withFolder(host, to.parent, async (target) => {
       const moved = await entryOf(source.at(from.name), from.name);
       if (moved.kind === "other") throw new Refused("wrong-kind", "it is neither a file nor a folder");
       checkTag(moved.tag, tag);
-      const isRenamed = place.root === toRoot && from.parent.path === to.parent.path;
+      const isRenamed = location.root === toRoot && from.parent.path === to.parent.path;
       const isSpelling = isRenamed && foldedName(from.name) === foldedName(to.name);
       const other = await namesake(target, to.name);
       if (other !== undefined && !(isSpelling && other === from.name)) {
@@ -78,8 +78,8 @@ export async function moveFolder(from: string, to: string, isSpelling = false): 
 }
 
 /** Where something new will be, under a name that every system reads alike. @throws Refused */
-export function newPlace(place: Place): ReturnType<typeof placed> {
-  const found = placed(place);
+export function newLocation(location: HostLocation): ReturnType<typeof parentAndName> {
+  const found = parentAndName(location);
   const refusal = nameRefusal(found.name);
   if (refusal !== undefined) throw new Refused("not-allowed", refusal);
   return found;

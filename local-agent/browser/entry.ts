@@ -1,15 +1,15 @@
 import type { BigIntStats } from "node:fs";
 import { lstat } from "node:fs/promises";
-import type { BrowserEntry } from "../../shared/contract/agent/browser-commands.ts";
+import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
-import { placed, withFolder } from "./folder.ts";
+import { parentAndName, withFolder } from "./folder.ts";
 
 /** A file or folder as it is now. */
-export function entryAt(host: Host, place: Place): Promise<BrowserEntry> {
-  if (place.path === "") return withFolder(host, place, (folder) => entryOf(folder.at("."), ""));
-  const { parent, name } = placed(place);
+export function entryAt(host: Host, location: HostLocation): Promise<BrowserEntry> {
+  if (location.path === "") return withFolder(host, location, (folder) => entryOf(folder.at("."), ""));
+  const { parent, name } = parentAndName(location);
   return withFolder(host, parent, (folder) => entryOf(folder.at(name), name));
 }
 

@@ -1,8 +1,8 @@
 import { lstat, opendir } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import type { Clock } from "../clock.ts";
+import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { isDraft, withFolder } from "./folder.ts";
 
@@ -24,13 +24,13 @@ interface Count {
 /** Folders whose contents are being counted, each once however many ask. */
 export interface FolderSizes {
   ask(fields: FieldsOf<"browser.size">): Promise<ReplyOf<"browser.size">>;
-  stop(place: FieldsOf<"browser.stopSize">): ReplyOf<"browser.stopSize">;
+  stop(location: FieldsOf<"browser.stopSize">): ReplyOf<"browser.stopSize">;
 }
 
 export function folderSizes(host: Host, clock: Clock): FolderSizes {
   const counts = new Map<string, Count>();
 
-  const begin = (place: Place): Count => {
+  const begin = (location: HostLocation): Count => {
     for (const [name, { askedAt }] of counts) if (clock.now() - askedAt > forgottenMs) stop(name);
     if (counts.size >= mostCounts) throw new Refused("in-use", "other folders are being counted");
     const { promise: done, resolve, reject } = Promise.withResolvers<void>();
@@ -44,8 +44,8 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
       stopping,
       done,
     };
-    counts.set(keyOf(place), count);
-    void counted(host, place, count, clock).then(resolve, reject);
+    counts.set(keyOf(location), count);
+    void counted(host, location, count, clock).then(resolve, reject);
     return count;
   };
 
@@ -55,9 +55,9 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
   };
 
   return {
-    async ask({ waitMs, ...place }) {
-      const name = keyOf(place);
-      const count = counts.get(name) ?? begin(place);
+    async ask({ waitMs, ...location }) {
+      const name = keyOf(location);
+      const count = counts.get(name) ?? begin(location);
       count.askedAt = clock.now();
       const late = new AbortController();
       const wait = clock.sleep(waitMs, late.signal).catch(() => undefined); // The count was quicker.
@@ -74,16 +74,16 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
       return { sizeBytes, files, folders, isComplete };
     },
 
-    stop: (place) => ({ wasCounting: stop(keyOf(place)) }),
+    stop: (location) => ({ wasCounting: stop(keyOf(location)) }),
   };
 }
 
 /** Counts folder by folder, none of them held longer than it takes to look through it, and follows no link. */
-async function counted(host: Host, place: Place, count: Count, clock: Clock): Promise<void> {
-  const waiting: string[] = [place.path];
+async function counted(host: Host, location: HostLocation, count: Count, clock: Clock): Promise<void> {
+  const waiting: string[] = [location.path];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     try {
-      await withFolder(host, { root: place.root, path }, async (folder) => {
+      await withFolder(host, { root: location.root, path }, async (folder) => {
         let batch: Promise<number>[] = [];
         for await (const entry of await opendir(folder.here)) {
           if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;
@@ -103,7 +103,7 @@ async function counted(host: Host, place: Place, count: Count, clock: Clock): Pr
       });
     } catch (thrown) {
       // What lies below may go, or be closed to us, while it is counted; the folder itself may not.
-      if (path === place.path) throw thrown;
+      if (path === location.path) throw thrown;
     }
     if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;
   }
@@ -126,6 +126,6 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-function keyOf({ root, path }: Place): string {
+function keyOf({ root, path }: HostLocation): string {
   return `${root}/${path}`;
 }

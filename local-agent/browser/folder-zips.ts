@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { opendir } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { zipFiles } from "../../shared/contract/agent/browser-commands.ts";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { HostPath } from "../../shared/contract/agent/host-path.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { zipFiles } from "#shared/contract/agent/commands/browser-commands.ts";
+import { HostPath } from "#shared/contract/agent/host-path.ts";
 import type { Clock } from "../clock.ts";
 import { bytesAt } from "../commands/read-range.ts";
-import type { ByteRoad } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-range.ts";
+import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { checkTag, entryOf, tagOf } from "./entry.ts";
 import { isDraft, withFolder, withOpenFile } from "./folder.ts";
@@ -21,7 +21,7 @@ const mostPlans = 4;
 const chunkBytes = 262_144;
 
 interface Entry {
-  readonly place: Place;
+  readonly location: HostLocation;
   readonly inZip: string;
   readonly modifiedAt: Date;
   /** Undefined for a folder. */
@@ -36,18 +36,18 @@ interface Plan {
 
 /** Folders as zips, made while they are sent: stored, not deflated, so that their length is known before their first byte. */
 export interface FolderZips {
-  plan(place: FieldsOf<"browser.planZip">): Promise<ReplyOf<"browser.planZip">>;
+  plan(location: FieldsOf<"browser.planZip">): Promise<ReplyOf<"browser.planZip">>;
   send(fields: FieldsOf<"browser.sendZip">): Promise<ReplyOf<"browser.sendZip">>;
 }
 
-export function folderZips(host: Host, clock: Clock, road: ByteRoad): FolderZips {
+export function folderZips(host: Host, clock: Clock, transferTarget: TransferTarget): FolderZips {
   const plans = new Map<string, Plan>();
 
   return {
-    async plan(place) {
+    async plan(location) {
       for (const [id, { plannedAt }] of plans) if (clock.now() - plannedAt > plannedMs) plans.delete(id);
       if (plans.size >= mostPlans) throw new Refused("in-use", "other folders are about to be sent");
-      const entries = await entriesOf(host, place);
+      const entries = await entriesOf(host, location);
       const { sizeBytes } = zipOf(host, entries);
       const plan = randomUUID();
       plans.set(plan, { entries, sizeBytes, plannedAt: clock.now() });
@@ -59,31 +59,31 @@ export function folderZips(host: Host, clock: Clock, road: ByteRoad): FolderZips
       if (plan === undefined) throw new Refused("not-found", "it was not looked through lately");
       plans.delete(id);
       const { stream } = zipOf(host, plan.entries);
-      await sendBytes(stream, plan.sizeBytes, to, road);
+      await sendBytes(stream, plan.sizeBytes, to, transferTarget);
       return { sentBytes: plan.sizeBytes };
     },
   };
 }
 
 /** Everything below a folder that is a file or a folder; links are left out. */
-async function entriesOf(host: Host, top: Place): Promise<readonly Entry[]> {
+async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   const name = top.path.slice(top.path.lastIndexOf("/") + 1) || top.root;
-  const waiting: Place[] = [top];
+  const waiting: HostLocation[] = [top];
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     const { root, path } = at;
     await withFolder(host, at, async (folder) => {
       for await (const { name: child } of await opendir(folder.here)) {
-        const place = { root, path: path === "" ? child : `${path}/${child}` };
+        const location = { root, path: path === "" ? child : `${path}/${child}` };
         // What no path of ours can name has no name that is the same on all systems.
-        if (isDraft(child) || !HostPath.safeParse(place.path).success) continue;
+        if (isDraft(child) || !HostPath.safeParse(location.path).success) continue;
         const { kind, sizeBytes, modifiedAt, tag } = await entryOf(folder.at(child), child);
         if (kind === "other") continue;
         if (entries.length >= zipFiles) throw new Refused("wrong-kind", `it holds more than ${zipFiles} files`);
-        const inZip = `${name}/${place.path.slice(top.path === "" ? 0 : top.path.length + 1)}`;
+        const inZip = `${name}/${location.path.slice(top.path === "" ? 0 : top.path.length + 1)}`;
         const file = kind === "file" ? { sizeBytes, tag } : undefined;
-        entries.push({ place, inZip, modifiedAt: new Date(modifiedAt), file });
-        if (kind === "folder") waiting.push(place);
+        entries.push({ location, inZip, modifiedAt: new Date(modifiedAt), file });
+        if (kind === "folder") waiting.push(location);
       }
     });
   }
@@ -95,11 +95,11 @@ function zipOf(host: Host, entries: readonly Entry[]): { readonly stream: Readab
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
   zip.on("error", (thrown: Error) => stream.destroy(thrown));
-  for (const { place, inZip, modifiedAt: mtime, file } of entries) {
+  for (const { location, inZip, modifiedAt: mtime, file } of entries) {
     if (file === undefined) zip.addEmptyDirectory(inZip, { mtime });
     else
       zip.addReadStreamLazy(inZip, { mtime, compress: false, size: file.sizeBytes }, (give) => {
-        const source = Readable.from(bytesOf(host, place, file), { objectMode: false });
+        const source = Readable.from(bytesOf(host, location, file), { objectMode: false });
         source.once("error", (thrown) => stream.destroy(thrown));
         give(undefined, source);
       });
@@ -112,11 +112,11 @@ function zipOf(host: Host, entries: readonly Entry[]): { readonly stream: Readab
 }
 
 /** A file as it was planned, or a broken stream. */
-async function* bytesOf(host: Host, place: Place, { sizeBytes, tag }: NonNullable<Entry["file"]>) {
+async function* bytesOf(host: Host, location: HostLocation, { sizeBytes, tag }: NonNullable<Entry["file"]>) {
   const pieces: { readonly bytes: Buffer }[] = [];
   for (let sent = 0; sent < sizeBytes; sent += pieces.shift()?.bytes.length ?? 0) {
     const start = sent;
-    await withOpenFile(host, place, async (file) => {
+    await withOpenFile(host, location, async (file) => {
       checkTag(tagOf(await file.stat({ bigint: true })), tag);
       pieces.push({ bytes: await bytesAt(file, start, Math.min(chunkBytes * 16, sizeBytes - start)) });
     });

@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, opendir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { draftPrefix } from "../../shared/contract/agent/browser-commands.ts";
-import { foldedName } from "../../shared/contract/agent/host-name.ts";
+import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
+import { foldedName } from "#shared/contract/agent/host-name.ts";
+import { type HostLocation, pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import { type Place, pathOf } from "../place.ts";
 import { Refused } from "../refused.ts";
 
 /** A folder that is held while something is done in it: what becomes of its path meanwhile changes nothing. */
@@ -23,9 +23,13 @@ const isLinux = process.platform === "linux";
  * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that nobody can put a link in
  * its way between look and deed; elsewhere by the path that was looked at. @throws Refused
  */
-export async function withFolder<T>(host: Host, place: Place, use: (folder: Folder) => Promise<T>): Promise<T> {
-  if (place.path.split("/").some(isDraft)) throw new Refused("not-found", "it is not there");
-  const full = await pathOf(host, place);
+export async function withFolder<T>(
+  host: Host,
+  location: HostLocation,
+  use: (folder: Folder) => Promise<T>,
+): Promise<T> {
+  if (location.path.split("/").some(isDraft)) throw new Refused("not-found", "it is not there");
+  const full = await pathOf(host, location);
   if (!isLinux) {
     if (!(await lstat(full)).isDirectory()) throw new Refused("wrong-kind", "it is no folder");
     return use({ at: (name) => join(full, name), here: full, sync: async () => undefined });
@@ -42,7 +46,7 @@ export async function withFolder<T>(host: Host, place: Place, use: (folder: Fold
 }
 
 /** A place's folder, and its name there. @throws Refused for a root, which has none */
-export function placed({ root, path }: Place): { readonly parent: Place; readonly name: string } {
+export function parentAndName({ root, path }: HostLocation): { readonly parent: HostLocation; readonly name: string } {
   const end = path.lastIndexOf("/");
   const name = path.slice(end + 1);
   if (path === "") throw new Refused("not-allowed", "it is one of FileMaker Server's own folders");
@@ -56,8 +60,8 @@ export function isDraft(name: string): boolean {
 }
 
 /** Opens a file to be read, for as long as `use` takes. @throws Refused */
-export function withOpenFile<T>(host: Host, place: Place, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const { parent, name } = placed(place);
+export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const { parent, name } = parentAndName(location);
   return withFolder(host, parent, async (folder) => {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(folder.at(name), flags);

@@ -1,13 +1,13 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir, statfs } from "node:fs/promises";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import {
   type BrowserEntry,
   type BrowserPosition,
   type BrowserSort,
   browserPageBytes,
-} from "../../shared/contract/agent/browser-commands.ts";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { foldedName } from "../../shared/contract/agent/host-name.ts";
+} from "#shared/contract/agent/commands/browser-commands.ts";
+import { foldedName } from "#shared/contract/agent/host-name.ts";
 import type { Host } from "../host.ts";
 import { entryOf } from "./entry.ts";
 import { type Folder, isDraft, withFolder } from "./folder.ts";
@@ -24,17 +24,17 @@ interface Candidate extends BrowserPosition {
 /** A page of a folder. However many entries that has, no more of them than a page's are ever held. */
 export function listFolder(
   host: Host,
-  { sort, isDescending, filter = "", after, limit, ...place }: FieldsOf<"browser.list">,
+  { sort, isDescending, filter = "", after, limit, ...location }: FieldsOf<"browser.list">,
 ): Promise<ReplyOf<"browser.list">> {
   const order = orderOf(sort, isDescending);
   const behind = after === undefined ? undefined : { ...after, folded: foldedName(after.name) };
-  return withFolder(host, place, async (folder) => {
+  return withFolder(host, location, async (folder) => {
     const best: Candidate[] = [];
     for await (const candidate of candidates(folder, sort, foldedName(filter))) {
       if (behind !== undefined && order(candidate, behind) <= 0) continue;
       const last = best[limit];
       if (last !== undefined && order(candidate, last) >= 0) continue;
-      best.splice(placeIn(best, candidate, order), 0, candidate);
+      best.splice(insertionIndex(best, candidate, order), 0, candidate);
       best.length = Math.min(best.length, limit + 1);
     }
     const entries = await entriesOf(folder, best.slice(0, limit));
@@ -51,17 +51,17 @@ export function listFolder(
 }
 
 async function* candidates(folder: Folder, sort: BrowserSort, wanted: string): AsyncGenerator<Candidate> {
-  const needsLook = sort === "size" || sort === "time";
+  const needsStat = sort === "size" || sort === "time";
   let batch: Promise<Candidate | undefined>[] = [];
   for await (const entry of await opendir(folder.here, { bufferSize: 256 })) {
     const folded = foldedName(entry.name);
     if (isDraft(entry.name) || !folded.includes(wanted)) continue;
     const kind = kindOf(entry);
-    if (!needsLook && kind !== undefined) {
+    if (!needsStat && kind !== undefined) {
       yield { name: entry.name, folded, kind, value: 0 };
       continue;
     }
-    batch.push(lookedAt(folder, entry.name, folded, sort));
+    batch.push(candidateOf(folder, entry.name, folded, sort));
     if (batch.length < atOnce) continue;
     yield* present(await Promise.all(batch));
     batch = [];
@@ -76,7 +76,7 @@ function kindOf(entry: Dirent): Kind | undefined {
   return entry.isSymbolicLink() || entry.isFIFO() || entry.isSocket() ? "other" : undefined;
 }
 
-async function lookedAt(
+async function candidateOf(
   folder: Folder,
   name: string,
   folded: string,
@@ -123,7 +123,7 @@ function compared(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function placeIn(sorted: readonly Candidate[], candidate: Candidate, order: Order): number {
+function insertionIndex(sorted: readonly Candidate[], candidate: Candidate, order: Order): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

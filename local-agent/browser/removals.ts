@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { draftPrefix } from "../../shared/contract/agent/browser-commands.ts";
-import { HostPath, HostRoot } from "../../shared/contract/agent/host-path.ts";
+import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
+import { HostPath, HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { type Folder, withFolder } from "./folder.ts";
 
@@ -14,7 +14,7 @@ const Note = z.object({ root: HostRoot, path: HostPath });
 /** Folders that go with all that is in them: out of sight at once, so that nobody ever meets half of one, and then from the disk. */
 export interface Removals {
   /** Takes an entry of an open folder away. `parent` is that folder's place. */
-  remove(folder: Folder, parent: Place, name: string): Promise<void>;
+  remove(folder: Folder, parent: HostLocation, name: string): Promise<void>;
   /** Goes on with what a crash has left. */
   sweep(): Promise<void>;
 }

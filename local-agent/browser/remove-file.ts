@@ -1,11 +1,11 @@
 import { opendir, rmdir, unlink } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { putInTrash } from "../trash/put-in-trash.ts";
 import { checkTag, entryOf } from "./entry.ts";
-import { type Folder, placed, withFolder } from "./folder.ts";
+import { type Folder, parentAndName, withFolder } from "./folder.ts";
 import type { Removals } from "./removals.ts";
 
 interface RemovingOptions {
@@ -17,9 +17,9 @@ interface RemovingOptions {
 /** Removes a file, a link (never what it leads to), an empty folder, or a folder with all that is in it. */
 export function removeFile(
   { host, clock, removals }: RemovingOptions,
-  { isRecursive, tag, trash, ...place }: FieldsOf<"browser.remove">,
+  { isRecursive, tag, trash, ...location }: FieldsOf<"browser.remove">,
 ): Promise<ReplyOf<"browser.remove">> {
-  const { parent, name } = placed(place);
+  const { parent, name } = parentAndName(location);
   return withFolder(host, parent, async (folder) => {
     const { kind, tag: found } = await entryOf(folder.at(name), name);
     checkTag(found, tag);

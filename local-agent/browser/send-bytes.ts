@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { ByteRoad } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-range.ts";
 import { Refused } from "../refused.ts";
 
-interface Target {
+interface OneTimeAddress {
   readonly address: string;
   readonly id: string;
 }
@@ -11,14 +11,17 @@ interface Target {
 export async function sendBytes(
   bytes: Readable,
   sizeBytes: number,
-  { address, id }: Target,
-  road: ByteRoad,
+  { address, id }: OneTimeAddress,
+  transferTarget: TransferTarget,
 ): Promise<void> {
   const isOurs = !URL.canParse(address);
-  const target = isOurs ? new URL(address, road.linkAddress.replace(/^ws/, "http")) : new URL(address);
+  const target = isOurs ? new URL(address, transferTarget.linkAddress.replace(/^ws/, "http")) : new URL(address);
   const answer = await fetch(target, {
     method: "PUT",
-    headers: { "Content-Length": String(sizeBytes), ...(isOurs && { Authorization: road.authorization(id) }) },
+    headers: {
+      "Content-Length": String(sizeBytes),
+      ...(isOurs && { Authorization: transferTarget.authorization(id) }),
+    },
     body: Readable.toWeb(bytes) as ReadableStream,
     duplex: "half",
     redirect: "error",

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import { bytesAt } from "../commands/read-range.ts";
-import type { ByteRoad } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { checkTag, tagOf } from "./entry.ts";
@@ -13,10 +13,10 @@ const chunkBytes = 262_144;
 /** Brings a range of a file to a one-time address, if it is still the file that the caller has seen. */
 export function sendTagged(
   host: Host,
-  { tag, start, length, address, id, ...place }: FieldsOf<"browser.sendRange">,
-  road: ByteRoad,
+  { tag, start, length, address, id, ...location }: FieldsOf<"browser.sendRange">,
+  transferTarget: TransferTarget,
 ): Promise<ReplyOf<"browser.sendRange">> {
-  return withOpenFile(host, place, async (file) => {
+  return withOpenFile(host, location, async (file) => {
     const stats = await file.stat({ bigint: true });
     checkTag(tagOf(stats), tag);
     const sentBytes = Math.max(0, Math.min(length, Number(stats.size) - start));
@@ -28,7 +28,7 @@ export function sendTagged(
         yield chunk;
       }
     }
-    await sendBytes(Readable.from(chunks(), { objectMode: false }), sentBytes, { address, id }, road);
+    await sendBytes(Readable.from(chunks(), { objectMode: false }), sentBytes, { address, id }, transferTarget);
     return { sentBytes };
   });
 }

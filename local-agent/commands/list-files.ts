@@ -1,16 +1,16 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { listingEntries } from "../../shared/contract/agent/file-commands.ts";
-import type { HostEntry } from "../../shared/contract/agent/host-path.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { listingEntries } from "#shared/contract/agent/commands/file-commands.ts";
+import type { HostEntry } from "#shared/contract/agent/host-path.ts";
+import { pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import { pathOf } from "../place.ts";
 
 export async function listFiles(
   host: Host,
-  { cursor, ...place }: FieldsOf<"file.list">,
+  { cursor, ...location }: FieldsOf<"file.list">,
 ): Promise<ReplyOf<"file.list">> {
-  const folder = await pathOf(host, place);
+  const folder = await pathOf(host, location);
   const names = (await readdir(folder)).filter((name) => cursor === undefined || name > cursor).sort();
   const page = names.slice(0, listingEntries);
   const entries = await Promise.all(page.map((name) => entryAt(folder, name)));

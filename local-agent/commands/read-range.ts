@@ -1,13 +1,13 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { withFile } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import { withFile } from "../place.ts";
 
 export async function readRange(
   host: Host,
-  { start, length, ...place }: FieldsOf<"file.readRange">,
+  { start, length, ...location }: FieldsOf<"file.readRange">,
 ): Promise<ReplyOf<"file.readRange">> {
-  return withFile(host, place, async (handle) => {
+  return withFile(host, location, async (handle) => {
     const { size } = await handle.stat();
     return { bytes: (await bytesAt(handle, start, length)).toString("base64"), sizeBytes: size };
   });

@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
+import { ownAbilities } from "#shared/contract/agent/abilities.ts";
+import { commands, type ReplyOf } from "#shared/contract/agent/command.ts";
+import { HostTool } from "#shared/contract/agent/commands/host-commands.ts";
+import { HostRoot } from "#shared/contract/agent/host-path.ts";
 import release from "../../package.json" with { type: "json" };
-import { ownAbilities } from "../../shared/contract/agent/abilities.ts";
-import { commands, type ReplyOf } from "../../shared/contract/agent/command.ts";
-import { HostTool } from "../../shared/contract/agent/host-commands.ts";
-import { HostRoot } from "../../shared/contract/agent/host-path.ts";
 import type { Host } from "../host.ts";
 
 export async function reportHost(host: Host): Promise<ReplyOf<"host.report">> {

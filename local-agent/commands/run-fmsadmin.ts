@@ -1,8 +1,8 @@
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import type { FmsadminTask } from "../../shared/contract/agent/fmsadmin-commands.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FmsadminTask } from "#shared/contract/agent/commands/fmsadmin-commands.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
-import { runProgram } from "../run-program.ts";
+import { runProgram } from "../programs/run-program.ts";
 
 /** What a reply on the link has room for; a character of JSON takes up to six bytes. */
 const tailCharacters = 16_000;

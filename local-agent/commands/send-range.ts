@@ -1,15 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { withFile } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
-import { withFile } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { bytesAt } from "./read-range.ts";
 
 const chunkBytes = 262_144;
 
 /** The way to the service. */
-export interface ByteRoad {
+export interface TransferTarget {
   /** Where the link is held. */
   readonly linkAddress: string;
   /** The header that proves who brings the bytes with this id. */
@@ -19,18 +19,21 @@ export interface ByteRoad {
 /** Brings a range of a file to a one-time address. Who brings it is told to the service alone: elsewhere the address says enough. */
 export function sendRange(
   host: Host,
-  { start, length, address, id, ...place }: FieldsOf<"file.sendRange">,
-  road: ByteRoad,
+  { start, length, address, id, ...location }: FieldsOf<"file.sendRange">,
+  transferTarget: TransferTarget,
 ): Promise<ReplyOf<"file.sendRange">> {
-  return withFile(host, place, async (handle) => {
+  return withFile(host, location, async (handle) => {
     const { size } = await handle.stat();
     const sentBytes = Math.max(0, Math.min(length, size - start));
     const isOurs = !URL.canParse(address);
-    const target = isOurs ? new URL(address, road.linkAddress.replace(/^ws/, "http")) : new URL(address);
+    const target = isOurs ? new URL(address, transferTarget.linkAddress.replace(/^ws/, "http")) : new URL(address);
     const chunks = Readable.from(chunksOf(handle, start, sentBytes), { objectMode: false });
     const answer = await fetch(target, {
       method: "PUT",
-      headers: { "Content-Length": String(sentBytes), ...(isOurs && { Authorization: road.authorization(id) }) },
+      headers: {
+        "Content-Length": String(sentBytes),
+        ...(isOurs && { Authorization: transferTarget.authorization(id) }),
+      },
       body: Readable.toWeb(chunks) as ReadableStream,
       duplex: "half",
       redirect: "error",

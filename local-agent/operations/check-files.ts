@@ -1,11 +1,11 @@
 import { basename } from "node:path";
-import type { WorkOf } from "../work/work-context.ts";
-import { openFiles } from "./closed-files.ts";
-import { placesOf, type Source } from "./places.ts";
-import { sentenceOf } from "./run-tool.ts";
+import type { TaskKind } from "../tasks/task-context.ts";
+import { sentenceOf } from "./developer-tool.ts";
+import { fileLocations, type Source } from "./file-locations.ts";
+import { openFiles } from "./open-files.ts";
 
 /** Looks with FMDeveloperTool whether files are whole. One that is not ends the work with errors. */
-export const checkFiles: WorkOf<"files.check"> = {
+export const checkFiles: TaskKind<"files.check"> = {
   files: ({ files }) => files.map(({ path }) => path),
 
   async run({ files, server, force, message }, context) {
@@ -17,9 +17,9 @@ export const checkFiles: WorkOf<"files.check"> = {
     const sources = await step({
       name: "look",
       async perform() {
-        const places = await placesOf(context.host, fileServer);
+        const locations = await fileLocations(context.host, fileServer);
         const found: Source[] = [];
-        for (const { path } of files) found.push(await places.source(path));
+        for (const { path } of files) found.push(await locations.source(path));
         return found;
       },
     });
@@ -27,19 +27,19 @@ export const checkFiles: WorkOf<"files.check"> = {
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, {
       sources,
-      keyOf: (place) => files[place]?.currentEncryptionKey,
+      keyOf: (index) => files[index]?.currentEncryptionKey,
       force,
       message,
     });
     await open.close();
 
     const faults: string[] = [];
-    for (const [place, { path }] of sources.entries()) {
-      progress({ phase: "working", ...count, done: place });
+    for (const [index, { path }] of sources.entries()) {
+      progress({ phase: "working", ...count, done: index });
       const fault = await step({
-        name: `check ${place}`,
+        name: `check ${index}`,
         async perform() {
-          const key = files[place]?.currentEncryptionKey;
+          const key = files[index]?.currentEncryptionKey;
           const ended = await context.tool("FMDeveloperTool", [
             "--checkConsistency",
             path,

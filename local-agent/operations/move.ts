@@ -1,12 +1,12 @@
 import { copyFile, cp, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { filesBelow, found } from "../archive/on-disk.ts";
-import { syncFolder } from "../sync-folder.ts";
+import { filesBelow, found } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
 
 /** Moves a file or folder. Broken off anywhere, it goes on from there: whole in one of the two places at every moment. */
 export async function moveTo(from: string, to: string): Promise<void> {
   // Of a move from here or there that was broken off: what it holds is whole at the other place.
-  for (const place of [from, to]) await rm(leavingOf(place), { recursive: true, force: true });
+  for (const path of [from, to]) await rm(deletionPathOf(path), { recursive: true, force: true });
   if ((await found(from)) === undefined) return;
   await mkdir(dirname(to), { recursive: true, mode: 0o775 });
   try {
@@ -22,13 +22,13 @@ export async function moveTo(from: string, to: string): Promise<void> {
 /** To another disk. The old place is given up in one moment: a half of it would be taken for the whole after a break. */
 export async function moveAcross(from: string, to: string): Promise<void> {
   await copyTo(from, to);
-  await rename(from, leavingOf(from));
+  await rename(from, deletionPathOf(from));
   await syncFolder(dirname(from));
-  await rm(leavingOf(from), { recursive: true });
+  await rm(deletionPathOf(from), { recursive: true });
 }
 
 /** What a file or folder is called while it is deleted after its move. */
-function leavingOf(path: string): string {
+function deletionPathOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.moved`);
 }
 

@@ -1,8 +1,8 @@
 import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { found } from "../archive/on-disk.ts";
+import { found } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
 import { Refused } from "../refused.ts";
-import { syncFolder } from "../sync-folder.ts";
 
 /** A file that takes the place of another, or an empty place. All three are on one disk. */
 export interface Swap {
@@ -14,11 +14,11 @@ export interface Swap {
 }
 
 /** Below a hosting folder, deeper than the server looks: what works of the agent keep there goes with them. */
-const workName = ".latchkey-work";
+const workDirectoryName = ".latchkey-work";
 
 /** The folder of one file of one work, on the disk of its root. */
-export function workFolder(root: string, process: number, place: number): string {
-  return join(root, workName, String(process), String(place));
+export function workFolder(root: string, process: number, index: number): string {
+  return join(root, workDirectoryName, String(process), String(index));
 }
 
 /** Makes a draft as lasting and as accessible as the file that it stands for. */
@@ -63,21 +63,21 @@ export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
 }
 
 /** Somebody has put another file in the place since: neither is lost, and somebody has to choose. @throws Refused */
-async function refuseOver(there: string, what: string): Promise<void> {
-  if ((await found(there)) !== undefined)
+async function refuseOver(path: string, what: string): Promise<void> {
+  if ((await found(path)) !== undefined)
     throw new Refused("in-use", `${basename(what)} was put there by somebody else meanwhile`);
 }
 
 /** Takes away the empty folders of a work below a root. What could not be put back stays. */
 export async function pruneWork(root: string, process: number): Promise<void> {
-  await rmEmptyBelow(join(root, workName, String(process)));
-  await rmEmpty(join(root, workName));
+  await rmEmptyBelow(join(root, workDirectoryName, String(process)));
+  await rmEmpty(join(root, workDirectoryName));
 }
 
 /** Takes away everything that a work has below a root: nobody needs what was there before any more. */
 export async function clearWork(root: string, process: number): Promise<void> {
-  await rm(join(root, workName, String(process)), { recursive: true, force: true });
-  await rmEmpty(join(root, workName));
+  await rm(join(root, workDirectoryName, String(process)), { recursive: true, force: true });
+  await rmEmpty(join(root, workDirectoryName));
 }
 
 async function rmEmptyBelow(folder: string): Promise<void> {

@@ -1,19 +1,19 @@
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { WorkFields } from "../../shared/contract/agent/work.ts";
-import { openFiles } from "../operations/closed-files.ts";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
 import { copyTo } from "../operations/move.ts";
-import { roomForWork } from "../operations/room-for-work.ts";
+import { openFiles } from "../operations/open-files.ts";
 import { finishDraft, swapBack, swapIn } from "../operations/swap.ts";
+import { workDirectory } from "../operations/work-directory.ts";
 import { Refused } from "../refused.ts";
-import type { WorkContext, WorkOf } from "../work/work-context.ts";
+import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { type PatchPlan, patchPlans } from "./patch-plan.ts";
 import { applyPatch, verifyFile } from "./upgrade-tool.ts";
 
-type FileWish = WorkFields<"files.patch">["files"][number];
+type FileRequest = TaskFields<"files.patch">["files"][number];
 
 /** Applies patches to files with FMUpgradeTool, which makes another file of each. They take their places together, or not at all. */
-export const applyPatches: WorkOf<"files.patch"> = {
+export const applyPatches: TaskKind<"files.patch"> = {
   files: ({ files }) => files.map(({ file }) => file),
 
   plan: patchPlans,
@@ -26,70 +26,70 @@ export const applyPatches: WorkOf<"files.patch"> = {
 
     progress({ phase: "looking", ...count });
     const plans = await step({ name: "look", perform: () => patchPlans(fields, context) });
-    const pairs = plans.flatMap((plan, place) => {
-      const wish = files[place];
-      return wish === undefined ? [] : [{ plan, wish, place }];
+    const pairs = plans.flatMap((plan, index) => {
+      const request = files[index];
+      return request === undefined ? [] : [{ plan, wish: request, place: index }];
     });
-    const room = roomForWork(
+    const directory = workDirectory(
       context,
       plans.map(({ root }) => root),
     );
-    await room.open();
-    for (const { plan, wish, place } of pairs)
+    await directory.open();
+    for (const { plan, wish: request, place: index } of pairs)
       await step({
-        name: `patches ${place}`,
-        perform: () => takenPatches(plan, wish),
+        name: `patches ${index}`,
+        perform: () => copyPatches(plan, request),
         undo: () => rm(plan.drafts, { recursive: true, force: true }),
       });
 
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, {
       sources: plans,
-      keyOf: (place) => files[place]?.currentEncryptionKey,
+      keyOf: (index) => files[index]?.currentEncryptionKey,
       force,
       message,
     });
     await open.close();
 
-    for (const { plan, place } of pairs) {
-      progress({ phase: "backing up", ...count, done: place });
+    for (const { plan, place: index } of pairs) {
+      progress({ phase: "backing up", ...count, done: index });
       await step({
-        name: `back up ${place}`,
+        name: `back up ${index}`,
         async perform() {
           await copyTo(plan.source, plan.backup);
           if (keepBackup) say("info", `${basename(plan.source)} as it was: ${plan.backup}`);
         },
-        undo: () => withoutBackup(plan.backup),
+        undo: () => removeBackup(plan.backup),
       });
     }
 
-    const total = pairs.reduce((sum, { wish }) => sum + wish.patches.length, 0);
+    const total = pairs.reduce((sum, { wish: request }) => sum + request.patches.length, 0);
     let patched = 0;
-    for (const { plan, wish, place } of pairs)
-      for (const number of wish.patches.keys()) {
+    for (const { plan, wish: request, place: index } of pairs)
+      for (const number of request.patches.keys()) {
         progress({ phase: "patching", done: patched, total, unit: "patches" });
-        await step({ name: `patch ${place} ${number}`, perform: () => patchOne(context, plan, wish, number) });
+        await step({ name: `patch ${index} ${number}`, perform: () => patchOne(context, plan, request, number) });
         patched += 1;
       }
 
-    for (const { plan, wish, place } of pairs) {
-      progress({ phase: "verifying", ...count, done: place });
-      const verify = () => verifyFile(context, plan.draft, wish.currentEncryptionKey);
-      await step({ name: `verify ${place}`, perform: verify });
+    for (const { plan, wish: request, place: index } of pairs) {
+      progress({ phase: "verifying", ...count, done: index });
+      const verify = () => verifyFile(context, plan.draft, request.currentEncryptionKey);
+      await step({ name: `verify ${index}`, perform: verify });
     }
 
     progress({ phase: "swapping", ...count });
-    for (const { plan, place } of pairs)
-      await step({ name: `swap ${place}`, perform: () => swapIn(plan), undo: () => swapBack(plan) });
+    for (const { plan, place: index } of pairs)
+      await step({ name: `swap ${index}`, perform: () => swapIn(plan), undo: () => swapBack(plan) });
 
-    for (const { plan, wish, place } of pairs) {
-      progress({ phase: "opening", ...count, done: place });
+    for (const { plan, wish: request, place: index } of pairs) {
+      progress({ phase: "opening", ...count, done: index });
       const { hostedAs: name } = plan;
       if (name === null || !plan.isOpen) continue;
       await step({
-        name: `open ${place}`,
+        name: `open ${index}`,
         async perform() {
-          await fileServer.open(name, wish.currentEncryptionKey);
+          await fileServer.open(name, request.currentEncryptionKey);
           say("info", `Opened ${name}`);
         },
         // What was swapped in is taken out again, so nobody may have it open.
@@ -98,8 +98,9 @@ export const applyPatches: WorkOf<"files.patch"> = {
     }
 
     await context.commit();
-    await room.clear();
-    for (const { plan, wish } of pairs) say("success", `${basename(plan.target)}: ${wish.patches.length} applied`);
+    await directory.clear();
+    for (const { plan, wish: request } of pairs)
+      say("success", `${basename(plan.target)}: ${request.patches.length} applied`);
     progress({ done: files.length });
     return { state: "done", reason: null };
   },
@@ -109,7 +110,7 @@ const patchPath = ({ drafts }: PatchPlan, number: number) => join(drafts, "patch
 const outcomePath = ({ drafts, target }: PatchPlan, number: number) => join(drafts, `${number}`, basename(target));
 
 /** The patches as they are now: nobody changes them while they are applied. */
-async function takenPatches(plan: PatchPlan, { patches }: FileWish): Promise<void> {
+async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<void> {
   await mkdir(join(plan.drafts, "patches"), { recursive: true, mode: 0o775 });
   for (const [number, patch] of patches.entries()) {
     const from = plan.patches[number] ?? null;
@@ -119,7 +120,7 @@ async function takenPatches(plan: PatchPlan, { patches }: FileWish): Promise<voi
 }
 
 /** Takes a copy away that nobody needs, and its folder with the last one. */
-async function withoutBackup(path: string): Promise<void> {
+async function removeBackup(path: string): Promise<void> {
   await rm(path, { force: true });
   await rmdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(thrown.code ?? "")) throw thrown;
@@ -127,21 +128,21 @@ async function withoutBackup(path: string): Promise<void> {
 }
 
 /** Each patch makes another file from the one before; no more than two of them are there at a time. */
-async function patchOne(context: WorkContext, plan: PatchPlan, wish: FileWish, number: number): Promise<void> {
-  const patch = wish.patches[number];
+async function patchOne(context: TaskContext, plan: PatchPlan, request: FileRequest, number: number): Promise<void> {
+  const patch = request.patches[number];
   if (number > 1) await rm(dirname(outcomePath(plan, number - 2)), { recursive: true, force: true });
   const target = outcomePath(plan, number);
   await applyPatch(context, {
     source: number === 0 ? plan.source : outcomePath(plan, number - 1),
     patch: patchPath(plan, number),
     target,
-    username: wish.username,
-    password: wish.password,
-    encryptionKey: wish.currentEncryptionKey,
+    username: request.username,
+    password: request.password,
+    encryptionKey: request.currentEncryptionKey,
     patchKey: patch !== undefined && "encryptionKey" in patch ? patch.encryptionKey : undefined,
   });
   await finishDraft(target, plan.source).catch((cause: unknown) => {
     throw new Refused("failed", "FMUpgradeTool says that it is done, and made no file", { cause });
   });
-  context.say("info", `${basename(plan.target)}: patch ${number + 1} of ${wish.patches.length} applied`);
+  context.say("info", `${basename(plan.target)}: patch ${number + 1} of ${request.patches.length} applied`);
 }

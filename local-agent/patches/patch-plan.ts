@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
-import type { WorkFields } from "../../shared/contract/agent/work.ts";
-import { placesOf } from "../operations/places.ts";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import { checkDiskSpace } from "../disk/disk-space.ts";
+import { fileLocations } from "../operations/file-locations.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
-import { checkRoom } from "../room.ts";
-import type { WorkGround } from "../work/work-context.ts";
+import type { PlanContext } from "../tasks/task-context.ts";
 
-type Fields = WorkFields<"files.patch">;
+type Fields = TaskFields<"files.patch">;
 
 /** What becomes of one file: where everything is, decided once. */
 export interface PatchPlan extends Swap {
@@ -25,15 +25,15 @@ export interface PatchPlan extends Swap {
 /** Looks where everything is and whether there is room for it. Nothing is changed. @throws Refused */
 export async function patchPlans(
   { files, server, keepBackup, floorBytes }: Fields,
-  ground: WorkGround,
+  context: PlanContext,
 ): Promise<PatchPlan[]> {
-  const places = await placesOf(ground.host, ground.servers(server));
+  const locations = await fileLocations(context.host, context.servers(server));
   const plans: PatchPlan[] = [];
   const needs: { readonly folder: string; readonly bytes: number }[] = [];
-  const backups = join(ground.host.roots.backups, `Before_patches_${ground.process}`);
-  for (const [place, { file, patches: wanted }] of files.entries()) {
-    const source = await places.source(file);
-    const { path: target, root } = await places.target({ form: "in-place", file }, source);
+  const backups = join(context.host.roots.backups, `Before_patches_${context.process}`);
+  for (const [index, { file, patches: wanted }] of files.entries()) {
+    const source = await locations.source(file);
+    const { path: target, root } = await locations.target({ form: "in-place", file }, source);
     if (plans.some((plan) => plan.source === source.path)) throw new Refused("in-use", `${file} is named twice`);
     const patches: (string | null)[] = [];
     for (const patch of wanted) {
@@ -41,12 +41,12 @@ export async function patchPlans(
         patches.push(null);
         continue;
       }
-      const path = "path" in patch ? patch.path : join(ground.host.roots.documents, ...patch.document.split("/"));
-      const found = await places.source(path);
+      const path = "path" in patch ? patch.path : join(context.host.roots.documents, ...patch.document.split("/"));
+      const found = await locations.source(path);
       patches.push(found.path);
       needs.push({ folder: root, bytes: found.sizeBytes });
     }
-    const folder = workFolder(root, ground.process, place);
+    const folder = workFolder(root, context.process, index);
     const name = basename(target);
     plans.push({
       source: source.path,
@@ -63,8 +63,8 @@ export async function patchPlans(
     });
     // Two outcomes at a time, and the copy.
     needs.push({ folder: root, bytes: source.sizeBytes * Math.min(2, wanted.length) });
-    needs.push({ folder: keepBackup ? ground.host.roots.backups : root, bytes: source.sizeBytes });
+    needs.push({ folder: keepBackup ? context.host.roots.backups : root, bytes: source.sizeBytes });
   }
-  await checkRoom(needs, floorBytes);
+  await checkDiskSpace(needs, floorBytes);
   return plans;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refused } from "../refused.ts";
-import type { WorkContext } from "../work/work-context.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 
 /** One patch on its way into one file. */
 export interface PatchCall {
@@ -19,7 +19,7 @@ const resultsName = "XMLDeserializeResults.log";
 const mostResults = 40;
 
 /** Asks FMUpgradeTool whether a patch fits, and has it make another file with it. @throws Refused with what the tool says */
-export async function applyPatch(context: WorkContext, call: PatchCall): Promise<void> {
+export async function applyPatch(context: TaskContext, call: PatchCall): Promise<void> {
   const { source, patch, target, username, password, encryptionKey: key, patchKey } = call;
   await rm(dirname(target), { recursive: true, force: true });
   await mkdir(dirname(target), { recursive: true, mode: 0o775 });
@@ -30,15 +30,15 @@ export async function applyPatch(context: WorkContext, call: PatchCall): Promise
   ];
   await run(context, "FMUpgradeTool", ["--validatePatch", ...common]);
   await run(context, "FMUpgradeTool", ["--update", ...common, "-dest_path", target, "-force", "-v"]);
-  await tellResults(context, dirname(target));
+  await logResults(context, dirname(target));
 }
 
 /** Looks whether a file is whole. @throws Refused */
-export function verifyFile(context: WorkContext, path: string, encryptionKey: string | undefined): Promise<void> {
+export function verifyFile(context: TaskContext, path: string, encryptionKey: string | undefined): Promise<void> {
   return run(context, "FMDeveloperTool", ["--checkConsistency", path, ...(encryptionKey ? ["-e", encryptionKey] : [])]);
 }
 
-async function run(context: WorkContext, tool: string, args: readonly string[]): Promise<void> {
+async function run(context: TaskContext, tool: string, args: readonly string[]): Promise<void> {
   const { exitCode, output } = await context.tool(tool, args);
   if (exitCode === 0) return;
   const lines = output.split("\n").filter((line) => line.trim() !== "");
@@ -46,7 +46,7 @@ async function run(context: WorkContext, tool: string, args: readonly string[]):
 }
 
 /** The tool says that all is done also where nothing was: people see what it has counted. */
-async function tellResults({ say }: WorkContext, folder: string): Promise<void> {
+async function logResults({ say }: TaskContext, folder: string): Promise<void> {
   let text: string;
   try {
     text = await readFile(join(folder, resultsName), "utf8");

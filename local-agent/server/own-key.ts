@@ -12,7 +12,7 @@ export interface OwnKey {
   /** What has to be registered at the server. */
   publicKey(): string | undefined;
   /** Makes the key where there is none, and another one in good time. @throws Refused where the server does not answer */
-  tend(): Promise<void>;
+  renewIfDue(): Promise<void>;
 }
 
 interface OwnKeyOptions {
@@ -60,7 +60,7 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
     },
     publicKey: () => key?.current.publicKey,
 
-    async tend() {
+    async renewIfDue() {
       if (key === undefined) return keep({ current: await newKeyPair(clock.now()) });
       const { current, next } = key;
       if (next !== undefined) return renew(current, next);

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, sign } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { keepPrivately, readPrivately } from "../private-file.ts";
+import { keepPrivately, readPrivately } from "../disk/private-file.ts";
 
 const KeyPair = z.object({ privateKey: z.string(), publicKey: z.string(), madeAt: z.number() });
 export type KeyPair = z.infer<typeof KeyPair>;

@@ -2,9 +2,9 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
-import { knownTrash, type Trashed, trashed, trashedIds, trashFolders } from "./sidecar.ts";
+import { knownTrash, type Trashed, trashed, trashedIds, trashFolders } from "./trashed-entries.ts";
 
-const leaving = ".gone";
+const deletedSuffix = ".gone";
 
 /** Deletes a file in the trash for good. */
 export async function deleteFromTrash(host: Host, id: string): Promise<{ readonly freedBytes: number }> {
@@ -22,14 +22,14 @@ export async function sweepTrash(host: Host, clock: Clock): Promise<number> {
   }
   for (const { folder, names } of await trashFolders(host))
     for (const name of names)
-      if (name.endsWith(leaving)) await rm(join(folder, name), { recursive: true, force: true });
+      if (name.endsWith(deletedSuffix)) await rm(join(folder, name), { recursive: true, force: true });
   return swept;
 }
 
 /** Out of the list in one step, whatever happens while its bytes are deleted. */
-async function forget({ entry, place }: Trashed): Promise<number> {
-  const gone = `${place}${leaving}`;
-  await rename(place, gone);
+async function forget({ entry, entryFolder }: Trashed): Promise<number> {
+  const gone = `${entryFolder}${deletedSuffix}`;
+  await rename(entryFolder, gone);
   await rm(gone, { recursive: true, force: true });
   return entry.sizeBytes;
 }

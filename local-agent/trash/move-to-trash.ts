@@ -1,14 +1,14 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { containersOf } from "../archive/containers.ts";
-import { hostedFile } from "../archive/hosted-file.ts";
-import { found, sizeOf } from "../archive/on-disk.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import type { Clock } from "../clock.ts";
+import { containersOf } from "../disk/containers.ts";
+import { hostedFile } from "../disk/hosted-file.ts";
+import { found, sizeOf } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { syncFolder } from "../sync-folder.ts";
-import { knownTrash, makePlace, type Trashed } from "./sidecar.ts";
+import { knownTrash, makeEntryFolder, type Trashed } from "./trashed-entries.ts";
 
 /** Takes a closed file off the server, with its containers. Asked again with the same id, it goes on where it was cut off. */
 export async function moveToTrash(
@@ -16,28 +16,36 @@ export async function moveToTrash(
   clock: Clock,
   fields: FieldsOf<"trash.move">,
 ): Promise<ReplyOf<"trash.move">> {
-  const { entry, place, kept, base } = (await knownTrash(host, fields.id)) ?? (await begin(host, clock, fields));
+  const { entry, entryFolder, kept, base } = (await knownTrash(host, fields.id)) ?? (await begin(host, clock, fields));
   const from = join(base, entry.folder);
   const source = join(from, entry.filename);
   if ((await found(kept)) === undefined) {
     if ((await found(source)) === undefined) {
-      await rm(place, { recursive: true });
+      await rm(entryFolder, { recursive: true });
       throw new Refused("not-found", "it is not among the hosted files");
     }
     await rename(source, kept);
   }
-  const [containers, keptContainers] = [containersOf(source), containersOf(join(place, entry.filename))];
+  const [containers, keptContainers] = [containersOf(source), containersOf(join(entryFolder, entry.filename))];
   if ((await found(containers)) !== undefined && (await found(keptContainers)) === undefined) {
     await mkdir(dirname(keptContainers), { recursive: true, mode: 0o775 });
     await rename(containers, keptContainers);
   }
   await syncFolder(from);
-  await syncFolder(place);
+  await syncFolder(entryFolder);
   return entry;
 }
 
 async function begin(host: Host, clock: Clock, { filename, ...ticket }: FieldsOf<"trash.move">): Promise<Trashed> {
   const { root, folder, name, path } = await hostedFile(host, filename);
   const sizeBytes = (await sizeOf(path)) + (await sizeOf(containersOf(path)));
-  return makePlace(host, { ...ticket, filename: name, kind: "file", root, folder, sizeBytes, deletedAt: clock.now() });
+  return makeEntryFolder(host, {
+    ...ticket,
+    filename: name,
+    kind: "file",
+    root,
+    folder,
+    sizeBytes,
+    deletedAt: clock.now(),
+  });
 }

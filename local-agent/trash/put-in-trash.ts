@@ -1,17 +1,17 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { TrashTicket } from "../../shared/contract/agent/trash-commands.ts";
+import type { TrashTicket } from "#shared/contract/agent/commands/trash-commands.ts";
 import { bytesBelow } from "../browser/bytes-below.ts";
 import type { Folder } from "../browser/folder.ts";
+import type { HostLocation } from "../disk/host-location.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
-import type { Place } from "../place.ts";
 import { Refused } from "../refused.ts";
-import { syncFolder } from "../sync-folder.ts";
-import { makePlace } from "./sidecar.ts";
+import { makeEntryFolder } from "./trashed-entries.ts";
 
-interface Seen {
+interface BrowsedEntry {
   /** The place of the folder that it is in. */
-  readonly parent: Place;
+  readonly parent: HostLocation;
   readonly name: string;
   readonly kind: "file" | "folder";
 }
@@ -20,11 +20,11 @@ interface Seen {
 export async function putInTrash(
   host: Host,
   folder: Folder,
-  { parent, name, kind }: Seen,
+  { parent, name, kind }: BrowsedEntry,
   ticket: TrashTicket & { readonly deletedAt: number },
 ): Promise<void> {
   const sizeBytes = await bytesBelow(folder.at(name));
-  const { place, kept } = await makePlace(host, {
+  const { entryFolder, kept } = await makeEntryFolder(host, {
     ...ticket,
     filename: name,
     kind,
@@ -35,7 +35,7 @@ export async function putInTrash(
   try {
     await rename(folder.at(name), kept);
   } catch (thrown) {
-    await rm(place, { recursive: true });
+    await rm(entryFolder, { recursive: true });
     if ((thrown as NodeJS.ErrnoException).code !== "EXDEV") throw thrown;
     throw new Refused("not-allowed", "it is on another disk, which has no trash: delete it for good", {
       cause: thrown,

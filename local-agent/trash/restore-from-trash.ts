@@ -1,16 +1,16 @@
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { nameRefusal } from "../../shared/contract/agent/host-name.ts";
-import { DatabaseName, fullDatabaseName } from "../../shared/contract/database-name.ts";
-import { containersOf } from "../archive/containers.ts";
-import { hostedNamed } from "../archive/hosted-file.ts";
-import { found } from "../archive/on-disk.ts";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { nameRefusal } from "#shared/contract/agent/host-name.ts";
+import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { containersOf } from "../disk/containers.ts";
+import { hostedNamed } from "../disk/hosted-file.ts";
+import { found } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { syncFolder } from "../sync-folder.ts";
-import { restoreSeen } from "./restore-seen.ts";
-import { isHosted, type Trashed, trashed } from "./sidecar.ts";
+import { restoreBrowsed } from "./restore-browsed.ts";
+import { isHosted, type Trashed, trashed } from "./trashed-entries.ts";
 
 /** Puts back what was deleted where it was, under its name or another. Nothing that is there is ever replaced. */
 export async function restoreFromTrash(
@@ -20,7 +20,7 @@ export async function restoreFromTrash(
   const one = await trashed(host, id);
   const { root, folder } = one.entry;
   return {
-    filename: await (isHosted(root) ? restoreHosted : restoreSeen)(host, one, filename),
+    filename: await (isHosted(root) ? restoreHosted : restoreBrowsed)(host, one, filename),
     root,
     folder,
   };
@@ -29,14 +29,14 @@ export async function restoreFromTrash(
 /** With its containers. Answers the name that it has now. */
 async function restoreHosted(
   host: Host,
-  { entry, place, kept, base }: Trashed,
+  { entry, entryFolder, kept, base }: Trashed,
   newName: string | undefined,
 ): Promise<string> {
   const name = newName === undefined ? entry.filename : hostedName(newName);
   const folder = join(base, entry.folder);
   const target = join(folder, name);
   await refuseTaken(host, name, kept, target);
-  const [keptContainers, containers] = [containersOf(join(place, entry.filename)), containersOf(target)];
+  const [keptContainers, containers] = [containersOf(join(entryFolder, entry.filename)), containersOf(target)];
   const hasContainers = (await found(keptContainers)) !== undefined;
   if (hasContainers && (await found(containers)) !== undefined)
     throw new Refused("taken", "its containers would come where others are");
@@ -45,9 +45,9 @@ async function restoreHosted(
     await mkdir(dirname(containers), { recursive: true, mode: 0o775 });
     await rename(keptContainers, containers);
   }
-  await linkOnce(kept, target);
+  await linkUnlessTaken(kept, target);
   await syncFolder(folder);
-  await rm(place, { recursive: true });
+  await rm(entryFolder, { recursive: true });
   return name;
 }
 
@@ -71,7 +71,7 @@ async function refuseTaken(host: Host, name: string, kept: string, target: strin
 }
 
 /** A second name and then no first: unlike a rename this never takes the place of another file. */
-async function linkOnce(kept: string, target: string): Promise<void> {
+async function linkUnlessTaken(kept: string, target: string): Promise<void> {
   try {
     await link(kept, target);
   } catch (thrown) {

@@ -1,12 +1,12 @@
-import type { CommandName, FieldsOf, ReplyOf } from "../../shared/contract/agent/command.ts";
-import { trashEntries } from "../../shared/contract/agent/trash-commands.ts";
-import { found } from "../archive/on-disk.ts";
+import type { CommandName, FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { trashEntries } from "#shared/contract/agent/commands/trash-commands.ts";
 import type { Clock } from "../clock.ts";
+import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { deleteFromTrash } from "./delete-from-trash.ts";
 import { moveToTrash } from "./move-to-trash.ts";
 import { restoreFromTrash } from "./restore-from-trash.ts";
-import { knownTrash, trashedIds } from "./sidecar.ts";
+import { knownTrash, trashedIds } from "./trashed-entries.ts";
 
 type TrashCommand = Extract<CommandName, `trash.${string}`>;
 type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
@@ -14,16 +14,16 @@ type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>)
 /** Deleting so that it can be had back. One at a time: two must not take one name. */
 export function trashCommands(host: Host, clock: Clock): TrashCommands {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work, work);
     last = done.catch(() => undefined); // Told to whoever asked for it.
     return done;
   };
   return {
-    "trash.move": (fields) => inTurn(() => moveToTrash(host, clock, fields)),
+    "trash.move": (fields) => sequentially(() => moveToTrash(host, clock, fields)),
     "trash.list": ({ cursor }) => listTrash(host, cursor),
-    "trash.restore": (fields) => inTurn(() => restoreFromTrash(host, fields)),
-    "trash.delete": ({ id }) => inTurn(() => deleteFromTrash(host, id)),
+    "trash.restore": (fields) => sequentially(() => restoreFromTrash(host, fields)),
+    "trash.delete": ({ id }) => sequentially(() => deleteFromTrash(host, id)),
   };
 }
 

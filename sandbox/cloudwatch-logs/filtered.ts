@@ -33,13 +33,13 @@ export function filtered(events: readonly StoredEvent[], input: FilterInput, sca
     // Nothing says how events of one moment follow on each other: here, the latest is first either way.
     .toSorted((a, b) => way * (a.timestamp - b.timestamp) || (a.eventId < b.eventId ? 1 : -1));
   const found: StoredEvent[] = [];
-  let place = nextToken === undefined ? 0 : Number(nextToken.slice(1));
-  const stop = Math.min(within.length, place + scanned);
-  for (; place < stop && found.length < limit; place += 1) {
-    const event = within[place];
+  let index = nextToken === undefined ? 0 : Number(nextToken.slice(1));
+  const stop = Math.min(within.length, index + scanned);
+  for (; index < stop && found.length < limit; index += 1) {
+    const event = within[index];
     if (event !== undefined && matches(event)) found.push(event);
   }
-  const token = place < within.length ? { nextToken: `${forwards ? "f" : "b"}${place}` } : {};
+  const token = index < within.length ? { nextToken: `${forwards ? "f" : "b"}${index}` } : {};
   return {
     events: found.map((event) => ({ ...event, logStreamName: "one", ingestionTime: event.timestamp })),
     ...token,

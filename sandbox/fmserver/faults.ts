@@ -66,7 +66,7 @@ export type FaultInput = z.input<typeof Fault>;
 type FaultKind = Fault["kind"];
 
 /** What a fault looks at. */
-type Asked = Pick<IncomingCall, "method" | "path">;
+type FaultTarget = Pick<IncomingCall, "method" | "path">;
 
 /** The switches that are thrown at the moment. */
 export interface Faults {
@@ -74,7 +74,7 @@ export interface Faults {
   set(faults: FaultInput | readonly FaultInput[]): void;
   clear(): void;
   /** The fault of this kind that strikes this request, counted as used; undefined when none does. */
-  strike<Kind extends FaultKind>(kind: Kind, call: Asked): Extract<Fault, { kind: Kind }> | undefined;
+  use<Kind extends FaultKind>(kind: Kind, call: FaultTarget): Extract<Fault, { kind: Kind }> | undefined;
   list(): readonly Fault[];
 }
 
@@ -96,9 +96,9 @@ export function newFaults(counters: Counters): Faults {
     clear() {
       armed = [];
     },
-    strike<Kind extends FaultKind>(kind: Kind, call: IncomingCall) {
+    use<Kind extends FaultKind>(kind: Kind, call: IncomingCall) {
       if (armed.length === 0) return undefined;
-      const hit = armed.find((entry) => entry.fault.kind === kind && strikes(entry, call));
+      const hit = armed.find((entry) => entry.fault.kind === kind && applies(entry, call));
       if (hit === undefined) return undefined;
       counters.faults += 1;
       return hit.fault as Extract<Fault, { kind: Kind }>;
@@ -118,7 +118,7 @@ function arm(input: FaultInput): Armed {
   };
 }
 
-function strikes(entry: Armed, call: Asked): boolean {
+function applies(entry: Armed, call: FaultTarget): boolean {
   const { fault } = entry;
   if (entry.left === 0 || (fault.method !== undefined && fault.method !== call.method)) return false;
   if (entry.path !== undefined && !entry.path.test(call.path)) return false;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Door, handleAdminApi } from "./admin-api/handle.ts";
+import { handleAdminApi, type Listener } from "./admin-api/handle.ts";
+import { applyFaults, faultyBodySender } from "./apply-faults.ts";
 import { type Controls, handleControl } from "./control.ts";
 import { handleDataApi } from "./data-api/handle.ts";
 import { streamContainer } from "./data-api/stream-container.ts";
@@ -8,7 +9,6 @@ import { type IncomingCall, incomingCall } from "./http/incoming-call.ts";
 import { htmlReply, type Reply } from "./http/reply.ts";
 import { writeReply } from "./http/write-reply.ts";
 import { handleOData } from "./odata/handle.ts";
-import { spoilBody, spoilRequest } from "./spoil-answer.ts";
 
 /** Answers one request: the faults first, then the API that its path names. */
 export async function handleRequest(
@@ -17,7 +17,7 @@ export async function handleRequest(
   response: ServerResponse,
   scheme: "http" | "https",
   controls: Controls,
-  door: Door = "public",
+  listener: Listener = "public",
 ): Promise<void> {
   const gone = new AbortController();
   // With a reason of its own an abort makes no exception object, which would be a tenth of a call's time.
@@ -26,18 +26,18 @@ export async function handleRequest(
   host.clock.tick();
   response.setHeader("Date", new Date(host.clock.now()).toUTCString());
   try {
-    if (door === "public" && call.segments?.[0] === "sandbox") {
+    if (listener === "public" && call.segments?.[0] === "sandbox") {
       await writeReply(call, response, await handleControl(host, call, controls));
       return;
     }
-    if (host.world.server.stopped.has("HTTPSERVER") && door === "public") {
+    if (host.world.server.stopped.has("HTTPSERVER") && listener === "public") {
       message.socket.destroy();
       return;
     }
-    const spoiled = await spoilRequest(host, call);
-    if (spoiled === "silence") return;
-    const reply = spoiled ?? (await route(host, call, door));
-    await writeReply(call, response, reply, spoilBody(host, call));
+    const faultReply = await applyFaults(host, call);
+    if (faultReply === "silence") return;
+    const reply = faultReply ?? (await route(host, call, listener));
+    await writeReply(call, response, reply, faultyBodySender(host, call));
   } catch (error) {
     // A caller who leaves in the middle of a body breaks the reading of it.
     if (gone.signal.aborted || (message.destroyed && !message.complete)) return;
@@ -50,12 +50,12 @@ export async function handleRequest(
   }
 }
 
-function route(host: Host, call: IncomingCall, door: Door): Reply | Promise<Reply> {
+function route(host: Host, call: IncomingCall, listener: Listener): Reply | Promise<Reply> {
   if (call.path.startsWith("/fmi/admin/")) {
     if (host.world.server.stopped.has("ADMINSERVER")) return htmlReply(502, "Bad Gateway");
-    return handleAdminApi(host, call, door);
+    return handleAdminApi(host, call, listener);
   }
-  if (door === "local") return htmlReply(404, "Not Found");
+  if (listener === "local") return htmlReply(404, "Not Found");
   if (call.path.startsWith("/fmi/data/")) return handleDataApi(host, call);
   if (/^\/fmi\/odata(?:\/|$)/.test(call.path)) return handleOData(host, call);
   if (call.path.startsWith("/Streaming_SSL/")) return streamContainer(host, call);

@@ -1,12 +1,12 @@
 import type { AdminSessions } from "./admin-api/admin-sessions.ts";
 import type { SandboxClock } from "./clock.ts";
 import type { Counters } from "./counters.ts";
-import type { DataSessions } from "./data-api/data-sessions.ts";
+import type { DataSessions } from "./data-api/sessions/data-sessions.ts";
 import type { Faults } from "./faults.ts";
 import type { ServerLogs } from "./logs/server-logs.ts";
 import type { Usage } from "./logs/usage.ts";
 import type { Webhooks } from "./odata/webhooks/webhooks.ts";
-import type { LiveWorld } from "./world/live-world.ts";
+import type { LiveWorld } from "./world/live/live-world.ts";
 
 /** How a command-line tool on this machine was started. */
 export interface ToolStart {

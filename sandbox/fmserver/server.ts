@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { adminSessions } from "./admin-api/admin-sessions.ts";
 import { sandboxClock, type TimeSource } from "./clock.ts";
 import { type Counters, newCounters } from "./counters.ts";
-import { dataSessions } from "./data-api/data-sessions.ts";
+import { dataSessions } from "./data-api/sessions/data-sessions.ts";
 import { closeFolder, openFolder } from "./disk/open-folder.ts";
 import { placedWorld } from "./disk/placed-world.ts";
-import { ROOMS } from "./disk/server-folder.ts";
+import { FOLDERS } from "./disk/server-folder.ts";
 import { type Faults, newFaults } from "./faults.ts";
 import { handleRequest } from "./handle-request.ts";
 import { endSchedule, loadSchedules } from "./host/schedule-times.ts";
@@ -18,11 +18,11 @@ import { type LogFolders, serverLogs } from "./logs/server-logs.ts";
 import { newUsage } from "./logs/usage.ts";
 import { writeStatistics } from "./logs/write-statistics.ts";
 import { webhooks } from "./odata/webhooks/webhooks.ts";
-import { refuseTaken, removeConnection, writeConnection } from "./tool-door/connection.ts";
-import { toolDoor } from "./tool-door/tool-door.ts";
-import { type LiveWorld, liveWorld } from "./world/live-world.ts";
+import { refuseTaken, removeConnection, writeConnection } from "./tool-endpoint/connection.ts";
+import { toolEndpoint } from "./tool-endpoint/tool-endpoint.ts";
+import { type LiveWorld, liveWorld } from "./world/live/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
-import type { World, WorldInput } from "./world/schema.ts";
+import type { World, WorldInput } from "./world/schema/world-schema.ts";
 
 /** How to start a server; everything may be left out. */
 export interface ServerOptions {
@@ -91,7 +91,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
   };
   const scheme = options.tls === undefined ? "http" : "https";
   const answerAt =
-    (scheme: "http" | "https", door: "public" | "local") =>
+    (scheme: "http" | "https", listener: "public" | "local") =>
     (message: IncomingMessage, response: ServerResponse): void => {
       void handleRequest(
         host,
@@ -99,14 +99,14 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
         response,
         scheme,
         { reload: (world) => reload(world && placedWorld(world, folder)) },
-        door,
+        listener,
       );
     };
   const answer = answerAt(scheme, "public");
   const server = options.tls === undefined ? createHttpServer(answer) : createHttpsServer(options.tls, answer);
   const origin = await listen(server, scheme, options.port ?? 0, options.host ?? "127.0.0.1");
   const adminServer = createHttpServer(answerAt("http", "local"));
-  const toolServer = createHttpServer(toolDoor(host));
+  const toolServer = createHttpServer(toolEndpoint(host));
   const servers = [
     server,
     ...(options.adminPort === undefined ? [] : [adminServer]),
@@ -180,7 +180,7 @@ function logFolders({ logDir, folder }: ServerOptions): LogFolders | undefined {
   if (logDir !== undefined) return { logs: logDir, adminLogs: logDir };
   return folder === undefined
     ? undefined
-    : { logs: join(folder, ROOMS.logs), adminLogs: join(folder, ROOMS.adminLogs) };
+    : { logs: join(folder, FOLDERS.logs), adminLogs: join(folder, FOLDERS.adminLogs) };
 }
 
 function sessionsOf({ definition, server }: LiveWorld, clock: TimeSource, logs: Host["logs"]): Host["dataSessions"] {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keyOrder, placeOf } from "./key-order.ts";
+import { indexOfKey, keyOrder } from "./key-order.ts";
 import type { ObjectRecord } from "./object-record.ts";
 import { recordFiles } from "./record-files.ts";
 import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
@@ -40,7 +40,7 @@ export function openBucket(folder: string, name: string): Bucket {
       permit(before);
       files.put(record.key, record);
       objects.set(record.key, record);
-      if (before === undefined) keys.splice(placeOf(keys, record.key), 0, record.key);
+      if (before === undefined) keys.splice(indexOfKey(keys, record.key), 0, record.key);
       else segments.discard(before.segments);
     },
     delete(key) {
@@ -48,7 +48,7 @@ export function openBucket(folder: string, name: string): Bucket {
       if (record === undefined) return;
       files.remove(key);
       objects.delete(key);
-      keys.splice(placeOf(keys, key), 1);
+      keys.splice(indexOfKey(keys, key), 1);
       segments.discard(record.segments);
     },
   };

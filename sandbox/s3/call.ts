@@ -58,8 +58,8 @@ function pairOf(text: string): readonly [string, string] {
 }
 
 function split(text: string, mark: string): readonly [string, string?] {
-  const place = text.indexOf(mark);
-  return place < 0 ? [text] : [text.slice(0, place), text.slice(place + mark.length)];
+  const index = text.indexOf(mark);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + mark.length)];
 }
 
 function decoded(text: string): string {

@@ -63,17 +63,17 @@ export function chunkDecoder(sink: ChunkSink): ChunkDecoder {
 
   return {
     push(bytes) {
-      for (let place = 0; place < bytes.byteLength; ) {
+      for (let index = 0; index < bytes.byteLength; ) {
         if (state === "done") throw broken("There is more behind the end of the chunked body");
         if (state === "data") {
-          const end = Math.min(place + left, bytes.byteLength);
-          sink.data(bytes.subarray(place, end));
-          left -= end - place;
-          place = end;
+          const end = Math.min(index + left, bytes.byteLength);
+          sink.data(bytes.subarray(index, end));
+          left -= end - index;
+          index = end;
           if (left === 0) state = "end of data";
           continue;
         }
-        place = readLine(bytes, place);
+        index = readLine(bytes, index);
         const whole = takeLine();
         if (whole === undefined) continue;
         if (state === "size") startChunk(whole);

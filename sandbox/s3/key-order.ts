@@ -1,15 +1,15 @@
 /** Compares as the UTF-8 bytes would: code units do, but for the surrogates. */
 export function keyOrder(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
-  for (let place = 0; place < length; place++) {
-    const [a, b] = [one.charCodeAt(place), other.charCodeAt(place)];
+  for (let index = 0; index < length; index++) {
+    const [a, b] = [one.charCodeAt(index), other.charCodeAt(index)];
     if (a !== b) return rank(a) - rank(b);
   }
   return one.length - other.length;
 }
 
 /** The first place in a sorted list whose key is not before this one. */
-export function placeOf(sorted: readonly string[], key: string): number {
+export function indexOfKey(sorted: readonly string[], key: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -85,11 +85,11 @@ export function segmentFiles(folder: string): SegmentFiles {
 async function* bytesOf(path: string, first: number, last: number): AsyncGenerator<Buffer, void> {
   const file = await open(path, "r");
   try {
-    for (let place = first; place <= last; ) {
-      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, last + 1 - place));
-      const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, place);
+    for (let offset = first; offset <= last; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, last + 1 - offset));
+      const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, offset);
       if (bytesRead === 0) throw new Error("A file of the object is shorter than it was");
-      place += bytesRead;
+      offset += bytesRead;
       yield chunk.subarray(0, bytesRead);
     }
   } finally {

@@ -60,7 +60,7 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
     if (queue === undefined) throw new Refusal("com.amazonaws.sqs#QueueDoesNotExist");
     return queue;
   };
-  const bury = (): void => {
+  const deadLetter = (): void => {
     for (const { content, dead } of queues.values())
       for (const worn of dead === undefined ? [] : content.removeWorn(dead.mostReceives))
         dead?.queue.content.bring(worn);
@@ -71,7 +71,7 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
     const { content } = named(input.QueueUrl);
     const deadline = clock.now() + (input.WaitTimeSeconds ?? 0) * 1000;
     for (;;) {
-      bury();
+      deadLetter();
       const taken = gone.aborted ? [] : content.take(input.MaxNumberOfMessages ?? 1, input.VisibilityTimeout ?? 30);
       const nextMs = Math.min(deadline, content.nextAt()) - clock.now();
       if (taken.length > 0 || gone.aborted || clock.now() >= deadline) return { Messages: taken.map(messageOf) };
@@ -108,7 +108,7 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
     },
     StartMessageMoveTask({ SourceArn, DestinationArn }) {
       const [from, to] = [named(SourceArn), named(DestinationArn)];
-      bury();
+      deadLetter();
       const letters = from.content.removeWorn(0);
       // Each is a new message, that was never received.
       for (const { body } of letters) to.content.add(body);

@@ -1,4 +1,4 @@
-import type { WorldInput } from "../fmserver/world/schema.ts";
+import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
 

@@ -1,6 +1,6 @@
-import type { WorldInput } from "../fmserver/world/schema.ts";
+import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 import { contactLayouts } from "./demo-contact-layouts.ts";
-import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, pick } from "./demo-words.ts";
+import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, pick } from "./demo-values.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
 

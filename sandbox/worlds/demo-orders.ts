@@ -1,5 +1,5 @@
-import type { WorldInput } from "../fmserver/world/schema.ts";
-import { CITIES, LAST_NAMES, PRODUCTS, pick } from "./demo-words.ts";
+import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
+import { CITIES, LAST_NAMES, PRODUCTS, pick } from "./demo-values.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
 

@@ -1,4 +1,4 @@
-import type { WorldInput } from "../fmserver/world/schema.ts";
+import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 import { contacts } from "./demo-contacts.ts";
 import { orders } from "./demo-orders.ts";
 

@@ -1,4 +1,4 @@
-import type { WorldInput } from "../fmserver/world/schema.ts";
+import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 
 /** A world as JSON to read: indented, with each record and each field on one line. */
 export function worldText(world: WorldInput): string {

@@ -1,4 +1,4 @@
-import { type AwsCredentials, signedHeaders } from "../../shared/aws/signed-headers.ts";
+import { type AwsCredentials, signedHeaders } from "#shared/aws/signed-headers.ts";
 
 /** Whom a command asks, and as whom. */
 export interface AwsCaller {

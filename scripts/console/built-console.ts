@@ -30,8 +30,8 @@ export async function builtConsole(prefix: string): Promise<readonly ConsoleObje
   });
 }
 
-function filesIn(place: string): readonly string[] {
-  return readdirSync(place, { recursive: true, withFileTypes: true })
+function filesIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

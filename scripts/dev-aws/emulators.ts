@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
-import { startDynamoDb } from "../../sandbox/dynamodb/door.ts";
+import { startDynamoDb } from "../../sandbox/dynamodb/server.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";

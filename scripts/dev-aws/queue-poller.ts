@@ -36,7 +36,7 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
     const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ""));
     if (done.length === 0) return;
     // What failed is seen again when its visibility ends.
-    const Entries = done.map(({ ReceiptHandle }, place) => ({ Id: String(place), ReceiptHandle }));
+    const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   }
 

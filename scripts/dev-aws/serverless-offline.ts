@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { pathWithoutKeys } from "../../shared/contract/key-value.ts";
+import { pathWithoutKeys } from "#shared/contract/values/api-key.ts";
 
 interface OfflineOptions {
   readonly root: URL;

@@ -1,4 +1,4 @@
-const words = (text: string, ...marks: readonly object[]) => ({
+const textNode = (text: string, ...marks: readonly object[]) => ({
   type: "text",
   text,
   ...(marks.length > 0 && { marks }),
@@ -11,27 +11,31 @@ export const aNote = {
   Contacts: {
     type: "doc",
     content: [
-      paragraph(words("Looked after by "), words("Ada Moreno", { type: "bold" }), words(".")),
-      { type: "heading", attrs: { level: 2 }, content: [words("Nightly import")] },
+      paragraph(textNode("Looked after by "), textNode("Ada Moreno", { type: "bold" }), textNode(".")),
+      { type: "heading", attrs: { level: 2 }, content: [textNode("Nightly import")] },
       paragraph(
-        words("Runs at 02:00 and takes about ten minutes. Details are in "),
-        words("the manual", { type: "link", attrs: { href: "https://manual.example.com/import" } }),
-        words("."),
+        textNode("Runs at 02:00 and takes about ten minutes. Details are in "),
+        textNode("the manual", { type: "link", attrs: { href: "https://manual.example.com/import" } }),
+        textNode("."),
       ),
       {
         type: "orderedList",
         content: [
-          item(words("Pause the file, so that nobody writes.")),
-          item(words("Start "), words("Import orders", { type: "code" }), words(".")),
-          item(words("Look into the "), words("Event.log", { type: "italic" }), words(" before you resume it.")),
+          item(textNode("Pause the file, so that nobody writes.")),
+          item(textNode("Start "), textNode("Import orders", { type: "code" }), textNode(".")),
+          item(
+            textNode("Look into the "),
+            textNode("Event.log", { type: "italic" }),
+            textNode(" before you resume it."),
+          ),
         ],
       },
-      { type: "heading", attrs: { level: 3 }, content: [words("By hand")] },
-      { type: "codeBlock", content: [words("fmsadmin pause Contacts.fmp12\nfmsadmin resume Contacts.fmp12")] },
+      { type: "heading", attrs: { level: 3 }, content: [textNode("By hand")] },
+      { type: "codeBlock", content: [textNode("fmsadmin pause Contacts.fmp12\nfmsadmin resume Contacts.fmp12")] },
     ],
   },
   Staff: {
     type: "doc",
-    content: [paragraph(words("Paused until the new contracts are in. Ask Chiara before you resume it."))],
+    content: [paragraph(textNode("Paused until the new contracts are in. Ask Chiara before you resume it."))],
   },
 } as const;

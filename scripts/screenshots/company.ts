@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { WorldInput } from "../../sandbox/fmserver/world/schema.ts";
+import type { WorldInput } from "../../sandbox/fmserver/world/schema/world-schema.ts";
 
 const demo: WorldInput = JSON.parse(
   readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8"),
@@ -27,17 +27,17 @@ export const company: WorldInput = {
   // The backups of months would be made while time is turned.
   schedules: [],
   clients: [
-    person("Ada Moreno", "front-desk", "10.0.12.21", 9_200, ["Orders", "Contacts"]),
-    person("Ben Okafor", "Ben’s iPad", "10.0.30.7", 1_500, ["Orders"], {
+    client("Ada Moreno", "front-desk", "10.0.12.21", 9_200, ["Orders", "Contacts"]),
+    client("Ben Okafor", "Ben’s iPad", "10.0.30.7", 1_500, ["Orders"], {
       appType: "FMGO",
       appVersion: "Go 22.0.2",
       operatingSystem: "iPadOS 18",
     }),
-    person("Chiara Rossi", "accounts-02", "10.0.12.40", 13_800, ["Invoices", "Orders"]),
-    person("Daniel Weiss", "planning-01", "10.0.12.55", 12_100, ["Production Planning", "Inventory"], {
+    client("Chiara Rossi", "accounts-02", "10.0.12.40", 13_800, ["Invoices", "Orders"]),
+    client("Daniel Weiss", "planning-01", "10.0.12.55", 12_100, ["Production Planning", "Inventory"], {
       operatingSystem: "Windows 11",
     }),
-    person("Emi Tanaka", "stores-tablet", "10.0.30.12", 640, ["Inventory"], {
+    client("Emi Tanaka", "stores-tablet", "10.0.30.12", 640, ["Inventory"], {
       appType: "FMWEBDIRECT",
       appVersion: "Chrome 131",
       operatingSystem: "Android 15",
@@ -45,7 +45,7 @@ export const company: WorldInput = {
   ],
 };
 
-function person(
+function client(
   userName: string,
   computerName: string,
   ipAddress: string,

@@ -1,33 +1,33 @@
 import type { Page } from "playwright";
-import type { Furnished } from "./furnish.ts";
+import type { PopulatedService } from "./populate.ts";
 
-export type Look = "" | "-dark" | "-phone";
+export type Variant = "" | "-dark" | "-phone";
 
 /** One picture: where, and what is done there first. */
 export interface Scene {
   readonly name: string;
   /** The address within the console, where runs have the ids that they got. */
-  readonly path: string | ((runs: Furnished["runs"]) => string);
+  readonly path: string | ((runs: PopulatedService["runs"]) => string);
   readonly signsIn: boolean;
-  readonly looks: readonly Look[];
+  readonly variants: readonly Variant[];
   readonly isInGuide: boolean;
   prepare(page: Page): Promise<void>;
 }
 
-const everyLook: readonly Look[] = ["", "-dark", "-phone"];
+const everyVariant: readonly Variant[] = ["", "-dark", "-phone"];
 
 /** A scene of somebody who is signed in. Those of the guide are taken for it as well. */
 export function scene(
   name: string,
   path: Scene["path"],
   prepare: (page: Page) => Promise<unknown>,
-  more: Partial<Pick<Scene, "signsIn" | "looks" | "isInGuide">> = {},
+  more: Partial<Pick<Scene, "signsIn" | "variants" | "isInGuide">> = {},
 ): Scene {
   return {
     name,
     path,
     signsIn: true,
-    looks: everyLook,
+    variants: everyVariant,
     isInGuide: false,
     ...more,
     async prepare(page) {

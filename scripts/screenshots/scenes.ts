@@ -48,7 +48,7 @@ export const scenes: readonly Scene[] = [
     await page.getByRole("dialog").waitFor();
   }),
   scene("menu", "/", async (page) => page.getByRole("button", { name: "Open the menu" }).click(), {
-    looks: ["-phone"],
+    variants: ["-phone"],
   }),
   scene("no-page", "/nowhere", text("There is no such page")),
   ...accessScenes,

@@ -23,7 +23,7 @@ export const watchScenes: readonly Scene[] = [
       await page.getByRole("button", { name: "Abort" }).click();
       await page.getByRole("dialog").waitFor();
     },
-    { looks: [""] },
+    { variants: [""] },
   ),
   scene("log", "/logs/Event.log", (page) => page.getByRole("log").getByText("Opened database").first().waitFor()),
   scene(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ids } from "../ports/ids.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 
 const letters = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's: none looks like another.
 

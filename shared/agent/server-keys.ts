@@ -1,19 +1,19 @@
-import { serverKeyName } from "../contract/agent/server-key-name.ts";
-import type { AdminCredential } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { PkiCommands } from "../filemaker/pki-commands.ts";
-import type { Background } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { PkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
 import type { AgentRecord } from "./record.ts";
 import type { AgentStore } from "./store.ts";
 
-interface ServerKeyRooms {
+interface ServerKeyDependencies {
   readonly store: AgentStore;
   readonly pki: PkiCommands;
   /** The account of a stored Admin API Key. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
-  readonly background: Background;
+  readonly backgroundTasks: BackgroundTasks;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
 }
@@ -30,14 +30,21 @@ export interface ServerKeys {
   reported(agent: AgentRecord, publicKey: string | undefined): void;
 }
 
-export function serverKeys({ store, pki, anyAdministrator, background, clock, log }: ServerKeyRooms): ServerKeys {
+export function serverKeys({
+  store,
+  pki,
+  anyAdministrator,
+  backgroundTasks,
+  clock,
+  log,
+}: ServerKeyDependencies): ServerKeys {
   const register: ServerKeys["register"] = async (agentId, publicKey, credential) => {
     await pki.register(credential, serverKeyName(agentId), publicKey);
     await store.keepServerKey(agentId, { publicKey, registeredAt: clock.now() });
   };
 
   /** Undefined when it went well. */
-  const troubleIn = async (work: () => Promise<void>): Promise<string | undefined> => {
+  const errorOf = async (work: () => Promise<void>): Promise<string | undefined> => {
     try {
       await work();
       return undefined;
@@ -50,7 +57,7 @@ export function serverKeys({ store, pki, anyAdministrator, background, clock, lo
   const tryRegister: ServerKeys["tryRegister"] = async (agentId, publicKey, given) => {
     const credential = given ?? (await anyAdministrator());
     if (credential === undefined) return;
-    const trouble = await troubleIn(() => register(agentId, publicKey, credential));
+    const trouble = await errorOf(() => register(agentId, publicKey, credential));
     if (trouble !== undefined) log.error({ event: "server_key_not_registered", agent: agentId, reason: trouble });
   };
 
@@ -61,7 +68,7 @@ export function serverKeys({ store, pki, anyAdministrator, background, clock, lo
     async tryRemove(agentId, given) {
       const credential = given ?? (await anyAdministrator());
       if (credential === undefined) return false;
-      const trouble = await troubleIn(() => pki.remove(credential, serverKeyName(agentId)));
+      const trouble = await errorOf(() => pki.remove(credential, serverKeyName(agentId)));
       if (trouble !== undefined) log.error({ event: "server_key_not_removed", agent: agentId, reason: trouble });
       return trouble === undefined;
     },
@@ -69,7 +76,7 @@ export function serverKeys({ store, pki, anyAdministrator, background, clock, lo
     reported({ id, serverKey }, publicKey) {
       if (publicKey === undefined) return;
       if (serverKey?.publicKey === publicKey && serverKey.registeredAt !== null) return;
-      background.run("registering a key at FileMaker Server", tryRegister(id, publicKey, undefined));
+      backgroundTasks.waitUntil("registering a key at FileMaker Server", tryRegister(id, publicKey, undefined));
     },
   };
 }

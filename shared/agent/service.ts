@@ -1,25 +1,25 @@
-import { linkClosures } from "../contract/agent/frame.ts";
-import { serverKeyName } from "../contract/agent/server-key-name.ts";
-import type { AdminCredential, Call } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import { timestamp } from "../contract/scalars.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
-import type { LinkPlace } from "../ports/link-sockets.ts";
-import type { Vault } from "../ports/vault.ts";
+import { linkClosures } from "#shared/contract/agent/frame.ts";
+import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { isOutdated } from "./capabilities.ts";
 import type { Agent, agent } from "./contract.ts";
 import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
+import { privateKeyOf, publicKeyOf } from "./link/signature.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 import { codeMs, stateOf } from "./rules.ts";
 import type { ServerKeys } from "./server-keys.ts";
-import { privateKeyOf, publicKeyOf } from "./signature.ts";
 import { type AgentStore, credentialContext, serviceKeyContext } from "./store.ts";
-import { isOutdated } from "./versions.ts";
 
-export interface AgentServiceRooms {
+export interface AgentServiceDependencies {
   readonly store: AgentStore;
-  readonly place: LinkPlace;
+  readonly linkEndpoint: LinkEndpoint;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -33,19 +33,19 @@ const rowsPerPage = 100;
 /** Enrolling, showing and revoking agents. */
 export function agentService({
   store,
-  place,
+  linkEndpoint,
   vault,
   clock,
   ids,
   serverKeys,
   administrator,
-}: AgentServiceRooms): ServiceOf<typeof agent> {
+}: AgentServiceDependencies): ServiceOf<typeof agent> {
   /** Ends the link that an agent holds, where there is one. */
-  const cut = async (id: string): Promise<void> => {
+  const closeLinkOf = async (id: string): Promise<void> => {
     const link = await store.link();
     if (link === undefined || link.agent !== id || link.connection === null) return;
     await store.closeLink(link.connection);
-    await place.sockets.close(link.connection, linkClosures.superseded);
+    await linkEndpoint.sockets.close(link.connection, linkClosures.superseded);
   };
 
   return {
@@ -89,14 +89,14 @@ export function agentService({
         report: null,
       };
       if (!(await store.enrol(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
-      if (replacing !== undefined) await cut(replacing);
+      if (replacing !== undefined) await closeLinkOf(replacing);
       const credential: AdminCredential | undefined =
         known.sealedCredential === null
           ? undefined
           : JSON.parse(await vault.open(known.sealedCredential, credentialContext(fingerprint)));
       if (serverKey !== undefined) await serverKeys.tryRegister(id, serverKey, credential);
       if (replacing !== undefined) await serverKeys.tryRemove(replacing, credential);
-      return { id, linkAddress: place.address(), servicePublicKey };
+      return { id, linkAddress: linkEndpoint.address(), servicePublicKey };
     },
 
     async registerServerKey({ id }, call) {
@@ -114,7 +114,7 @@ export function agentService({
       const record = await store.agent(id);
       if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
       await store.revoke(id, clock.now());
-      await cut(id);
+      await closeLinkOf(id);
       return { ok: true, isServerKeyRemoved: await serverKeys.tryRemove(id, await administrator(call)) };
     },
   };

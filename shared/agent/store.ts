@@ -1,6 +1,6 @@
-import { rememberedMs } from "../contract/agent/frame.ts";
-import type { Outcome } from "../contract/agent/message.ts";
-import { ConditionFailed, type Item, type Key, type Table, type Write } from "../ports/table.ts";
+import { rememberedMs } from "#shared/contract/agent/frame.ts";
+import type { Outcome } from "#shared/contract/agent/message.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
@@ -33,7 +33,7 @@ export const credentialContext = (fingerprint: string) => ({
 });
 
 /** A frame that came, which counts once. */
-export interface HeardFrame {
+export interface ReceivedFrame {
   readonly link: string;
   readonly sequence: number;
   readonly at: number;
@@ -42,7 +42,7 @@ export interface HeardFrame {
 /** Agents, their link and what they are asked, on the Table port. */
 export function agentStore(table: Table) {
   const activeItem = (): Promise<Item | undefined> => table.get(activeKey);
-  const held = async (write: () => Promise<unknown>): Promise<number | undefined> => {
+  const failedCondition = async (write: () => Promise<unknown>): Promise<number | undefined> => {
     try {
       await write();
       return undefined;
@@ -51,7 +51,7 @@ export function agentStore(table: Table) {
       throw thrown;
     }
   };
-  const counted = ({ link, sequence, at }: HeardFrame): Write => ({
+  const counted = ({ link, sequence, at }: ReceivedFrame): Write => ({
     put: { ...frameKey(link, sequence), fields: { schema: 1 }, expiresAt: seconds(at + rememberedMs) },
     condition: "absent",
   });
@@ -92,7 +92,7 @@ export function agentStore(table: Table) {
         replacing === undefined
           ? []
           : [{ update: agentKey(replacing), change: { set: { revokedAt: record.enrolledAt } }, condition: "present" }];
-      const refusing = await held(() =>
+      const refusing = await failedCondition(() =>
         table.transact([
           { delete: codeKey(fingerprint), condition: "present" },
           { put: { ...agentKey(record.id), fields: record }, condition: "absent" },
@@ -115,7 +115,7 @@ export function agentStore(table: Table) {
       const active = await activeItem();
       if (active?.fields.id !== id) return;
       // Another agent may have taken its place in between: then that one stays.
-      await held(() => table.delete(activeKey, { version: active.version }));
+      await failedCondition(() => table.delete(activeKey, { version: active.version }));
     },
 
     async link(): Promise<LinkRecord | undefined> {
@@ -124,16 +124,16 @@ export function agentStore(table: Table) {
     },
 
     /** Makes a link the one that counts. False when the frame that opens it has come before. */
-    async openLink(frame: HeardFrame, link: Omit<LinkRecord, "fence">): Promise<boolean> {
-      const refusing = await held(() =>
+    async openLink(frame: ReceivedFrame, link: Omit<LinkRecord, "fence">): Promise<boolean> {
+      const refusing = await failedCondition(() =>
         table.transact([counted(frame), { update: linkKey, change: { set: link, add: { fence: 1 } } }]),
       );
       return refusing === undefined;
     },
 
     /** Notes a frame. False when it has come before. */
-    async countFrame(frame: HeardFrame): Promise<boolean> {
-      return (await held(() => table.transact([counted(frame)]))) === undefined;
+    async countFrame(frame: ReceivedFrame): Promise<boolean> {
+      return (await failedCondition(() => table.transact([counted(frame)]))) === undefined;
     },
 
     /** Takes numbers for frames of the service, and answers the last. It grows for good, so no link sees one twice. */
@@ -146,19 +146,23 @@ export function agentStore(table: Table) {
     async closeLink(connection: string): Promise<string | undefined> {
       const item = await table.get(linkKey);
       if (item?.fields.connection !== connection) return undefined;
-      const refusing = await held(() =>
+      const refusing = await failedCondition(() =>
         table.update(linkKey, { set: { connection: null } }, { version: item.version }),
       );
       return refusing === undefined ? LinkRecord.parse(item.fields).agent : undefined;
     },
 
     /** Notes that the agent is there. False when the frame has come before. */
-    async noteHere(frame: HeardFrame, agent: string, heard: Pick<AgentRecord, "lastSeenAt"> & Partial<AgentRecord>) {
-      const refusing = await held(() =>
+    async noteHere(
+      frame: ReceivedFrame,
+      agent: string,
+      update: Pick<AgentRecord, "lastSeenAt"> & Partial<AgentRecord>,
+    ) {
+      const refusing = await failedCondition(() =>
         table.transact([
           counted(frame),
-          { update: linkKey, change: { set: { heardAt: heard.lastSeenAt } }, condition: "present" },
-          { update: agentKey(agent), change: { set: heard }, condition: "present" },
+          { update: linkKey, change: { set: { heardAt: update.lastSeenAt } }, condition: "present" },
+          { update: agentKey(agent), change: { set: update }, condition: "present" },
         ]),
       );
       return refusing === undefined;
@@ -181,7 +185,7 @@ export function agentStore(table: Table) {
 
     /** Counts an answer to what was asked, once, and keeps it for another process that waits. Says what stood against it, if anything. */
     async answer(
-      frame: HeardFrame,
+      frame: ReceivedFrame,
       id: string,
       kept: Outcome | undefined,
     ): Promise<"counted" | "replayed" | "unasked"> {
@@ -190,7 +194,7 @@ export function agentStore(table: Table) {
         const fields = ReplyRecord.parse({ schema: 1, outcome: kept }) as { schema: 1; outcome: never };
         writes.push({ put: { ...replyKey(id), fields, expiresAt: seconds(frame.at + rememberedMs) } });
       }
-      const refusing = await held(() => table.transact(writes));
+      const refusing = await failedCondition(() => table.transact(writes));
       return refusing === undefined ? "counted" : refusing === 0 ? "replayed" : "unasked";
     },
 

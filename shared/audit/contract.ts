@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 /** How what was asked for ended. */
 export const AuditOutcome = z
@@ -38,7 +38,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const Words = z.string().min(1).max(300);
+const FilterText = z.string().min(1).max(300);
 
 export const audit = resource({
   listAuditEntries: {
@@ -53,11 +53,11 @@ export const audit = resource({
     input: z.object({
       cursor: Cursor.optional(),
       limit: Limit.optional(),
-      actor: Words.optional().describe(
+      actor: FilterText.optional().describe(
         "The whole actor, or what stands behind its colon: `admin` finds `account:admin` and `session:admin`.",
       ),
-      action: Words.optional().describe("The operation's name."),
-      object: Words.optional().describe("What was changed, such as `data-key:7`."),
+      action: FilterText.optional().describe("The operation's name."),
+      object: FilterText.optional().describe("What was changed, such as `data-key:7`."),
       outcome: AuditOutcome.optional(),
       from: Timestamp.optional().describe("From this moment on."),
       to: Timestamp.optional().describe("Before this moment."),

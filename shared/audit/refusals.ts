@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Background } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { AuditRecord, AuditSubject } from "./record.ts";
 import { shownText } from "./rules.ts";
 import { type AuditStore, auditKey } from "./store.ts";
@@ -29,9 +29,9 @@ export interface CredentialRefusals {
 interface CredentialRefusalsDependencies {
   readonly store: Pick<AuditStore, "add">;
   /** Hears of each entry that is new. Of every refusal it would be too often. */
-  readonly begun: () => Promise<void>;
+  readonly onNewEntry: () => Promise<void>;
   readonly clock: Clock;
-  readonly background: Background;
+  readonly background: BackgroundTasks;
 }
 
 /** An entry of the present window. */
@@ -40,7 +40,7 @@ interface Counted {
   readonly first: Omit<AuditRecord, "count" | "lastAt">;
   readonly name: string;
   /** Whether somebody has heard of it. */
-  isTold: boolean;
+  isReported: boolean;
   pending: number;
   lastAt: number;
   writtenAt: number;
@@ -48,7 +48,7 @@ interface Counted {
 
 export function credentialRefusals({
   store,
-  begun,
+  onNewEntry,
   clock,
   background,
 }: CredentialRefusalsDependencies): CredentialRefusals {
@@ -61,13 +61,13 @@ export function credentialRefusals({
     entry.pending = 0;
     entry.writtenAt = clock.now();
     const key = auditKey(windowStartOf(first.at), name);
-    const isBegin = !entry.isTold;
-    entry.isTold = true;
+    const isBegin = !entry.isReported;
+    entry.isReported = true;
     const added = store.add(key, { ...first, count, lastAt }).catch((thrown: unknown) => {
       entry.pending += count; // Counted again with the next.
       throw thrown;
     });
-    background.run("audit of a refused credential", isBegin ? added.then(begun) : added);
+    background.waitUntil("audit of a refused credential", isBegin ? added.then(onNewEntry) : added);
   };
 
   const flush = (all = false): void => {
@@ -93,7 +93,7 @@ export function credentialRefusals({
     const entry = {
       first: firstOf(refusal, now, isOneTooMany),
       name,
-      isTold: false,
+      isReported: false,
       pending: 0,
       lastAt: now,
       writtenAt: 0,

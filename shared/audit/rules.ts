@@ -1,5 +1,5 @@
-import { withoutKeys } from "../contract/key-value.ts";
-import { timestamp } from "../contract/scalars.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { AuditEntry, AuditOutcome } from "./contract.ts";
 import type { AuditRecord } from "./record.ts";
 

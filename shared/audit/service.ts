@@ -1,13 +1,13 @@
-import type { ServiceOf } from "../contract/operation.ts";
-import type { Clock } from "../ports/clock.ts";
-import { CursorRefused } from "../ports/table.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { CursorRefused } from "#shared/ports/table.ts";
 import type { AuditEntry, audit } from "./contract.ts";
 import { auditEntry, matches, monthBefore, monthOf } from "./rules.ts";
 import type { AuditStore } from "./store.ts";
 
 const entriesPerPage = 100;
 /** How much one call looks through: an answer with few finds says where to go on. */
-const mostLookedThrough = 5_000;
+const mostScanned = 5_000;
 const entriesAtOnce = 250;
 
 interface AuditServiceDependencies {
@@ -17,7 +17,7 @@ interface AuditServiceDependencies {
 }
 
 /** Where a list goes on. */
-interface Place {
+interface TrailPosition {
   readonly month: string;
   /** Within the month; undefined for its newest entry. */
   readonly cursor: string | undefined;
@@ -25,7 +25,7 @@ interface Place {
 
 /** The audit resource: reading the trail. */
 export function auditService({ store, clock, keptMs }: AuditServiceDependencies): ServiceOf<typeof audit> {
-  const read = ({ month, cursor }: Place, limit: number) => store.page(month, { cursor, limit });
+  const read = ({ month, cursor }: TrailPosition, limit: number) => store.page(month, { cursor, limit });
 
   return {
     async listAuditEntries({ cursor, limit = entriesPerPage, from, to, ...wanted }) {
@@ -35,42 +35,42 @@ export function auditService({ store, clock, keptMs }: AuditServiceDependencies)
       const newest = Math.min(now + 1, to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
       const filter = { ...wanted, from: oldest, to: newest };
       const entries: AuditEntry[] = [];
-      let place: Place | undefined =
-        cursor === undefined ? { month: monthOf(newest), cursor: undefined } : placeIn(cursor);
-      let left = mostLookedThrough;
-      while (place !== undefined && entries.length < limit && left > 0) {
+      let position: TrailPosition | undefined =
+        cursor === undefined ? { month: monthOf(newest), cursor: undefined } : positionIn(cursor);
+      let left = mostScanned;
+      while (position !== undefined && entries.length < limit && left > 0) {
         const wanted = limit - entries.length;
         const most = Math.min(entriesAtOnce, left);
-        let page = await read(place, most);
+        let page = await read(position, most);
         let found = page.rows.filter(({ record }) => matches(record, filter));
         const last = found[wanted - 1];
         if (last !== undefined && last !== page.rows.at(-1)) {
           // More than fit: read again as far as the last that does, to learn where to go on behind it.
-          page = await read(place, page.rows.indexOf(last) + 1);
+          page = await read(position, page.rows.indexOf(last) + 1);
           found = page.rows.filter(({ record }) => matches(record, filter));
         }
         left -= page.rows.length;
         entries.push(...found.map(({ id, record }) => auditEntry(id, record)));
-        place = placeBehind(place, page.cursor, oldest);
+        position = nextPosition(position, page.cursor, oldest);
       }
-      return { entries, cursor: place === undefined ? null : cursorOf(place) };
+      return { entries, cursor: position === undefined ? null : cursorOf(position) };
     },
   };
 }
 
 /** The rest of the month, or the month before; undefined when that is too old. */
-function placeBehind({ month }: Place, cursor: string | undefined, oldest: number): Place | undefined {
+function nextPosition({ month }: TrailPosition, cursor: string | undefined, oldest: number): TrailPosition | undefined {
   if (cursor !== undefined) return { month, cursor };
   const before = monthBefore(month);
   return before < monthOf(oldest) ? undefined : { month: before, cursor: undefined };
 }
 
-function cursorOf({ month, cursor = "" }: Place): string {
+function cursorOf({ month, cursor = "" }: TrailPosition): string {
   return Buffer.from(`${month} ${cursor}`).toString("base64url");
 }
 
 /** @throws CursorRefused */
-function placeIn(cursor: string): Place {
+function positionIn(cursor: string): TrailPosition {
   const [month = "", rest = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ", 2);
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new CursorRefused("This cursor names no month");
   return { month, cursor: rest === "" ? undefined : rest };

@@ -1,5 +1,5 @@
-import { timestamp } from "../contract/scalars.ts";
-import { ConditionFailed, type Table } from "../ports/table.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { type AuditEnd, AuditRecord } from "./record.ts";
 import { monthOf } from "./rules.ts";
 

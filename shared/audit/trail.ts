@@ -1,7 +1,7 @@
-import { reasonOf } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
-import type { Log } from "../ports/log.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Log } from "#shared/ports/log.ts";
 import type { AuditEnd, AuditSubject } from "./record.ts";
 import { shownObjects, shownText } from "./rules.ts";
 import { type AuditStore, auditKey } from "./store.ts";
@@ -26,7 +26,7 @@ interface AuditTrailDependencies {
 
 export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): AuditTrail {
   /** The call's answer stands; whoever reads the trail later has to be able to find out from the log. */
-  const loudly = async (subject: AuditSubject, end: AuditEnd, write: Promise<void>): Promise<void> => {
+  const loggingFailure = async (subject: AuditSubject, end: AuditEnd, write: Promise<void>): Promise<void> => {
     try {
       await write;
     } catch (thrown) {
@@ -63,13 +63,17 @@ export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): 
       await store.put(key, record);
       return (end) => {
         const ended = { ...end, objects: shownObjects(end.objects) };
-        return loudly(subject, ended, store.end(key, ended));
+        return loggingFailure(subject, ended, store.end(key, ended));
       };
     },
 
     async note(subject, end) {
       const record = recordOf(subject, end);
-      await loudly(subject, { ...end, objects: record.objects }, store.put(auditKey(record.at, ids.uuid()), record));
+      await loggingFailure(
+        subject,
+        { ...end, objects: record.objects },
+        store.put(auditKey(record.at, ids.uuid()), record),
+      );
     },
   };
 }

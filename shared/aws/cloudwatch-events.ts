@@ -5,8 +5,8 @@ import {
   type FilteredLogEvent,
   FilterLogEventsCommand,
 } from "@aws-sdk/client-cloudwatch-logs";
-import type { LogEvent, LogEvents } from "../ports/log-events.ts";
-import { translated } from "./unavailable.ts";
+import type { LogEvent, LogEvents } from "#shared/ports/logs/log-events.ts";
+import { translatedError } from "./translated-error.ts";
 
 interface CloudWatchEventsOptions {
   readonly client: Pick<CloudWatchLogsClient, "send">;
@@ -59,6 +59,6 @@ async function asPort<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
-    throw translated("CloudWatch Logs", error, () => undefined);
+    throw translatedError("CloudWatch Logs", error, () => undefined);
   }
 }

@@ -1,5 +1,5 @@
-import type { Clock } from "../ports/clock.ts";
-import type { Log, LogLine } from "../ports/log.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log, LogLine } from "#shared/ports/log.ts";
 
 /** The Log port on Lambda: JSON lines on the standard output, which CloudWatch keeps. */
 export function consoleLog(clock: Clock, write: (line: string) => void = (line) => process.stdout.write(line)): Log {

@@ -1,5 +1,5 @@
-import type { Clock } from "../ports/clock.ts";
-import type { LinkSockets } from "../ports/link-sockets.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import { type AwsCredentials, signedHeaders } from "./signed-headers.ts";
 
 interface GatewayConnectionsOptions {

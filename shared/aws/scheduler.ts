@@ -6,11 +6,11 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
-import { checkSchedule, checkScheduleName } from "../ports/schedule-limits.ts";
-import type { Schedule, Schedules } from "../ports/schedules.ts";
-import { StoreUnavailable } from "../ports/table.ts";
-import { encodeBody } from "./sqs-body.ts";
-import { translated } from "./unavailable.ts";
+import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
+import type { Schedule, Schedules } from "#shared/ports/schedules.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import { encodeBody } from "./sqs/body.ts";
+import { translatedError } from "./translated-error.ts";
 
 export interface SchedulerOptions {
   readonly client: Pick<SchedulerClient, "send">;
@@ -24,7 +24,7 @@ export interface SchedulerOptions {
 
 /** The Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
 export function scheduler({ client, groupName, ...target }: SchedulerOptions): Schedules {
-  const place = (name: string) => ({ GroupName: groupName, Name: name });
+  const scheduleId = (name: string) => ({ GroupName: groupName, Name: name });
 
   /** Answers whether it was there to be changed. */
   const update = async (input: CreateScheduleCommandInput): Promise<boolean> =>
@@ -33,7 +33,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
   return {
     async put(schedule) {
       checkSchedule(schedule);
-      const input = { ...place(schedule.name), ...contentOf(schedule, target) };
+      const input = { ...scheduleId(schedule.name), ...contentOf(schedule, target) };
       for (let tries = 1; tries <= mostTries; tries += 1) {
         const made = await unless("ConflictException", client.send(new CreateScheduleCommand(input)));
         // Another of its name is there; or was, and has just run out.
@@ -44,7 +44,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
 
     async remove(name) {
       checkScheduleName(name);
-      await unless("ResourceNotFoundException", client.send(new DeleteScheduleCommand(place(name))));
+      await unless("ResourceNotFoundException", client.send(new DeleteScheduleCommand(scheduleId(name))));
     },
   };
 }
@@ -90,6 +90,6 @@ async function unless<Answer>(refusal: string, call: Promise<Answer>): Promise<A
     return await call;
   } catch (error) {
     if (error instanceof Error && error.name === refusal) return undefined;
-    throw translated("EventBridge Scheduler", error, () => undefined);
+    throw translatedError("EventBridge Scheduler", error, () => undefined);
   }
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { HostRoot } from "../contract/agent/host-path.ts";
-import { hostPathSaid } from "../contract/agent/host-place-text.ts";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Timestamp } from "../contract/scalars.ts";
+import { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { hostPathText } from "#shared/contract/agent/host-path-text.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Timestamp } from "#shared/contract/scalars.ts";
 
 const FileId = z
   .string()
@@ -44,7 +44,7 @@ export const HostFile = z.object({
 });
 export type HostFile = z.infer<typeof HostFile>;
 
-const where = { id: FileId.optional(), path: FilePath.optional() };
+const fileReference = { id: FileId.optional(), path: FilePath.optional() };
 
 const exampleFile: HostFile = {
   id: "ZG9jdW1lbnRzL01heS5wZGY",
@@ -68,36 +68,36 @@ const exampleFolder: HostFile = {
   capabilities: { canDownload: true, canChange: true, canFill: true },
 };
 
-const ofHost = [
+const hostErrors = [
   "agent_unavailable",
   "agent_timeout",
   "agent_refused",
   "host_file_not_found",
   "host_file_refused",
 ] as const;
-const ofChange = [...ofHost, "host_folder_read_only", "host_name_taken", "host_file_changed"] as const;
+const changeErrors = [...hostErrors, "host_folder_read_only", "host_name_taken", "host_file_changed"] as const;
 
-type Where = Parameters<typeof hostPathSaid>[0];
+type FileReference = Parameters<typeof hostPathText>[0];
 
 /** What is changed, as the audit trail names it: ids are opaque to whoever reads that. */
-const changed = (where: Where) => objectAt(hostPathSaid(where));
+const changed = (where: FileReference) => objectAt(hostPathText(where));
 const objectAt = (path: string | undefined) => (path === undefined ? undefined : `host-file:${path.slice(0, 255)}`);
 
-const ofDownload = [...ofHost, "host_file_not_sent", "host_file_changed", "range_unsatisfiable"] as const;
+const downloadErrors = [...hostErrors, "host_file_not_sent", "host_file_changed", "range_unsatisfiable"] as const;
 const download = {
   access: "admin",
-  input: z.object(where),
+  input: z.object(fileReference),
   output: z.string(),
   answers: "bytes",
   contentType: "application/octet-stream",
-  errors: ofDownload,
+  errors: downloadErrors,
   example: { input: { path: "documents/May.pdf" } },
 } as const;
 const linked = {
   ...download,
   access: "anyone",
   input: z.object({ token: z.string().min(1).max(6_000).describe("From the link.") }),
-  errors: [...ofDownload, "host_link_refused"],
+  errors: [...downloadErrors, "host_link_refused"],
   example: { input: { token: "WyJkb2N1bWVudHMvTWF5LnBkZiIs" } },
 } as const;
 
@@ -114,7 +114,7 @@ const tus = {
   },
 } as const;
 const UploadId = z.uuid().describe("The upload's id, from its `Location`.");
-const ofUpload = [...ofHost, "tus_version_unsupported"] as const;
+const uploadErrors = [...hostErrors, "tus_version_unsupported"] as const;
 const uploadExample = { input: { id: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" } };
 
 export const browser = resource({
@@ -125,7 +125,7 @@ export const browser = resource({
     description: "The server's folders where neither `id` nor `path` is given. FileMaker Server need not run.",
     access: "admin",
     input: z.object({
-      ...where,
+      ...fileReference,
       sort: z.enum(["name", "size", "time", "kind"]).default("name").describe("What it is sorted by."),
       descending: Switch.optional().describe("`true`: the other way round."),
       filter: z.string().min(1).max(255).optional().describe("What a name holds, whatever its case."),
@@ -140,7 +140,7 @@ export const browser = resource({
       freeBytes: z.number().nullable().describe("What its disk has left. Null where the server's folders are listed."),
       uploadPartBytes: z.int().describe("The most bytes that one PATCH of an upload carries here."),
     }),
-    errors: ofHost,
+    errors: hostErrors,
     example: {
       input: { path: "documents" },
       output: {
@@ -158,9 +158,9 @@ export const browser = resource({
     path: "/svc/api/files/stat",
     summary: "Read what is known of one file or folder",
     access: "admin",
-    input: z.object(where),
+    input: z.object(fileReference),
     output: z.object({ file: HostFile.describe("The file or folder.") }),
-    errors: ofHost,
+    errors: hostErrors,
     example: { input: { path: "documents/May.pdf" }, output: { file: exampleFile } },
   },
   getHostFolderSize: {
@@ -171,7 +171,7 @@ export const browser = resource({
       "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as somebody asks every minute.",
     access: "admin",
     input: z.object({
-      ...where,
+      ...fileReference,
       waitSeconds: z.coerce.number().int().min(0).max(20).default(5).describe("How long an answer may take."),
     }),
     output: z.object({
@@ -180,7 +180,7 @@ export const browser = resource({
       folders: z.int().describe("How many folders."),
       isComplete: z.boolean().describe("Whether everything is counted."),
     }),
-    errors: ofHost,
+    errors: hostErrors,
     example: {
       input: { path: "documents/Reports" },
       output: { sizeBytes: 48_211, files: 1, folders: 0, isComplete: true },
@@ -191,10 +191,10 @@ export const browser = resource({
     path: "/svc/api/files/size",
     summary: "Stop counting what a folder holds",
     access: "admin",
-    input: z.object(where),
+    input: z.object(fileReference),
     output: z.object({ wasCounting: z.boolean().describe("Whether it was being counted.") }),
     changes: false,
-    errors: ofHost,
+    errors: hostErrors,
     example: { input: { path: "documents/Reports" }, output: { wasCounting: false } },
   },
   makeHostFolder: {
@@ -202,10 +202,11 @@ export const browser = resource({
     path: "/svc/api/files/folder",
     summary: "Make a folder",
     access: "admin",
-    input: z.object({ ...where, name: NewName.describe("The new folder's name; `id` or `path` say where.") }),
+    input: z.object({ ...fileReference, name: NewName.describe("The new folder's name; `id` or `path` say where.") }),
     output: z.object({ path: z.string().describe("Its path."), file: HostFile.describe("The folder.") }),
-    changes: ({ name, ...where }: Where & { readonly name: string }) => objectAt(`${hostPathSaid(where)}/${name}`),
-    errors: ofChange,
+    changes: ({ name, ...where }: FileReference & { readonly name: string }) =>
+      objectAt(`${hostPathText(where)}/${name}`),
+    errors: changeErrors,
     example: {
       input: { path: "documents", name: "Reports" },
       output: { path: exampleFolder.path, file: exampleFolder },
@@ -218,7 +219,7 @@ export const browser = resource({
     description: "On one disk. A file takes the place of another where `replace` says so, at once and whole.",
     access: "admin",
     input: z.object({
-      ...where,
+      ...fileReference,
       to: FileId.optional().describe("The id of the folder that it goes to. It stays where it is when none is given."),
       toPath: FilePath.optional().describe("In place of `to`: that folder's path."),
       name: NewName.optional().describe("Its new name. It keeps its own when none is given."),
@@ -230,9 +231,9 @@ export const browser = resource({
       from: z.string().describe("The path that it had."),
       file: HostFile.describe("The file or folder."),
     }),
-    changes: (where: Where, output: { readonly path: string } | undefined) =>
-      [objectAt(hostPathSaid(where)), objectAt(output?.path)].filter((object) => object !== undefined),
-    errors: ofChange,
+    changes: (where: FileReference, output: { readonly path: string } | undefined) =>
+      [objectAt(hostPathText(where)), objectAt(output?.path)].filter((object) => object !== undefined),
+    errors: changeErrors,
     example: {
       input: { path: "documents/April.pdf", name: "May.pdf" },
       output: { path: exampleFile.path, from: "documents/April.pdf", file: exampleFile },
@@ -246,7 +247,7 @@ export const browser = resource({
       "It is kept as deleted hosted files are: `GET /svc/api/trash` lists it. A link is not kept; what it leads to stays. With `forGood` nothing is, and its disk has the room at once.",
     access: "admin",
     input: z.object({
-      ...where,
+      ...fileReference,
       recursive: Switch.optional().describe(
         "`true`: a folder goes with all that is in it. Otherwise it has to be empty.",
       ),
@@ -259,7 +260,7 @@ export const browser = resource({
       trashId: z.uuid().nullable().describe("What it is called in the trash. Null: it is gone for good."),
     }),
     changes: changed,
-    errors: ofChange,
+    errors: changeErrors,
     example: {
       input: { path: "documents/May.pdf" },
       output: { path: "documents/May.pdf", type: "file", trashId: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" },
@@ -272,7 +273,7 @@ export const browser = resource({
     description: "Whoever has the link may download until it expires. It is a secret.",
     access: "admin",
     input: z.object({
-      ...where,
+      ...fileReference,
       urlExpiry: z
         .string()
         .max(10)
@@ -283,7 +284,7 @@ export const browser = resource({
       downloadUrl: z.string().describe("The link."),
       expiresAt: Timestamp.describe("Until when it is good."),
     }),
-    errors: [...ofHost, "host_file_not_sent"],
+    errors: [...hostErrors, "host_file_not_sent"],
     example: {
       input: { path: "documents/May.pdf", urlExpiry: "1h" },
       output: {
@@ -328,7 +329,7 @@ export const browser = resource({
       "and `tag` of that one only. Answers 201 with the upload's `Location`; it is kept for two days. The file is there when all its bytes are, and not before.",
     input: z.object({}),
     changes: (_input: unknown, output: { readonly objects?: readonly string[] } | undefined) => output?.objects,
-    errors: [...ofUpload, "host_folder_read_only", "host_name_taken", "host_file_changed", "host_disk_full"],
+    errors: [...uploadErrors, "host_folder_read_only", "host_name_taken", "host_file_changed", "host_disk_full"],
   },
   getHostUpload: {
     ...tus,
@@ -336,7 +337,7 @@ export const browser = resource({
     path: "/svc/api/files/uploads/{id}",
     summary: "Ask how much an upload holds",
     input: z.object({ id: UploadId }),
-    errors: [...ofUpload, "host_name_taken", "host_file_changed"],
+    errors: [...uploadErrors, "host_name_taken", "host_file_changed"],
     example: uploadExample,
   },
   bringHostUpload: {
@@ -348,7 +349,7 @@ export const browser = resource({
       "From `Upload-Offset` on, as `application/offset+octet-stream`. What comes before a connection breaks is kept, unless `Upload-Checksum` is there: then all or nothing.",
     input: z.object({ id: UploadId }),
     errors: [
-      ...ofUpload,
+      ...uploadErrors,
       "content_type_unsupported",
       "upload_offset_wrong",
       "upload_checksum_wrong",
@@ -365,7 +366,7 @@ export const browser = resource({
     summary: "Give an upload up",
     input: z.object({ id: UploadId }),
     changes: ({ id }: { readonly id: string }) => `host-upload:${id}`,
-    errors: ofUpload,
+    errors: uploadErrors,
     example: uploadExample,
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BrowserPosition, BrowserSort } from "../contract/agent/browser-commands.ts";
-import { CursorRefused } from "../ports/table.ts";
+import { BrowserPosition, BrowserSort } from "#shared/contract/agent/commands/browser-commands.ts";
+import { CursorRefused } from "#shared/ports/table.ts";
 
 const Cursor = z.tuple([BrowserSort, z.boolean(), BrowserPosition]);
 

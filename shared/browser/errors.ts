@@ -1,4 +1,4 @@
-import type { ErrorEntries } from "../contract/error-entry.ts";
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
 /** Errors of folders and files on the database host. */
 export const browserErrors = {

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Vault } from "../ports/vault.ts";
-import { type HostPlace, pathOf, placeOfPath } from "./rules.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { type HostLocation, locationOfPath, pathOf } from "./rules.ts";
 
 interface LinkDependencies {
   readonly vault: Pick<Vault, "fingerprints">;
@@ -13,31 +13,31 @@ interface LinkDependencies {
 
 /** Addresses that let whoever has them download one thing, for a while. They are signed, and stand in no store. */
 export interface Links {
-  make(place: HostPlace, expiresAt: number): Promise<string>;
+  make(location: HostLocation, expiresAt: number): Promise<string>;
   /** @throws ServiceError host_link_refused, the same for every token that is not good */
-  open(token: string): Promise<HostPlace>;
+  open(token: string): Promise<HostLocation>;
 }
 
 const purpose = "host-file-link";
-const Said = z.tuple([z.string(), z.int()]);
+const SignedLink = z.tuple([z.string(), z.int()]);
 
 export function downloadLinks({ vault, clock, address }: LinkDependencies): Links {
   return {
-    async make(place, expiresAt) {
-      const said = Buffer.from(JSON.stringify([pathOf(place), expiresAt])).toString("base64url");
-      const [signature] = await vault.fingerprints(purpose, said);
-      return `${address()}?token=${said}.${signature}`;
+    async make(location, expiresAt) {
+      const payload = Buffer.from(JSON.stringify([pathOf(location), expiresAt])).toString("base64url");
+      const [signature] = await vault.fingerprints(purpose, payload);
+      return `${address()}?token=${payload}.${signature}`;
     },
 
     async open(token) {
-      const [said = "", signature = "", ...more] = token.split(".");
+      const [payload = "", signature = "", ...more] = token.split(".");
       if (more.length > 0) throw new ServiceError("host_link_refused");
-      const signatures = await vault.fingerprints(purpose, said);
+      const signatures = await vault.fingerprints(purpose, payload);
       if (!signatures.some((one) => isSame(one, signature))) throw new ServiceError("host_link_refused");
-      const [path, expiresAt] = Said.parse(JSON.parse(Buffer.from(said, "base64url").toString("utf8")));
-      const place = placeOfPath(path);
-      if (place === undefined || expiresAt <= clock.now()) throw new ServiceError("host_link_refused");
-      return place;
+      const [path, expiresAt] = SignedLink.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+      const location = locationOfPath(path);
+      if (location === undefined || expiresAt <= clock.now()) throw new ServiceError("host_link_refused");
+      return location;
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { BrowserEntry } from "../contract/agent/browser-commands.ts";
-import { nameRefusal } from "../contract/agent/host-name.ts";
-import { HostPath, HostRoot } from "../contract/agent/host-path.ts";
+import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import { nameRefusal } from "#shared/contract/agent/host-name.ts";
+import { HostPath, HostRoot } from "#shared/contract/agent/host-path.ts";
 
 /** A file or folder by its root and its path below. */
-export interface HostPlace {
+export interface HostLocation {
   readonly root: HostRoot;
   readonly path: string;
 }
@@ -30,24 +30,27 @@ export const rootRules: Readonly<Record<HostRoot, RootRule>> = {
 };
 
 /** Whether a place may be changed. The roots themselves may not. */
-export function mayChange({ root, path }: HostPlace): boolean {
+export function mayChange({ root, path }: HostLocation): boolean {
   return rootRules[root].isWritable && path !== "";
 }
 
 /** Whether new files and folders may come into a folder. */
-export function mayFill({ root }: HostPlace): boolean {
+export function mayFill({ root }: HostLocation): boolean {
   return rootRules[root].isWritable;
 }
 
 /** Whether its bytes may be sent as they lie there. Of what the database server works on they could be of two moments. */
-export function maySend({ root, path }: HostPlace, kind: BrowserEntry["kind"]): boolean {
+export function maySend({ root, path }: HostLocation, kind: BrowserEntry["kind"]): boolean {
   if (kind === "other") return false;
   const isBeside = path.split("/").some((name) => containerFolder.test(name) || removedFolder.test(name));
   return !rootRules[root].isHosting || isBeside || (kind === "file" && !databaseFile.test(path));
 }
 
 /** What an entry is to the server: a file that it may host, or the folder of containers that are stored outside. */
-export function markOf({ root, path }: HostPlace, kind: BrowserEntry["kind"]): "hosted" | "containers" | "link" | null {
+export function markOf(
+  { root, path }: HostLocation,
+  kind: BrowserEntry["kind"],
+): "hosted" | "containers" | "link" | null {
   if (kind === "other") return "link";
   if (kind === "folder") return containerFolder.test(path.slice(path.lastIndexOf("/") + 1)) ? "containers" : null;
   return rootRules[root].isHosting && databaseFile.test(path) && maySend({ root, path }, kind) === false
@@ -60,25 +63,25 @@ const removedFolder = /^Removed$/i;
 const databaseFile = /\.fmp12$/i;
 
 /** A place's id on the wire: its root and path in one text, base64url. */
-export function idOf({ root, path }: HostPlace): string {
+export function idOf({ root, path }: HostLocation): string {
   return Buffer.from(pathOf({ root, path })).toString("base64url");
 }
 
 /** A place as people read it: `documents/Reports/May.pdf`. */
-export function pathOf({ root, path }: HostPlace): string {
+export function pathOf({ root, path }: HostLocation): string {
   return path === "" ? root : `${root}/${path}`;
 }
 
 /** Undefined for an id that no listing gave. One place has one id. */
-export function placeOfId(id: string): HostPlace | undefined {
+export function locationOfId(id: string): HostLocation | undefined {
   const bytes = Buffer.from(id, "base64url");
   const text = bytes.toString("utf8");
-  const place = placeOfPath(text);
-  return place !== undefined && idOf(place) === id ? place : undefined;
+  const location = locationOfPath(text);
+  return location !== undefined && idOf(location) === id ? location : undefined;
 }
 
 /** Undefined for what is no path below one of the roots. */
-export function placeOfPath(text: string): HostPlace | undefined {
+export function locationOfPath(text: string): HostLocation | undefined {
   const end = text.indexOf("/");
   const root = HostRoot.safeParse(end < 0 ? text : text.slice(0, end));
   const path = HostPath.safeParse(end < 0 ? "" : text.slice(end + 1));
@@ -93,12 +96,12 @@ const mostPathBytes = 3_000;
 const mostNameBytes = 255;
 
 /** A place in a folder under a new name, or why there can be none. macOS spells names apart (NFD) that others keep composed. */
-export function newPlaceIn(folder: HostPlace, name: string): HostPlace | { readonly refusal: string } {
+export function newLocationIn(folder: HostLocation, name: string): HostLocation | { readonly refusal: string } {
   const composed = name.normalize("NFC");
   const refusal = nameRefusal(composed);
   if (refusal !== undefined) return { refusal };
-  const place = placeOfPath(`${pathOf(folder)}/${composed}`);
-  return place ?? { refusal: "the path is too long" };
+  const location = locationOfPath(`${pathOf(folder)}/${composed}`);
+  return location ?? { refusal: "the path is too long" };
 }
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -1,24 +1,24 @@
-import type { Hands } from "../agent/hands.ts";
-import { HostRoot } from "../contract/agent/host-path.ts";
-import { callerName } from "../contract/caller-name.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import { timestamp } from "../contract/scalars.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { refuseUnlessChangeable, refuseUnlessFillable } from "./change-refusals.ts";
 import type { browser, HostFile } from "./contract.ts";
 import { cursorAt, cursorIn } from "./cursor.ts";
 import { deadlines } from "./deadlines.ts";
-import type { BrowserDeliveries } from "./deliveries.ts";
+import { hostStat } from "./host-stat.ts";
 import type { Links } from "./links.ts";
-import { placeOf } from "./place-of.ts";
-import { refuseUnlessChangeable, refuseUnlessFillable } from "./read-only.ts";
-import { type HostPlace, linkMs, mayFill, maySend, newPlaceIn, pathOf } from "./rules.ts";
+import { locationOf } from "./location-of.ts";
+import { type HostLocation, linkMs, mayFill, maySend, newLocationIn, pathOf } from "./rules.ts";
 import { shownFile } from "./shown-file.ts";
-import { statOn } from "./stat-on.ts";
+import type { BrowserDeliveries } from "./transfers/deliveries.ts";
 
 interface BrowserDependencies {
-  readonly hands: () => Hands;
+  readonly agentClient: () => AgentClient;
   readonly links: Links;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uuid">;
@@ -32,34 +32,34 @@ type Listing = Awaited<ReturnType<ServiceOf<typeof browser>["listHostFiles"]>>;
 
 /** The folders of FileMaker Server on its host. What the host does is asked of the agent; what may be asked is decided here. */
 export function browserService({
-  hands,
+  agentClient,
   links,
   clock,
   ids,
   keptMs,
   uploadPartBytes,
 }: BrowserDependencies): Omit<ServiceOf<typeof browser>, keyof BrowserDeliveries> {
-  const stat = statOn(hands);
+  const stat = hostStat(agentClient);
 
   const roots = async (): Promise<Listing> => {
-    const { folders } = await hands().request("host.report", {}, deadlines.short);
-    const there = folders.filter(({ isThere }) => isThere).map(({ root }) => root);
+    const { folders } = await agentClient().request("host.report", {}, deadlines.short);
+    const present = folders.filter(({ isThere }) => isThere).map(({ root }) => root);
     const files = await Promise.all(
-      HostRoot.options.filter((root) => there.includes(root)).map(async (root) => shown({ root, path: "" })),
+      HostRoot.options.filter((root) => present.includes(root)).map(async (root) => shown({ root, path: "" })),
     );
     return { path: "", files, cursor: null, canFill: false, freeBytes: null, uploadPartBytes };
   };
 
-  const shown = async (place: HostPlace): Promise<HostFile> => shownFile(place, await stat(place));
+  const shown = async (location: HostLocation): Promise<HostFile> => shownFile(location, await stat(location));
 
   return {
     async listHostFiles({ sort, descending = false, filter, cursor, limit, ...where }) {
       if (where.id === undefined && where.path === undefined) return roots();
-      const folder = placeOf(where);
+      const folder = locationOf(where);
       const files: HostFile[] = [];
       let after = cursor === undefined ? null : cursorIn(cursor, sort, descending);
       for (;;) {
-        const page = await hands().request(
+        const page = await agentClient().request(
           "browser.list",
           {
             ...folder,
@@ -86,35 +86,35 @@ export function browserService({
       }
     },
 
-    getHostFile: async (where) => ({ file: await shown(placeOf(where)) }),
+    getHostFile: async (where) => ({ file: await shown(locationOf(where)) }),
 
     getHostFolderSize({ waitSeconds, ...where }) {
-      const fields = { ...placeOf(where), waitMs: waitSeconds * 1_000 };
-      return hands().request("browser.size", fields, deadlines.long);
+      const fields = { ...locationOf(where), waitMs: waitSeconds * 1_000 };
+      return agentClient().request("browser.size", fields, deadlines.long);
     },
 
-    stopHostFolderSize: (where) => hands().request("browser.stopSize", placeOf(where), deadlines.short),
+    stopHostFolderSize: (where) => agentClient().request("browser.stopSize", locationOf(where), deadlines.short),
 
     async makeHostFolder({ name, ...where }) {
-      const folder = placeOf(where);
+      const folder = locationOf(where);
       refuseUnlessFillable(folder);
-      const place = named(folder, name);
-      const entry = await hands().request("browser.makeFolder", place, deadlines.short);
-      return { path: pathOf(place), file: shownFile(place, entry) };
+      const location = locationNamed(folder, name);
+      const entry = await agentClient().request("browser.makeFolder", location, deadlines.short);
+      return { path: pathOf(location), file: shownFile(location, entry) };
     },
 
     async moveHostFile({ to, toPath, name, replace, tag, ...where }) {
-      const place = placeOf(where);
-      refuseUnlessChangeable(place);
-      const own = place.path.lastIndexOf("/");
-      const stays: HostPlace = { root: place.root, path: own < 0 ? "" : place.path.slice(0, own) };
-      const folder = to === undefined && toPath === undefined ? stays : placeOf({ id: to, path: toPath });
+      const location = locationOf(where);
+      refuseUnlessChangeable(location);
+      const own = location.path.lastIndexOf("/");
+      const ownFolder: HostLocation = { root: location.root, path: own < 0 ? "" : location.path.slice(0, own) };
+      const folder = to === undefined && toPath === undefined ? ownFolder : locationOf({ id: to, path: toPath });
       refuseUnlessFillable(folder);
-      const target = named(folder, name ?? place.path.slice(own + 1));
-      const entry = await hands().request(
+      const target = locationNamed(folder, name ?? location.path.slice(own + 1));
+      const entry = await agentClient().request(
         "browser.move",
         {
-          ...place,
+          ...location,
           toRoot: target.root,
           toPath: target.path,
           isReplacing: replace,
@@ -122,37 +122,37 @@ export function browserService({
         },
         deadlines.short,
       );
-      return { path: pathOf(target), from: pathOf(place), file: shownFile(target, entry) };
+      return { path: pathOf(target), from: pathOf(location), file: shownFile(target, entry) };
     },
 
     async deleteHostFile({ recursive = false, forGood = false, tag, ...where }, call) {
-      const place = placeOf(where);
-      refuseUnlessChangeable(place);
+      const location = locationOf(where);
+      refuseUnlessChangeable(location);
       const id = ids.uuid();
       const trash = { id, keptUntil: clock.now() + keptMs, deletedBy: callerName(call.caller) };
-      const { kind, isKept } = await hands().request(
+      const { kind, isKept } = await agentClient().request(
         "browser.remove",
-        { ...place, isRecursive: recursive, ...(tag !== undefined && { tag }), ...(!forGood && { trash }) },
+        { ...location, isRecursive: recursive, ...(tag !== undefined && { tag }), ...(!forGood && { trash }) },
         deadlines.long,
       );
-      return { path: pathOf(place), type: kind === "folder" ? "dir" : "file", trashId: isKept ? id : null };
+      return { path: pathOf(location), type: kind === "folder" ? "dir" : "file", trashId: isKept ? id : null };
     },
 
     async getHostFileLink({ urlExpiry, ...where }) {
-      const place = placeOf(where);
+      const location = locationOf(where);
       const lifeMs = linkMs(urlExpiry);
       if (lifeMs === undefined)
         throw new ServiceError("input_invalid", { text: "`urlExpiry`: must be a time such as `10m`, at most `7d`" });
-      const { kind } = await stat(place);
-      if (!maySend(place, kind)) throw new ServiceError("host_file_not_sent", { text: pathOf(place) });
+      const { kind } = await stat(location);
+      if (!maySend(location, kind)) throw new ServiceError("host_file_not_sent", { text: pathOf(location) });
       const expiresAt = clock.now() + lifeMs;
-      return { downloadUrl: await links.make(place, expiresAt), expiresAt: timestamp(expiresAt) };
+      return { downloadUrl: await links.make(location, expiresAt), expiresAt: timestamp(expiresAt) };
     },
   };
 }
 
-function named(folder: HostPlace, name: string): HostPlace {
-  const place = newPlaceIn(folder, name);
-  if ("refusal" in place) throw new ServiceError("input_invalid", { text: `\`name\`: ${place.refusal}` });
-  return place;
+function locationNamed(folder: HostLocation, name: string): HostLocation {
+  const location = newLocationIn(folder, name);
+  if ("refusal" in location) throw new ServiceError("input_invalid", { text: `\`name\`: ${location.refusal}` });
+  return location;
 }

@@ -1,25 +1,25 @@
-import type { BrowserEntry } from "../contract/agent/browser-commands.ts";
-import { timestamp } from "../contract/scalars.ts";
+import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
 import type { HostFile } from "./contract.ts";
-import { type HostPlace, idOf, markOf, mayChange, mayFill, maySend, pathOf, rootRules } from "./rules.ts";
+import { type HostLocation, idOf, markOf, mayChange, mayFill, maySend, pathOf, rootRules } from "./rules.ts";
 
 /** An entry as callers see it. */
-export function shownFile(place: HostPlace, { name, kind, sizeBytes, modifiedAt, tag }: BrowserEntry): HostFile {
-  const isRoot = place.path === "";
+export function shownFile(location: HostLocation, { name, kind, sizeBytes, modifiedAt, tag }: BrowserEntry): HostFile {
+  const isRoot = location.path === "";
   return {
-    id: idOf(place),
-    name: isRoot ? rootRules[place.root].name : name,
-    path: pathOf(place),
+    id: idOf(location),
+    name: isRoot ? rootRules[location.root].name : name,
+    path: pathOf(location),
     type: kind === "folder" ? "dir" : "file",
     ...(kind !== "folder" && { size: sizeBytes }),
     modifiedTime: timestamp(modifiedAt),
     tag,
-    mark: markOf(place, kind),
-    root: isRoot ? place.root : null,
+    mark: markOf(location, kind),
+    root: isRoot ? location.root : null,
     capabilities: {
-      canDownload: maySend(place, kind),
-      canChange: mayChange(place),
-      canFill: kind === "folder" && mayFill(place),
+      canDownload: maySend(location, kind),
+      canChange: mayChange(location),
+      canFill: kind === "folder" && mayFill(location),
     },
   };
 }

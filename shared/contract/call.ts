@@ -1,4 +1,4 @@
-import type { Visitor } from "./rate-limit.ts";
+import type { Client } from "./rate-limit.ts";
 
 /** An account of the Admin Console, or a token that its Admin API gave. */
 export type AdminCredential = { readonly user: string; readonly pass: string } | { readonly token: string };
@@ -26,14 +26,14 @@ export type Role = "administrator";
 export interface Call {
   readonly requestId: string;
   /** Whoever calls, for checks of credentials that the call brings. */
-  readonly visitor: Visitor;
+  readonly client: Client;
   readonly caller: Caller;
   /** What the client calls itself. */
   readonly userAgent?: string;
   /** The browser that may be behind the call. */
   readonly browser?: Browser;
   /** Says who a caller whom nobody asked has proved to be. The log and the audit trail name him then. */
-  readonly becomes?: (caller: Caller) => void;
+  readonly setCaller?: (caller: Caller) => void;
 }
 
 /** A browser keeps its session in a cookie that no script reads. */

@@ -1,20 +1,20 @@
-import { agent } from "../agent/contract.ts";
-import { audit } from "../audit/contract.ts";
-import { browser } from "../browser/contract.ts";
-import { events } from "../events/contract.ts";
-import { files } from "../files/contract.ts";
-import { disk } from "../files/disk/contract.ts";
-import { downloads } from "../files/downloads/contract.ts";
-import { patches } from "../files/patch/contract.ts";
-import { deletion, trash } from "../files/trash/contract.ts";
-import { keys } from "../keys/contract.ts";
-import { logs } from "../logs/contract.ts";
-import { notes } from "../notes/contract.ts";
-import { processes } from "../processes/contract.ts";
-import { proxy } from "../proxy/contract.ts";
-import { server } from "../server/contract.ts";
-import { sessions } from "../sessions/contract.ts";
-import { system } from "../system/contract.ts";
+import { agent } from "#shared/agent/contract.ts";
+import { audit } from "#shared/audit/contract.ts";
+import { browser } from "#shared/browser/contract.ts";
+import { downloads } from "#shared/downloads/contract.ts";
+import { events } from "#shared/events/contract.ts";
+import { files } from "#shared/files/contract.ts";
+import { patches } from "#shared/files/patch/contract.ts";
+import { keys } from "#shared/keys/contract.ts";
+import { logs } from "#shared/logs/contract.ts";
+import { notes } from "#shared/notes/contract.ts";
+import { processes } from "#shared/processes/contract.ts";
+import { proxy } from "#shared/proxy/contract.ts";
+import { server } from "#shared/server/contract.ts";
+import { disk } from "#shared/server/disk/contract.ts";
+import { sessions } from "#shared/sessions/contract.ts";
+import { system } from "#shared/system/contract.ts";
+import { deletion, trash } from "#shared/trash/contract.ts";
 
 /** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
 export const catalogue = {

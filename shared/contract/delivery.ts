@@ -1,4 +1,4 @@
-import type { HttpCall } from "../ports/http-call.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Call } from "./call.ts";
 import type { ProxyOutcome } from "./proxy-outcome.ts";
 

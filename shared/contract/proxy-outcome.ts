@@ -1,9 +1,9 @@
-import type { Visitor } from "./rate-limit.ts";
+import type { Client } from "./rate-limit.ts";
 
 /** How a call went, for its log line. A relay fills in what only it knows. */
 export interface ProxyOutcome {
   /** The client, for checks of credentials that the call brings. */
-  readonly visitor: Visitor;
+  readonly client: Client;
   status: number;
   /** Bytes of the answer's body, as sent to the caller. */
   sentBytes: number;

@@ -1,5 +1,5 @@
 /** How one of the limits on refused credentials stands, as an answer tells it. */
-export interface LimitStanding {
+export interface RateLimitState {
   /** What failures are counted by: `address`, `account` or `server`. */
   readonly policy: string;
   /** Failures that are allowed in a window. */
@@ -12,23 +12,23 @@ export interface LimitStanding {
 }
 
 /** Who a credential is checked for. The check leaves behind what its answer has to say of limits. */
-export interface Visitor {
+export interface Client {
   /** The client's address, proxies taken into account (L2). */
   readonly address: string;
   /** Set by the last check that counted or refused; undefined where none did. */
-  limits: readonly LimitStanding[] | undefined;
+  limits: readonly RateLimitState[] | undefined;
 }
 
 /** Header names and values in the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
-export function rateLimitHeaders(standings: readonly LimitStanding[] | undefined): readonly [string, string][] {
-  if (standings === undefined) return [];
-  const policies = standings.map(({ policy, quota, windowSeconds }) => `"${policy}";q=${quota};w=${windowSeconds}`);
-  const states = standings.map(
+export function rateLimitHeaders(states: readonly RateLimitState[] | undefined): readonly [string, string][] {
+  if (states === undefined) return [];
+  const policies = states.map(({ policy, quota, windowSeconds }) => `"${policy}";q=${quota};w=${windowSeconds}`);
+  const values = states.map(
     ({ policy, remaining, resetSeconds }) =>
       `"${policy}";r=${remaining}${resetSeconds === undefined ? "" : `;t=${resetSeconds}`}`,
   );
   return [
     ["RateLimit-Policy", policies.join(", ")],
-    ["RateLimit", states.join(", ")],
+    ["RateLimit", values.join(", ")],
   ];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
-import { Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 /** A word that something has changed. What it is by now, its own operation says. */
 export const Event = z.object({

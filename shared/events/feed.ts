@@ -1,17 +1,17 @@
-import { reasonOf } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
 import { type EventStore, mostAdded } from "./store.ts";
 
 /** What is new for a follower. */
-export type News = Awaited<ReturnType<EventStore["since"]>>;
+export type NewEvents = Awaited<ReturnType<EventStore["since"]>>;
 
 /** Where events are published and followed. */
 export interface EventFeed {
   /** Tells whoever listens that something has changed. Never rejects: who missed it reads anew in the end. */
   publish(object: string): Promise<void>;
   /** Resolves as soon as there are events behind `position`, or undefined after `patienceMs`, or when the signal aborts, or the feed is closed. */
-  next(position: number, patienceMs: number, signal: AbortSignal): Promise<News | undefined>;
+  next(position: number, waitMs: number, signal: AbortSignal): Promise<NewEvents | undefined>;
   /** Lets all followers go. */
   close(): void;
   readonly isClosed: boolean;
@@ -22,18 +22,18 @@ interface EventFeedDependencies {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** How often other processes' events are looked for, while somebody follows. */
-  readonly lookEveryMs?: number;
+  readonly pollEveryMs?: number;
 }
 
 const eventsAtOnce = 500;
 
 /** One look into the store serves all followers in this process, and none is made while there are none. */
-export function eventFeed({ store, clock, log, lookEveryMs = 2_000 }: EventFeedDependencies): EventFeed {
+export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedDependencies): EventFeed {
   const waiting = new Set<() => void>();
   const closing = new AbortController();
-  let isLooking = false;
+  let isPolling = false;
   let newest = 0;
-  const told: string[] = [];
+  const unpublished: string[] = [];
   let writing: Promise<void> | undefined;
 
   const wakeAll = (): void => {
@@ -42,8 +42,8 @@ export function eventFeed({ store, clock, log, lookEveryMs = 2_000 }: EventFeedD
 
   /** Writes what is to be told, many at once where many have come: each alone would stand in the others' way. */
   async function write(): Promise<void> {
-    while (told.length > 0) {
-      const objects = told.splice(0, mostAdded);
+    while (unpublished.length > 0) {
+      const objects = unpublished.splice(0, mostAdded);
       try {
         newest = Math.max(newest, await store.add(objects, clock.now()));
         wakeAll();
@@ -55,11 +55,11 @@ export function eventFeed({ store, clock, log, lookEveryMs = 2_000 }: EventFeedD
   }
 
   /** Looks again and again for as long as somebody waits. */
-  async function look(): Promise<void> {
-    isLooking = true;
+  async function poll(): Promise<void> {
+    isPolling = true;
     while (waiting.size > 0 && !closing.signal.aborted) {
       try {
-        await clock.sleep(lookEveryMs, closing.signal);
+        await clock.sleep(pollEveryMs, closing.signal);
         const last = waiting.size > 0 ? await store.last() : newest;
         if (last !== newest) {
           newest = last;
@@ -69,41 +69,41 @@ export function eventFeed({ store, clock, log, lookEveryMs = 2_000 }: EventFeedD
         if (!closing.signal.aborted) log.error({ event: "events_unreadable", reason: reasonOf(thrown) });
       }
     }
-    isLooking = false;
+    isPolling = false;
   }
 
   /** Resolves when something may be new, with whether it may. */
-  const woken = (patienceMs: number, signal: AbortSignal): Promise<boolean> => {
+  const woken = (waitMs: number, signal: AbortSignal): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const leave = new AbortController();
+    const settled = new AbortController();
     const wake = (): void => resolve(true);
     waiting.add(wake);
-    if (!isLooking) void look();
-    const over = AbortSignal.any([signal, leave.signal, closing.signal]);
-    clock.sleep(patienceMs, over).then(
+    if (!isPolling) void poll();
+    const over = AbortSignal.any([signal, settled.signal, closing.signal]);
+    clock.sleep(waitMs, over).then(
       () => resolve(false),
       () => resolve(false), // Gone, woken, or the feed is closed.
     );
     return promise.finally(() => {
       waiting.delete(wake);
-      leave.abort();
+      settled.abort();
     });
   };
 
   return {
     async publish(object) {
-      told.push(object);
+      unpublished.push(object);
       writing ??= write();
       await writing;
     },
 
-    async next(position, patienceMs, signal) {
-      const until = clock.now() + patienceMs;
+    async next(position, waitMs, signal) {
+      const until = clock.now() + waitMs;
       while (!signal.aborted && !closing.signal.aborted) {
         // Registered before the look, so that nothing that comes meanwhile is missed.
         const later = woken(Math.max(1, until - clock.now()), signal);
-        const news = await store.since(position, eventsAtOnce);
-        if (news.events.length > 0 || !news.isComplete) return news;
+        const newEvents = await store.since(position, eventsAtOnce);
+        if (newEvents.events.length > 0 || !newEvents.isComplete) return newEvents;
         if (!(await later)) return undefined;
       }
       return undefined;

@@ -1,9 +1,9 @@
-import type { ServiceOf } from "../contract/operation.ts";
-import { reasonOf } from "../ports/background.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
 import type { events } from "./contract.ts";
-import type { EventFeed, News } from "./feed.ts";
+import type { EventFeed, NewEvents } from "./feed.ts";
 import type { EventStore } from "./store.ts";
 
 const eventsPerPage = 500;
@@ -21,10 +21,10 @@ interface EventDependencies {
 
 /** The events resource: what polling clients read, and where streams begin. */
 export function eventService({ store, feed, clock, log }: EventDependencies): ServiceOf<typeof events> {
-  const firstOf = async (since: number | undefined, limit: number): Promise<News> =>
+  const firstOf = async (since: number | undefined, limit: number): Promise<NewEvents> =>
     since === undefined ? { events: [], position: await store.last(), isComplete: true } : store.since(since, limit);
 
-  async function* following({ position }: News, gone: AbortSignal): AsyncGenerator<News | undefined> {
+  async function* following({ position }: NewEvents, gone: AbortSignal): AsyncGenerator<NewEvents | undefined> {
     const until = clock.now() + streamMs;
     let at = position;
     try {

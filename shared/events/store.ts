@@ -1,5 +1,5 @@
-import { timestamp } from "../contract/scalars.ts";
-import { ConditionFailed, type Table } from "../ports/table.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { Event } from "./contract.ts";
 
 const keptMs = 60 * 60_000;
@@ -30,12 +30,12 @@ export function eventStore(table: Table) {
       for (;;) {
         const { last, version } = await head();
         const newest = last + objects.length;
-        const turned = { ...headKey, fields: { schema: 1, last: newest } };
+        const nextHead = { ...headKey, fields: { schema: 1, last: newest } };
         try {
           await table.transact([
-            { put: turned, condition: version === undefined ? "absent" : { version } },
-            ...objects.map((object, place) => ({
-              put: { ...eventKey(last + 1 + place), fields: { schema: 1, object, at: now }, expiresAt },
+            { put: nextHead, condition: version === undefined ? "absent" : { version } },
+            ...objects.map((object, index) => ({
+              put: { ...eventKey(last + 1 + index), fields: { schema: 1, object, at: now }, expiresAt },
             })),
           ]);
           return newest;

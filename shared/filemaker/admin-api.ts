@@ -1,11 +1,11 @@
-import type { AdminCredential } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import { fileMakerCodes } from "../contract/filemaker-errors.ts";
-import type { Outbound } from "../ports/outbound.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account, Login } from "./data-api.ts";
-import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./fault.ts";
-import { turnstile } from "./turnstile.ts";
+import { semaphore } from "./semaphore.ts";
 
 const base = "/fmi/admin/api/v2";
 const timeoutMs = 30_000;
@@ -49,8 +49,8 @@ export interface AdminApi {
  * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
  * left, `makeRoom` ends one that somebody holds idle; false when there is none.
  */
-export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): AdminApi {
-  const throughTurnstile = turnstile(mostSessionsAtOnce);
+export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boolean>): AdminApi {
+  const withPermit = semaphore(mostSessionsAtOnce);
 
   const call = async (method: string, path: string, authorization?: string, waitMs = timeoutMs): Promise<Answer> => {
     try {
@@ -87,7 +87,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
 
   const signIn = async (account: Account): Promise<string | "refused" | "locked"> => {
     let signedIn = await login(account);
-    if (signedIn.outcome === "exhausted" && (await makeRoom())) signedIn = await login(account);
+    if (signedIn.outcome === "exhausted" && (await endIdleSession())) signedIn = await login(account);
     if (signedIn.outcome === "accepted") return signedIn.token;
     if (signedIn.outcome === "locked" || signedIn.outcome === "refused") return signedIn.outcome;
     throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 30 });
@@ -99,7 +99,7 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
     use: (token: string) => Promise<T>,
   ): Promise<T | "refused" | "locked"> => {
     if ("token" in credential) return use(credential.token);
-    return throughTurnstile(async () => {
+    return withPermit(async () => {
       const token = await signIn(credential);
       if (token === "refused" || token === "locked") return token;
       try {
@@ -138,13 +138,13 @@ export function adminApi(outbound: Outbound, makeRoom: () => Promise<boolean>): 
       if (answer.status === 401) return { verdict: "refused" };
       if (answer.code !== "0") throw unexpectedAnswer("Admin API server metadata", answer);
       // Live servers begin these names with capitals, the guide's sample does not.
-      const said = (...names: readonly string[]) =>
+      const field = (...names: readonly string[]) =>
         String(names.map((name) => answer.response[name]).find(Boolean) ?? "");
       return {
         verdict: "accepted",
-        name: said("ServerName", "serverName"),
-        serverId: said("ServerID", "serverID"),
-        version: said("ServerVersion", "serverVersion"),
+        name: field("ServerName", "serverName"),
+        serverId: field("ServerID", "serverID"),
+        version: field("ServerVersion", "serverVersion"),
       };
     },
 

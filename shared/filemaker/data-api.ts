@@ -1,7 +1,7 @@
-import { fileMakerCodes } from "../contract/filemaker-errors.ts";
-import type { Outbound } from "../ports/outbound.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
-import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./fault.ts";
 
 const base = "/fmi/data/vLatest";
 const timeoutMs = 30_000;

@@ -1,4 +1,4 @@
-import type { ErrorEntries } from "../contract/error-entry.ts";
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
 /** What FileMaker Server refuses, or why it does not answer. */
 export const fileMakerErrors = {

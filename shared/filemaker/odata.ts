@@ -1,9 +1,9 @@
-import { bareDatabaseName } from "../contract/database-name.ts";
-import { fileMakerCodes } from "../contract/filemaker-errors.ts";
-import type { Outbound } from "../ports/outbound.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import { asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
-import { asUpstreamError, unexpectedAnswer } from "./fault.ts";
 
 const base = "/fmi/odata/v4";
 const timeoutMs = 30_000;

@@ -1,7 +1,7 @@
-import { type Outbound, OutboundError } from "../ports/outbound.ts";
+import { type Outbound, OutboundError } from "#shared/ports/outbound.ts";
+import { answerOf } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
-import { answerOf } from "./fault.ts";
 
 const timeoutMs = 10_000;
 /** Said by an engine whose technology is switched off. */
@@ -11,7 +11,7 @@ const switchedOff = "959";
 export type EngineState = "runs" | "off" | "down" | "silent";
 
 /** What the Data API's engine says to anyone. */
-export interface DataApiSight {
+export interface DataApiProbe {
   readonly state: EngineState;
   /** Not all releases tell. */
   readonly version: string | undefined;
@@ -22,14 +22,14 @@ export interface DataApiSight {
 }
 
 /** How OData took an account. `unknown`: it did not come to that. */
-export type ODataSight = "opens" | "refused" | "unknown";
+export type ODataProbe = "opens" | "refused" | "unknown";
 
 /** Looks at FileMaker Server from outside, as a client that has nothing to do there. Nothing here throws for what it finds. */
 export interface ServerProbe {
-  dataApi(): Promise<DataApiSight>;
+  dataApi(): Promise<DataApiProbe>;
   odata(): Promise<EngineState>;
   /** One request with an account. A refused one counts at the server as a failed login. */
-  odataFile(database: string, account: Account): Promise<ODataSight>;
+  odataFile(database: string, account: Account): Promise<ODataProbe>;
 }
 
 export function serverProbe(outbound: Outbound, now: () => number): ServerProbe {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
-import { resource } from "../contract/operation.ts";
-import { Id, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fileOperations } from "./operations/contract.ts";
 import { uploads } from "./uploads/contract.ts";
 
@@ -135,7 +135,7 @@ const changedExample = (filename: string, state: DatabaseState, text: string): S
   files: [{ filename, outcome: "done", state, text }],
 });
 
-const ofServer = [
+const serverErrors = [
   "stored_credentials_refused",
   "admin_role_refused",
   "admin_api_closed",
@@ -145,13 +145,14 @@ const ofServer = [
   "upstream_broken",
   "upstream_timeout",
 ] as const;
-const ofStates = [...ofServer, "database_not_found", "database_state_forbids"] as const;
+const stateErrors = [...serverErrors, "database_not_found", "database_state_forbids"] as const;
 
 const eachFile = ({ files: names }: { readonly files: readonly string[] }) =>
   names.map((name) => `file:${fullDatabaseName(name)}`);
 /** On the way is accepted, not done. */
-const whenThere = (output: StateChange) => (output.files.some(({ outcome }) => outcome === "underWay") ? 202 : 200);
-const waits =
+const acceptedStatus = (output: StateChange) =>
+  output.files.some(({ outcome }) => outcome === "underWay") ? 202 : 200;
+const waitDescription =
   "Nothing is done unless every file is known and in a state that allows it. The answer comes when all are there, or after 20 seconds " +
   "(`FMSADMIN_TIMEOUT_IN_SEC` on one machine), and then with 202 where one is on the way.";
 
@@ -164,7 +165,7 @@ export const files = resource({
     access: "admin",
     input: z.object({}),
     output: z.object({ databases: z.array(Database).describe("Every file, by name.") }),
-    errors: ofServer,
+    errors: serverErrors,
     example: { output: { databases: [databaseExample] } },
   },
   getDatabase: {
@@ -176,14 +177,14 @@ export const files = resource({
       filename: DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter."),
     }),
     output: z.object({ database: Database.describe("The file.") }),
-    errors: [...ofServer, "database_not_found"],
+    errors: [...serverErrors, "database_not_found"],
     example: { input: { filename: "Contacts.fmp12" }, output: { database: databaseExample } },
   },
   openFiles: {
     method: "POST",
     path: "/svc/api/fm-file/open",
     summary: "Open hosted files",
-    description: waits,
+    description: waitDescription,
     access: "admin",
     input: z.object({
       files: Files,
@@ -194,9 +195,9 @@ export const files = resource({
         .describe("Whether FileMaker Server is to keep it, and open them by itself from then on."),
     }),
     output: StateChange,
-    status: whenThere,
+    status: acceptedStatus,
     changes: eachFile,
-    errors: ofStates,
+    errors: stateErrors,
     example: {
       input: { files: ["Archive"] },
       output: changedExample("Archive.fmp12", "normal", "It is open."),
@@ -206,7 +207,7 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/close",
     summary: "Close hosted files",
-    description: `People in a file see the message and get FileMaker Server's time of grace, or with \`force\` none. ${waits}`,
+    description: `People in a file see the message and get FileMaker Server's time of grace, or with \`force\` none. ${waitDescription}`,
     access: "admin",
     input: z.object({
       files: Files,
@@ -214,9 +215,9 @@ export const files = resource({
       force: z.boolean().default(false).describe("Whether people are disconnected at once."),
     }),
     output: StateChange,
-    status: whenThere,
+    status: acceptedStatus,
     changes: eachFile,
-    errors: ofStates,
+    errors: stateErrors,
     example: {
       input: { files: ["Private.fmp12"], message: "We update the price list. Back in five minutes.", force: true },
       output: changedExample("Private.fmp12", "closed", "It is closed."),
@@ -226,13 +227,13 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/pause",
     summary: "Pause open files",
-    description: `Everybody in a paused file waits, and its bytes on disk do not change. ${waits}`,
+    description: `Everybody in a paused file waits, and its bytes on disk do not change. ${waitDescription}`,
     access: "admin",
     input: z.object({ files: Files }),
     output: StateChange,
-    status: whenThere,
+    status: acceptedStatus,
     changes: eachFile,
-    errors: ofStates,
+    errors: stateErrors,
     example: {
       input: { files: ["Private.fmp12"] },
       output: changedExample("Private.fmp12", "paused", "It is paused."),
@@ -242,13 +243,13 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/resume",
     summary: "Let paused files go on",
-    description: waits,
+    description: waitDescription,
     access: "admin",
     input: z.object({ files: Files }),
     output: StateChange,
-    status: whenThere,
+    status: acceptedStatus,
     changes: eachFile,
-    errors: ofStates,
+    errors: stateErrors,
     example: {
       input: { files: ["Private.fmp12"] },
       output: changedExample("Private.fmp12", "normal", "It is open."),
@@ -261,7 +262,7 @@ export const files = resource({
     access: "admin",
     input: z.object({ filename: DatabaseName.optional().describe("Only those that have this file open.") }),
     output: z.object({ clients: z.array(Client).describe("Every client, by id.") }),
-    errors: ofServer,
+    errors: serverErrors,
     example: { input: { filename: "Orders.fmp12" }, output: { clients: [clientExample] } },
   },
   disconnectClient: {
@@ -277,7 +278,7 @@ export const files = resource({
     }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
-    errors: [...ofServer, "client_not_found"],
+    errors: [...serverErrors, "client_not_found"],
     example: { input: { id: "1", message: "We close for today.", graceSeconds: 60 }, output: { ok: true } },
   },
   messageClient: {
@@ -288,7 +289,7 @@ export const files = resource({
     input: z.object({ id: clientId, message: ClientMessage.min(1).describe("What is shown to whoever sits there.") }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has taken it.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
-    errors: [...ofServer, "client_not_found", "client_not_reachable"],
+    errors: [...serverErrors, "client_not_found", "client_not_reachable"],
     example: { input: { id: "1", message: "Lunch is ready." }, output: { ok: true } },
   },
   ...fileOperations,

@@ -1,10 +1,10 @@
-import type { ServiceOf } from "../contract/operation.ts";
-import { clientService } from "./client-service.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { clientService } from "./clients/service.ts";
 import type { files } from "./contract.ts";
-import { databaseService } from "./database-service.ts";
+import { databaseService } from "./databases/service.ts";
+import { stateService } from "./databases/state-service.ts";
 import { operationService } from "./operations/service.ts";
-import { stateService } from "./state-service.ts";
-import { uploadService } from "./upload-service.ts";
+import { uploadService } from "./uploads/service.ts";
 
 type Dependencies = Parameters<typeof uploadService>[0] &
   Parameters<typeof databaseService>[0] &

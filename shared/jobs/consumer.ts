@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import { reasonOf } from "../ports/background.ts";
-import type { Blobs } from "../ports/blobs.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { Delivery, QueueSource } from "../ports/queue.ts";
-import { mostDelaySeconds } from "../ports/queue-limits.ts";
-import type { NewLine, ProcessRecord } from "../processes/record.ts";
-import type { ProcessStore } from "../processes/store.ts";
-import type { Jobs } from "./accept.ts";
-import { type JobKind, LeaseLost, type StepEnd } from "./kind.ts";
-import { backoffSeconds, ended, mostAttempts, released, type Standing, standingOf, taken } from "./rules.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
+import { type JobKind, LeaseLost, type StepEnd } from "./job-kind.ts";
+import type { Jobs } from "./jobs.ts";
+import { backoffSeconds, ended, type LeaseDecision, leaseDecision, mostAttempts, released, taken } from "./rules.ts";
 import { openStep, type Step } from "./step.ts";
 
 interface ConsumerDependencies {
@@ -29,7 +29,7 @@ interface ConsumerDependencies {
  * five times to become a dead letter (R6.4). Messages may come doubled, late and in any order (R6.7). `stopping` is aborted
  * when this host is about to stop: steps that can be done again are left then.
  */
-export type JobConsumer = (delivery: Delivery, stopping: AbortSignal) => Promise<void>;
+export type JobConsumer = (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
 
 const JobMessage = z.object({ process: z.int().min(1) });
 
@@ -38,27 +38,27 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
 
   /** Takes the lease, or ends what cannot go on. Answers the process if it is ours now. */
   const take = async (id: number, kind: JobKind | undefined): Promise<ProcessRecord | undefined> => {
-    let standing: Standing | undefined;
+    let decision: LeaseDecision | undefined;
     const record = await store.change(id, (found) => {
       const now = clock.now();
-      standing = kind === undefined ? "give up" : standingOf(found, kind.isRepeatable, now);
-      if (standing === "leased" || standing === "early") return undefined;
-      if (standing === "take") return { record: taken(found, now) };
-      const [state, reason] = endings[standing];
+      decision = kind === undefined ? "give up" : leaseDecision(found, kind.isRepeatable, now);
+      if (decision === "leased" || decision === "early") return undefined;
+      if (decision === "take") return { record: taken(found, now) };
+      const [state, reason] = endings[decision];
       return { record: ended(found, state, reason, now), lines: [{ level: "error", text: reason }] };
     });
     // What is far from its start has a schedule. A message of its last minutes is the one that starts it, and comes by
     // another clock than ours: it may be a moment early.
-    const early = standing === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
+    const early = decision === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
     if (early <= mostDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
     // Also when it was final before: whoever ended it may have died before he told anybody.
     await announce(id);
-    return standing === "take" ? record : undefined;
+    return decision === "take" ? record : undefined;
   };
 
-  const perform = async (kind: JobKind, record: ProcessRecord, delivery: Delivery, stopping: AbortSignal) => {
+  const perform = async (kind: JobKind, record: ProcessRecord, delivery: ReceivedMessage, stopping: AbortSignal) => {
     const step = openStep(dependencies, record);
-    const stop = (): void => step.leave("stop");
+    const stop = (): void => step.stop("stop");
     if (kind.isRepeatable) {
       stopping.addEventListener("abort", stop);
       if (stopping.aborted) stop();
@@ -97,20 +97,20 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     readonly step: Step;
     readonly kind: JobKind;
     readonly record: ProcessRecord;
-    readonly delivery: Delivery;
+    readonly delivery: ReceivedMessage;
     readonly thrown: unknown;
   }
 
   /** @throws what was thrown, where the message is to be delivered again */
   const failStep = async ({ step, kind, record, delivery, thrown }: FailedStep): Promise<void> => {
-    const left: unknown = step.context.signal.aborted ? step.context.signal.reason : undefined;
+    const stopReason: unknown = step.context.signal.aborted ? step.context.signal.reason : undefined;
     const now = () => clock.now();
-    if (left === "lost") return;
-    if (left === "abort") {
+    if (stopReason === "lost") return;
+    if (stopReason === "abort") {
       const line: NewLine = { level: "info", text: "Aborted" };
       return step.close((mine) => ended(mine, "aborted", null, now()), [line]);
     }
-    if (left === "stop") {
+    if (stopReason === "stop") {
       // Whoever takes it up again finds it as it was before this step.
       await step.close((mine) => ({ ...released(mine, now(), now()), attempts: mine.attempts - 1 }));
       throw thrown;

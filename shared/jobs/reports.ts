@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Clock } from "../ports/clock.ts";
-import type { ProcessRecord } from "../processes/record.ts";
-import { LogLineRecord } from "../processes/record.ts";
-import { isFinal } from "../processes/rules.ts";
-import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "../processes/store.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import { LogLineRecord } from "#shared/processes/record.ts";
+import { isFinal } from "#shared/processes/rules.ts";
+import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
 import { advanced, ended, leaseMs, released } from "./rules.ts";
 
 /** What somebody who works on a process elsewhere says of it. */
@@ -50,11 +50,11 @@ export interface Reports {
     readonly report: Report;
   }): Promise<Folding>;
   /** Says that the owner lives, though it has nothing to tell. Answers whether it is to abort; undefined when it has lost the process. */
-  stillWorking(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
+  renewLease(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
   /** The blob that was reported with what a program has put out. Undefined as long as none was. */
   toolLog(processId: number): Promise<string | undefined>;
   /** The owner was gone, is back, and has to be handed the process again. Answers whether it is still his. */
-  comesBack(processId: number, fence: number): Promise<boolean>;
+  reclaim(processId: number, fence: number): Promise<boolean>;
 }
 
 interface ReportsDependencies {
@@ -103,7 +103,7 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
         if (folding === "folded") return folded(found, number, report, clock.now());
         if (folding === "kept") {
           const event = JSON.stringify({ fence, report });
-          return { record: alive(found, clock.now()), parked: { number, event } };
+          return { record: withRenewedLease(found, clock.now()), parked: { number, event } };
         }
         return undefined;
       });
@@ -114,11 +114,11 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
       return folding;
     },
 
-    async stillWorking(processId, fence) {
+    async renewLease(processId, fence) {
       let isMine = false;
       const record = await store.change(processId, (found) => {
         isMine = found.fence === fence;
-        return isMine ? { record: alive(found, clock.now()) } : undefined;
+        return isMine ? { record: withRenewedLease(found, clock.now()) } : undefined;
       });
       if (!isMine || record === undefined || isFinal(record.state)) return undefined;
       return { isAbortRequested: record.abortRequestedAt !== null };
@@ -126,7 +126,7 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
 
     toolLog: async (processId) => (await store.get(processId))?.toolLog ?? undefined,
 
-    async comesBack(processId, fence) {
+    async reclaim(processId, fence) {
       let isMine = false;
       const record = await store.change(processId, (found) => {
         isMine = found.fence === fence;
@@ -149,24 +149,24 @@ function foldingOf(record: ProcessRecord, fence: number, number: number): Foldin
 }
 
 function folded(record: ProcessRecord, number: number, report: Report, now: number): ProcessChange {
-  const { progress = {}, lines: told = [], linesBefore, toolLog, end } = report;
-  const lines = linesBefore === undefined ? told : told.slice(Math.max(0, record.heardLines - linesBefore));
+  const { progress = {}, lines: reported = [], linesBefore, toolLog, end } = report;
+  const lines = linesBefore === undefined ? reported : reported.slice(Math.max(0, record.heardLines - linesBefore));
   const heardLines =
-    linesBefore === undefined ? record.heardLines : Math.max(record.heardLines, linesBefore + told.length);
+    linesBefore === undefined ? record.heardLines : Math.max(record.heardLines, linesBefore + reported.length);
   const { phase, done, total, unit } = progress;
-  const said = {
+  const changes = {
     ...(phase !== undefined && { phase }),
     ...(done !== undefined && { done }),
     ...(total !== undefined && { total }),
     ...(unit !== undefined && { unit }),
   };
   const next = {
-    ...advanced(record, said, now),
+    ...advanced(record, changes, now),
     ...{ foldedEvents: number, heardLines, toolLog: toolLog ?? record.toolLog },
   };
   return { record: end === undefined ? next : ended(next, end.state, end.reason, now), lines };
 }
 
-function alive(record: ProcessRecord, now: number): ProcessRecord {
+function withRenewedLease(record: ProcessRecord, now: number): ProcessRecord {
   return { ...record, leasedUntil: now + leaseMs };
 }

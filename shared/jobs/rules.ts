@@ -1,14 +1,14 @@
-import { timestamp } from "../contract/scalars.ts";
-import type { ProcessState } from "../processes/contract.ts";
-import type { ProcessRecord } from "../processes/record.ts";
-import type { JobPlan, Progress } from "./kind.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { ProcessState } from "#shared/processes/contract.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { JobPlan, Progress } from "./job-kind.ts";
 
 /** So long without a word from its owner, and nobody works on a process any more (R6.3). */
 export const leaseMs = 60_000;
 /** Leases of one step without an end, or deliveries of one message, after which it is given up (R6.4). */
 export const mostAttempts = 5;
 /** A process that nobody was told of for so long is put into the queue again (R6.1). */
-const tellAgainMs = 60_000;
+const requeueAfterMs = 60_000;
 /** A message that nobody took for so long may be lost, or be in the hands of somebody who died before he began. Another one does no harm. */
 const messageLostMs = 5 * 60_000;
 
@@ -65,9 +65,9 @@ export function acceptedProcess(
 }
 
 /** What is to be done with an open process that a message is about. */
-export type Standing = "early" | "leased" | "take" | "abort" | "crash" | "give up";
+export type LeaseDecision = "early" | "leased" | "take" | "abort" | "crash" | "give up";
 
-export function standingOf(record: ProcessRecord, isRepeatable: boolean, now: number): Standing {
+export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now: number): LeaseDecision {
   if ((record.startAt ?? 0) > now) return "early";
   if (record.leasedUntil > now) return "leased";
   // A lease that ran out: its owner died in the middle of a step.
@@ -131,8 +131,8 @@ function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) 
 export function isForgotten(record: ProcessRecord, now: number): boolean {
   const { saidAt, enqueuedAt, leasedUntil } = record;
   if (leasedUntil > now) return false;
-  if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - tellAgainMs);
-  return enqueuedAt === null ? saidAt <= now - tellAgainMs : enqueuedAt <= now - messageLostMs;
+  if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - requeueAfterMs);
+  return enqueuedAt === null ? saidAt <= now - requeueAfterMs : enqueuedAt <= now - messageLostMs;
 }
 
 /** How long a step that failed is left alone. Seconds. */

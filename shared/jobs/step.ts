@@ -1,15 +1,15 @@
-import type { Blobs } from "../ports/blobs.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { NewLine, ProcessRecord } from "../processes/record.ts";
-import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "../processes/store.ts";
-import { keptOutput, toolLogName } from "../processes/tool-log.ts";
-import { LeaseLost, type LeaveReason, type Progress, type StepContext } from "./kind.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
+import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
+import { keptOutput, toolLogName } from "#shared/processes/tool-log.ts";
+import { LeaseLost, type Progress, type StepContext, type StopReason } from "./job-kind.ts";
 import { advanced, leaseMs } from "./rules.ts";
 
 /** How often what was said is written, at most. */
 const writeEveryMs = 1_000;
 /** How often a quiet step looks whether it is to leave. */
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 /** How often the end of a step is tried to write while the store is away: what was done must not look undone. */
 const mostTries = 20;
 
@@ -23,7 +23,7 @@ interface StepDependencies {
 /** A step under way. */
 export interface Step {
   readonly context: StepContext;
-  leave(reason: LeaveReason): void;
+  stop(reason: StopReason): void;
   /** Writes what was said and not yet written, and what `last` makes of the process. Tries for as long as the lease may last. @throws LeaseLost */
   close(last?: (record: ProcessRecord) => ProcessRecord, lines?: readonly NewLine[]): Promise<void>;
   /** Nobody looks after the step any more. */
@@ -33,7 +33,7 @@ export interface Step {
 /** Begins a step on a process that was just taken. */
 export function openStep({ store, blobs, clock, announce }: StepDependencies, record: ProcessRecord): Step {
   const { id, fence } = record;
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   const over = new AbortController();
   let progress: Progress = {};
   // What is said belongs to the phase it was said in, however late it is written.
@@ -42,8 +42,8 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   let writtenAt = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  const leave = (reason: LeaveReason): void => {
-    if (!leaving.signal.aborted) leaving.abort(reason);
+  const stop = (reason: StopReason): void => {
+    if (!stopping.signal.aborted) stopping.abort(reason);
   };
 
   /** @throws LeaseLost */
@@ -54,10 +54,10 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
       return isMine ? to(found) : undefined;
     });
     if (!isMine) {
-      leave("lost");
+      stop("lost");
       throw new LeaseLost(`Process ${id} is no longer held with fence ${fence}`);
     }
-    if (stored !== undefined && stored.abortRequestedAt !== null) leave("abort");
+    if (stored !== undefined && stored.abortRequestedAt !== null) stop("abort");
   };
 
   /** What was said goes in one write; what is said meanwhile goes with the next. */
@@ -65,15 +65,15 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
     writing = writing
       .catch(() => undefined) // Told to whoever asked for that write.
       .then(async () => {
-        const [said, told] = [progress, lines.slice(0, mostLinesAtOnce)];
+        const [pendingProgress, pendingLines] = [progress, lines.slice(0, mostLinesAtOnce)];
         progress = {};
-        lines = lines.slice(told.length);
+        lines = lines.slice(pendingLines.length);
         writtenAt = clock.now();
         try {
-          await change((mine) => ({ record: last(advanced(mine, said, clock.now())), lines: told }));
+          await change((mine) => ({ record: last(advanced(mine, pendingProgress, clock.now())), lines: pendingLines }));
         } catch (thrown) {
-          progress = { ...said, ...progress };
-          lines = [...told, ...lines];
+          progress = { ...pendingProgress, ...progress };
+          lines = [...pendingLines, ...lines];
           throw thrown;
         }
         await announce(id);
@@ -86,10 +86,10 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   async function watch(): Promise<void> {
     while (!over.signal.aborted) {
       try {
-        await clock.sleep(lookEveryMs, over.signal);
+        await clock.sleep(checkEveryMs, over.signal);
         const found = await store.get(id);
-        if (found === undefined || found.fence !== fence || found.endedAt !== null) leave("lost");
-        else if (found.abortRequestedAt !== null) leave("abort");
+        if (found === undefined || found.fence !== fence || found.endedAt !== null) stop("lost");
+        else if (found.abortRequestedAt !== null) stop("abort");
         const hasNews = lines.length > 0 || Object.keys(progress).length > 0;
         if (hasNews || (found?.leasedUntil ?? 0) - clock.now() < leaseMs / 2) await write();
       } catch {
@@ -100,13 +100,13 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   void watch();
 
   return {
-    leave,
+    stop,
     context: {
       processId: id,
       fence,
       input: JSON.parse(record.input),
       checkpoint: record.checkpoint === null ? undefined : JSON.parse(record.checkpoint),
-      signal: leaving.signal,
+      signal: stopping.signal,
       async progress(next) {
         const isNewPhase = next.phase !== undefined && next.phase !== progress.phase;
         progress = isNewPhase ? next : { ...progress, ...next };
@@ -132,7 +132,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
           return await write(last);
         } catch (thrown) {
           if (thrown instanceof LeaseLost || tries === mostTries) throw thrown;
-          await clock.sleep(lookEveryMs);
+          await clock.sleep(checkEveryMs);
         }
       }
     },

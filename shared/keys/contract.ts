@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DatabaseName } from "../contract/database-name.ts";
-import { withoutKeys } from "../contract/key-value.ts";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { withoutKeys } from "#shared/contract/values/api-key.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** What uses the key, in the administrator's words. */
 const Label = z.string().trim().max(200).describe("What uses the key, in your words.");

@@ -1,6 +1,6 @@
-import type { KeyKind } from "../contract/key-value.ts";
-import type { Account } from "../filemaker/data-api.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 
 /**
  * HMAC ids of an account with its password: as new records carry it first, then as records from before a rotation do. Accounts of

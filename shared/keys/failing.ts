@@ -1,5 +1,5 @@
-import { foldedDatabaseName } from "../contract/database-name.ts";
-import type { StandingRefusal } from "../filemaker/refusal-store.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
@@ -13,7 +13,7 @@ export interface Failing {
  * Whether a Data API Key fails: in files that it names, through APIs that it serves. In others, a key for any database meets
  * accounts that were never meant to be the same.
  */
-export function dataKeyFailing(record: DataKeyRecord, refusals: readonly StandingRefusal[]): Failing | undefined {
+export function dataKeyFailing(record: DataKeyRecord, refusals: readonly AccountRefusal[]): Failing | undefined {
   const apis = { data: record.isDataApi, odata: record.isOData, admin: false };
   const own = refusals.filter(({ credentialId, api }) => credentialId === record.credentialId && apis[api]);
   if (own.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function dataKeyFailing(record: DataKeyRecord, refusals: readonly Standin
 /** Whether an Admin API Key fails. It names no files. */
 export function adminKeyFailing(
   { credentialId }: Pick<AdminKeyRecord, "credentialId">,
-  refusals: readonly StandingRefusal[],
+  refusals: readonly AccountRefusal[],
 ): Failing | undefined {
   const own = refusals.find((refusal) => refusal.api === "admin" && refusal.credentialId === credentialId);
   return own && { since: own.since, files: [] };

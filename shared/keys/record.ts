@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { KeyKind } from "../contract/key-value.ts";
-import type { Fields } from "../ports/table.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import type { Fields } from "#shared/ports/table.ts";
 
 const Common = {
   id: z.int(),

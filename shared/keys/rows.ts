@@ -1,12 +1,12 @@
-import { timestamp } from "../contract/scalars.ts";
-import type { StandingRefusal } from "../filemaker/refusal-store.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminApiKey, DataApiKey } from "./contract.ts";
 import { adminKeyFailing, dataKeyFailing, type Failing } from "./failing.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
 /** A Data API Key as it is listed. */
-export function dataKeyRow(record: DataKeyRecord, refusals: readonly StandingRefusal[]): DataApiKey {
+export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[]): DataApiKey {
   const databases = databasesOf(record);
   const failing = dataKeyFailing(record, refusals);
   return {
@@ -24,7 +24,7 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly StandingRef
 }
 
 /** An Admin API Key as it is listed. */
-export function adminKeyRow(record: AdminKeyRecord, refusals: readonly StandingRefusal[]): AdminApiKey {
+export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRefusal[]): AdminApiKey {
   return commonRow(record, adminKeyFailing(record, refusals));
 }
 

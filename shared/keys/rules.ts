@@ -1,4 +1,4 @@
-import { foldedDatabaseName, fullDatabaseName } from "../contract/database-name.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { DataKeyRecord } from "./record.ts";
 
 /** Every file that a key names, in the old single field and in the list, each once and with its extension. */

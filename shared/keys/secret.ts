@@ -1,24 +1,24 @@
 import { crc32 } from "node:zlib";
-import { checksumDigits, type KeyKind, prefixes, randomDigits, valueLength } from "../contract/key-value.ts";
-import type { Ids } from "../ports/ids.ts";
+import { checksumDigits, type KeyKind, keyLength, keyPrefixes, randomDigits } from "#shared/contract/values/api-key.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** A new key value: prefix, 256 random bits in base62, and their CRC32, so that a typing error is seen without a look-up (K1). */
 export function newSecret(kind: KeyKind, ids: Ids): string {
   const random = base62(BigInt(`0x${Buffer.from(ids.bytes(32)).toString("hex")}`), randomDigits);
-  const body = prefixes[kind] + random;
+  const body = keyPrefixes[kind] + random;
   return body + base62(BigInt(crc32(body)), checksumDigits);
 }
 
 /** Which kind of key a value is; undefined when its form or its checksum is wrong. */
 export function secretKind(value: string): KeyKind | undefined {
-  if (value.length !== valueLength) return undefined;
-  const kind = value.startsWith(prefixes.data) ? "data" : value.startsWith(prefixes.admin) ? "admin" : undefined;
+  if (value.length !== keyLength) return undefined;
+  const kind = value.startsWith(keyPrefixes.data) ? "data" : value.startsWith(keyPrefixes.admin) ? "admin" : undefined;
   if (kind === undefined) return undefined;
   let checksum = 0;
-  for (let place = valueLength - checksumDigits; place < valueLength; place += 1) {
-    const digit = digitOf(value.charCodeAt(place));
+  for (let index = keyLength - checksumDigits; index < keyLength; index += 1) {
+    const digit = digitOf(value.charCodeAt(index));
     if (digit < 0) return undefined;
     checksum = checksum * 62 + digit;
   }
@@ -32,7 +32,7 @@ export function secretHint(value: string): string {
 
 function base62(number: bigint, digits: number): string {
   let text = "";
-  for (let rest = number, place = 0; place < digits; place += 1, rest /= 62n)
+  for (let rest = number, index = 0; index < digits; index += 1, rest /= 62n)
     text = alphabet[Number(rest % 62n)] + text;
   return text;
 }

@@ -1,24 +1,29 @@
-import type { ServiceOf } from "../contract/operation.ts";
-import { adminKeys } from "./admin-keys.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { keys } from "./contract.ts";
-import { createDataKey } from "./create-data-key.ts";
-import { dataKeys } from "./data-keys.ts";
-import { fileOpening } from "./file-opening.ts";
-import type { KeyRooms, KeyServiceDependencies } from "./key-dependencies.ts";
-import { keyRecords } from "./key-records.ts";
-import { opensAgain } from "./opens-again.ts";
+import { clearRefusals } from "./file-access/clear-refusals.ts";
+import { fileOpening } from "./file-access/file-opening.ts";
+import { adminKeys } from "./operations/admin-keys.ts";
+import { createDataKey } from "./operations/create-data-key.ts";
+import { dataKeys } from "./operations/data-keys.ts";
+import type { KeyDependencies, KeyServiceDependencies } from "./operations/key-dependencies.ts";
+import { keyRecords } from "./operations/key-records.ts";
+import { updateDataKey } from "./operations/update-data-key.ts";
 import { unusedSessions } from "./unused-sessions.ts";
-import { updateDataKey } from "./update-data-key.ts";
 
 /** The keys resource. */
 export function keyService(dependencies: KeyServiceDependencies): ServiceOf<typeof keys> {
-  const rooms: KeyRooms = {
+  const operationDependencies: KeyDependencies = {
     ...dependencies,
     records: keyRecords(dependencies),
     openFiles: fileOpening(dependencies),
-    opensAgain: opensAgain(dependencies),
+    clearRefusals: clearRefusals(dependencies),
     endUnusedSessions: unusedSessions({ ...dependencies, kind: "data" }),
     endUnusedAdminSessions: unusedSessions({ ...dependencies, kind: "admin", sessions: dependencies.adminSessions }),
   };
-  return { ...createDataKey(rooms), ...updateDataKey(rooms), ...dataKeys(rooms), ...adminKeys(rooms) };
+  return {
+    ...createDataKey(operationDependencies),
+    ...updateDataKey(operationDependencies),
+    ...dataKeys(operationDependencies),
+    ...adminKeys(operationDependencies),
+  };
 }

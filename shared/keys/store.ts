@@ -1,6 +1,6 @@
-import type { KeyKind } from "../contract/key-value.ts";
-import { allItems } from "../ports/all-items.ts";
-import type { Item, NewItem, Table } from "../ports/table.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import type { Item, NewItem, Table } from "#shared/ports/table.ts";
 import { type AdminKeyRecord, type DataKeyRecord, type KeyRecords, recordIn } from "./record.ts";
 
 /** A record with the version that a conditional change has to name. */

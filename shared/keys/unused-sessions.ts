@@ -1,6 +1,6 @@
-import type { KeyKind } from "../contract/key-value.ts";
-import type { SessionPool } from "../filemaker/session-pool.ts";
-import type { Background } from "../ports/background.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { KeyStore } from "./store.ts";
 
 interface UnusedSessionsDependencies {
@@ -8,7 +8,7 @@ interface UnusedSessionsDependencies {
   readonly kind: KeyKind;
   /** The pool that serves keys of this kind. */
   readonly sessions: SessionPool;
-  readonly background: Background;
+  readonly background: BackgroundTasks;
 }
 
 /**
@@ -19,7 +19,7 @@ export function unusedSessions({ store, kind, sessions, background }: UnusedSess
   const end = async (credentialId: string): Promise<void> => {
     if ((await store.byCredential(kind, credentialId)).length === 0) await sessions.logout(credentialId);
   };
-  return (credentialId: string): void => background.run("sessions that no key needs", end(credentialId));
+  return (credentialId: string): void => background.waitUntil("sessions that no key needs", end(credentialId));
 }
 
 export type EndUnusedSessions = ReturnType<typeof unusedSessions>;

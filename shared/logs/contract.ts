@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Timestamp } from "#shared/contract/scalars.ts";
 
 /** Any text: what is no log's name is no log, and is answered like one that is not there. */
 const Name = z.string().min(1).max(4_000).describe("A name from the list, letter by letter.");
@@ -27,7 +27,7 @@ export const LogListing = z.object({
 });
 export type LogListing = z.infer<typeof LogListing>;
 
-const said = {
+const parsedFields = {
   time: Timestamp.nullable().describe("When it was written."),
   level: LogLevel.nullable().describe("How bad it is. Null where the log does not say."),
   code: z.string().nullable().describe("FileMaker's number for what happened."),
@@ -45,7 +45,7 @@ export const LogLine = z.object({
   text: LineText,
   isCut: z.boolean().describe("The line is longer than is shown."),
   isOpen: z.boolean().describe("Its ending is not there yet: it comes again when it is."),
-  ...said,
+  ...parsedFields,
 });
 export type LogLine = z.infer<typeof LogLine>;
 
@@ -56,7 +56,7 @@ export const LogRecord = z.object({
   text: LineText,
   isCut: z.boolean().describe("The line is longer than is shown."),
   more: z.array(LineText).describe("The lines that belong to it, the first 50 of them."),
-  ...said,
+  ...parsedFields,
 });
 export type LogRecord = z.infer<typeof LogRecord>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import type { Position } from "./place.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Position } from "./log-reader.ts";
 
 const Offset = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Parts = z.tuple([z.string().max(100), Offset, Offset, z.string().max(100)]);

@@ -1,13 +1,13 @@
-import type { Delivery } from "../contract/delivery.ts";
-import { ServiceError } from "../contract/errors.ts";
-import { type FileRange, fileHeaders, isUnchanged, rangeIn } from "../contract/file-answer.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { LogFile } from "../ports/log-source.ts";
+import type { Delivery } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { type FileRange, fileHeaders, isUnchanged, rangeIn } from "#shared/contract/file-answer.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { LogFile } from "#shared/ports/logs/log-source.ts";
 import type { logs } from "./contract.ts";
-import { followed } from "./follow.ts";
-import type { LogBytes } from "./place.ts";
-import { ask, type LogPlaces } from "./places.ts";
+import { followLog } from "./follow-log.ts";
+import { askBackend, type LogBackends } from "./log-backends.ts";
+import type { LogBytes } from "./log-reader.ts";
 
 /** What is read at once where a log is downloaded. Bytes. */
 const blockBytes = 4 * 1024 * 1024;
@@ -16,19 +16,19 @@ const blockBytes = 4 * 1024 * 1024;
 export type LogDeliveries = Pick<ServiceOf<typeof logs>, "downloadLogFile" | "describeLogFile" | "followLog">;
 
 /** Log files as they are, and as they are written. */
-export function logDeliveries(places: LogPlaces, clock: Clock, isClosing: () => boolean): LogDeliveries {
+export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: () => boolean): LogDeliveries {
   const opened = (name: string): Promise<Opened> =>
-    ask(places, name, async (place) => {
-      if ("stream" in place) return place.stream(name);
-      const found = await place.read(name, 0, 1);
-      return found && { file: found.file, place };
+    askBackend(backends, name, async (backend) => {
+      if ("stream" in backend) return backend.stream(name);
+      const found = await backend.read(name, 0, 1);
+      return found && { file: found.file, place: backend };
     });
 
   return {
     async downloadLogFile({ fileName }, { header }) {
       const log = await opened(fileName);
       if ("bytes" in log) return { status: 200, headers: streamHeaders(log.file), body: log.bytes };
-      const { file, place } = log;
+      const { file, place: backend } = log;
       const headers = headersOf(file);
       if (isUnchanged(header("if-none-match"), headers.ETag)) return { status: 304, headers };
       const ifRange = header("if-range");
@@ -40,7 +40,7 @@ export function logDeliveries(places: LogPlaces, clock: Clock, isClosing: () => 
       return {
         status: range === undefined ? 200 : 206,
         headers: { ...headers, ...lengthOf(part), ...(range !== undefined && contentRange(range, file)) },
-        body: bytesOf(place, file, part),
+        body: bytesOf(backend, file, part),
       };
     },
 
@@ -54,7 +54,7 @@ export function logDeliveries(places: LogPlaces, clock: Clock, isClosing: () => 
     },
 
     followLog: ({ name, after, latest }, { header, gone }): Promise<Delivery> =>
-      followed(places, { name, after: header("last-event-id") ?? after, latest, gone, isClosing, clock }),
+      followLog(backends, { name, after: header("last-event-id") ?? after, latest, gone, isClosing, clock }),
   };
 }
 
@@ -84,9 +84,13 @@ function contentRange({ start, end }: FileRange, { sizeBytes }: LogFile) {
 }
 
 /** Exactly these bytes of this file, or a broken answer: a log that is rotated or cleared meanwhile is never continued with another. */
-async function* bytesOf(place: LogBytes, { name, id }: LogFile, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  backend: LogBytes,
+  { name, id }: LogFile,
+  { start, end }: FileRange,
+): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; ) {
-    const block = await place.read(name, at, Math.min(blockBytes, end - at), id);
+    const block = await backend.read(name, at, Math.min(blockBytes, end - at), id);
     if (block === undefined || block.bytes.length === 0)
       throw new Error("The log was rotated or cleared while it was sent");
     yield block.bytes;

@@ -1,15 +1,15 @@
-import type { LinesPage, LinesWish, LogPlace } from "./place.ts";
+import type { LinesPage, LinesQuery, LogBackend } from "./log-reader.ts";
 import { answerBytes, sizeOf } from "./reading/page.ts";
 
 /** Lines, asked for until there are enough: a page of a place is no larger than a frame of the agent's link. */
-export async function manyLines(place: LogPlace, name: string, wish: LinesWish): Promise<LinesPage | undefined> {
-  const first = await place.lines(name, wish);
+export async function manyLines(backend: LogBackend, name: string, query: LinesQuery): Promise<LinesPage | undefined> {
+  const first = await backend.lines(name, query);
   if (first === undefined || first.lines.length === 0) return first;
   const isBackwards =
-    first.isRotated || (wish.number === undefined && wish.offset === undefined && wish.after === undefined);
+    first.isRotated || (query.number === undefined && query.offset === undefined && query.after === undefined);
   let page = first;
-  while (page.lines.length < wish.count && bytesOf(page) < answerBytes) {
-    const more = await nextPage(place, name, page, wish.count, isBackwards);
+  while (page.lines.length < query.count && bytesOf(page) < answerBytes) {
+    const more = await nextPage(backend, name, page, query.count, isBackwards);
     // Rotated in between: what was read is one log's, and the next call begins on the other.
     if (more === undefined || more.isRotated || more.lines.length === 0) break;
     page = isBackwards
@@ -23,9 +23,9 @@ function bytesOf({ lines }: LinesPage): number {
   return lines.reduce((sum, { text }) => sum + sizeOf(text), 0);
 }
 
-async function nextPage(place: LogPlace, name: string, page: LinesPage, wanted: number, isBackwards: boolean) {
+async function nextPage(backend: LogBackend, name: string, page: LinesPage, wanted: number, isBackwards: boolean) {
   const count = wanted - page.lines.length;
-  if (isBackwards) return page.start.offset === 0 ? undefined : place.lines(name, { before: page.start, count });
+  if (isBackwards) return page.start.offset === 0 ? undefined : backend.lines(name, { before: page.start, count });
   const isAtEnd = page.end.offset >= page.file.sizeBytes || page.lines.at(-1)?.isOpen === true;
-  return isAtEnd ? undefined : place.lines(name, { after: page.end, count });
+  return isAtEnd ? undefined : backend.lines(name, { after: page.end, count });
 }

@@ -1,4 +1,4 @@
-import type { ErrorName } from "../contract/errors.ts";
+import type { ErrorName } from "#shared/contract/errors.ts";
 
 /** Our own logs on one machine, and what they are rotated to. */
 const ownLog = /^svc-(?:info|error|receiver|debug)(?:-old)?\.log$/;

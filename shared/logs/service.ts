@@ -1,42 +1,43 @@
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { LogRecord, logs } from "./contract.ts";
 import { cursorAt, positionIn } from "./cursor.ts";
 import type { LogDeliveries } from "./deliveries.ts";
+import { allLogs, askBackend, type LogBackends } from "./log-backends.ts";
 import { manyLines } from "./many-lines.ts";
-import { allLogs, ask, type LogPlaces } from "./places.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
 
 /** Listing, reading, searching and clearing logs. */
-export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyof LogDeliveries> {
+export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, keyof LogDeliveries> {
   return {
     async listLogFiles() {
-      const { found, problem } = await allLogs(places);
-      const names = (wanted: string) => found.filter(({ place }) => place === wanted).map(({ file }) => file.name);
+      const { found, problem } = await allLogs(backends);
+      const names = (wanted: string) =>
+        found.filter(({ place: origin }) => origin === wanted).map(({ file }) => file.name);
       return { fmsLogs: names("server"), ottoLogs: names("service"), serviceLogs: names("service"), problem };
     },
 
     async clearLogFile({ logFileName }) {
-      return ask(places, logFileName, async (place) => {
-        const clearedBytes = await place.clear(logFileName);
-        return clearedBytes === undefined ? undefined : { clearedBytes, isKept: place.isView === true };
+      return askBackend(backends, logFileName, async (backend) => {
+        const clearedBytes = await backend.clear(logFileName);
+        return clearedBytes === undefined ? undefined : { clearedBytes, isKept: backend.isView === true };
       });
     },
 
     async listLogs() {
-      const { found, problem } = await allLogs(places);
-      return { logs: found.map(({ file, place }) => listing(file, place)), problem };
+      const { found, problem } = await allLogs(backends);
+      return { logs: found.map(({ file, place: origin }) => listing(file, origin)), problem };
     },
 
     async readLogLines({ name, from, offset, before, after, count }) {
-      const wish = {
+      const query = {
         number: from,
         offset,
         before: before === undefined ? undefined : positionIn(before),
         after: after === undefined ? undefined : positionIn(after),
         count,
       };
-      return linesShown(name, await ask(places, name, (place) => manyLines(place, name, wish)));
+      return linesShown(name, await askBackend(backends, name, (backend) => manyLines(backend, name, query)));
     },
 
     async searchLog({
@@ -53,7 +54,7 @@ export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyo
       cursor,
       limit,
     }) {
-      const wish = {
+      const query = {
         text,
         isPattern,
         isCaseSensitive,
@@ -66,7 +67,7 @@ export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyo
         reached: cursor === undefined ? undefined : positionIn(cursor),
         limit,
       };
-      const page = await ask(places, name, (place) => place.search(name, wish));
+      const page = await askBackend(backends, name, (backend) => backend.search(name, query));
       if (page.patternFault !== null) throw new ServiceError("log_pattern_refused", { text: page.patternFault });
       return {
         records: page.records.map((record) => shownRecord(name, record)),
@@ -79,12 +80,12 @@ export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyo
     },
 
     async readLogsAround({ at, names, seconds, limit }) {
-      const { wanted, problem } = names === undefined ? await timedLogs(places) : { wanted: names, problem: null };
-      const wish = { at: Date.parse(at), withinMs: seconds * 1000, limit };
+      const { wanted, problem } = names === undefined ? await timedLogs(backends) : { wanted: names, problem: null };
+      const query = { at: Date.parse(at), withinMs: seconds * 1000, limit };
       const pages = await Promise.all(
         [...new Set(wanted)].map(async (name) => ({
           name,
-          page: await ask(places, name, (place) => place.around(name, wish)),
+          page: await askBackend(backends, name, (backend) => backend.around(name, query)),
         })),
       );
       const records = pages.flatMap(({ name, page }) => page.records.map((record) => shownRecord(name, record)));
@@ -97,9 +98,9 @@ export function logService(places: LogPlaces): Omit<ServiceOf<typeof logs>, keyo
   };
 }
 
-async function timedLogs(places: LogPlaces) {
-  const { found, problem } = await allLogs(places);
-  const timed = found.map(({ file, place }) => listing(file, place)).filter(({ isTimed }) => isTimed);
+async function timedLogs(backends: LogBackends) {
+  const { found, problem } = await allLogs(backends);
+  const timed = found.map(({ file, place: origin }) => listing(file, origin)).filter(({ isTimed }) => isTimed);
   return { wanted: timed.map(({ name }) => name), problem };
 }
 

@@ -1,23 +1,23 @@
-import { timestamp } from "../contract/scalars.ts";
-import type { LogFile } from "../ports/log-source.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { LogFile } from "#shared/ports/logs/log-source.ts";
 import type { LogLine, LogListing, LogRecord } from "./contract.ts";
 import { cursorAt } from "./cursor.ts";
 import { meaningOf } from "./format/code-meanings.ts";
-import { saysNothing } from "./format/format.ts";
+import { noFields } from "./format/format.ts";
 import { formatOf } from "./format/format-of.ts";
-import type { LinesPage, NumberedLine, TextRecord } from "./place.ts";
+import type { LinesPage, NumberedLine, TextRecord } from "./log-reader.ts";
 import { spelledOut } from "./rules.ts";
 
 /** A log file for the list. */
-export function listing({ name, sizeBytes, modifiedAt }: LogFile, place: LogListing["place"]): LogListing {
-  return { name, place, sizeBytes, modifiedAt: timestamp(modifiedAt), isTimed: formatOf(name).isTimed };
+export function listing({ name, sizeBytes, modifiedAt }: LogFile, origin: LogListing["place"]): LogListing {
+  return { name, place: origin, sizeBytes, modifiedAt: timestamp(modifiedAt), isTimed: formatOf(name).isTimed };
 }
 
 /** A line as a caller sees it: what it says, by its log's format. */
 export function shownLine(log: string, { text, ...line }: NumberedLine): LogLine {
   const begins = formatOf(log).begins(text);
   const kind = begins ? "record" : text.startsWith("Timestamp\t") ? "heading" : "continuation";
-  return { ...line, kind, text: spelledOut(text), ...said(log, begins ? text : undefined) };
+  return { ...line, kind, text: spelledOut(text), ...parsedFields(log, begins ? text : undefined) };
 }
 
 /** A page of lines as callers see it. */
@@ -35,12 +35,12 @@ export function linesShown(name: string, page: LinesPage) {
 
 /** A record as a caller sees it. */
 export function shownRecord(log: string, { offset, text, isCut, more }: TextRecord): LogRecord {
-  return { log, offset, text: spelledOut(text), isCut, more: more.map(spelledOut), ...said(log, text) };
+  return { log, offset, text: spelledOut(text), isCut, more: more.map(spelledOut), ...parsedFields(log, text) };
 }
 
-function said(log: string, text: string | undefined) {
+function parsedFields(log: string, text: string | undefined) {
   const { codes, read } = formatOf(log);
-  const { time, level, code, columns } = text === undefined ? saysNothing : read(text);
+  const { time, level, code, columns } = text === undefined ? noFields : read(text);
   return {
     time: time === null ? null : timestamp(time),
     level,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Table } from "../ports/table.ts";
+import type { Table } from "#shared/ports/table.ts";
 
 const Cleared = z.object({ schema: z.literal(1), clearedAt: z.int() });
 

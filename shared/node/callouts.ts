@@ -8,7 +8,7 @@ import {
   CalloutRefused,
   type CalloutRequest,
   type Callouts,
-} from "../ports/callouts.ts";
+} from "#shared/ports/callouts.ts";
 
 interface CalloutOptions {
   /** Whether an address may be connected to. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from "node:tls";
-import type { CertificateProbe, ServerCertificate } from "../ports/certificate-probe.ts";
+import type { CertificateProbe, ServerCertificate } from "#shared/ports/certificate-probe.ts";
 
 interface ProbeOptions {
   /** Where the server listens. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 
 /** The machine's own time. */
 export const systemClock: Clock = {

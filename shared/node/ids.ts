@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 
 /** Random values from the operating system's generator; UUIDs that keep their order within one process. */
 export function systemIds(clock: Pick<Clock, "now">): Ids {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DatabaseName, fullDatabaseName } from "../contract/database-name.ts";
-import { NoteDocument } from "../contract/note-document.ts";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { NoteDocument } from "#shared/contract/values/note-document.ts";
 
 const FileName = DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter.");
 

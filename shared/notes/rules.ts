@@ -1,4 +1,4 @@
-import type { Block, NoteDocument } from "../contract/note-document.ts";
+import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
 /** The largest note. Bytes of JSON. */
 export const largestNoteBytes = 100_000;
@@ -7,11 +7,11 @@ const longestExcerpt = 200;
 
 /** How a note begins, as plain text in one line. */
 export function excerptOf({ content }: NoteDocument): string {
-  const words = content.map(textOf).join(" ").replace(/\s+/gu, " ").trim();
-  const signs = [...words];
-  return signs.length <= longestExcerpt
-    ? words
-    : `${signs
+  const text = content.map(textOf).join(" ").replace(/\s+/gu, " ").trim();
+  const characters = [...text];
+  return characters.length <= longestExcerpt
+    ? text
+    : `${characters
         .slice(0, longestExcerpt - 1)
         .join("")
         .trimEnd()}…`;

@@ -1,12 +1,12 @@
-import { fullDatabaseName } from "../contract/database-name.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import { timestamp } from "../contract/scalars.ts";
-import type { Clock } from "../ports/clock.ts";
-import { ConditionFailed } from "../ports/table.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
 import type { notes } from "./contract.ts";
 import { excerptOf, largestNoteBytes } from "./rules.ts";
-import type { NotePlace, NoteStore, StoredNote } from "./store.ts";
+import type { FoundNote, NoteStore, StoredNote } from "./store.ts";
 
 interface NoteServiceDependencies {
   readonly store: NoteStore;
@@ -24,7 +24,7 @@ export function noteService({ store, clock }: NoteServiceDependencies): ServiceO
     version: number | undefined,
   ): Promise<StoredNote | undefined> => {
     for (;;) {
-      const { note, expected }: NotePlace = await store.find(filename);
+      const { note, expected }: FoundNote = await store.find(filename);
       if (document === null && note === undefined && (version ?? 0) === 0) throw new ServiceError("note_not_found");
       if (version !== undefined && version !== (note?.version ?? 0))
         throw new ServiceError("note_changed", { response: { version: note?.version ?? 0 } });

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { foldedDatabaseName } from "../contract/database-name.ts";
-import { NoteDocument } from "../contract/note-document.ts";
-import { allItems } from "../ports/all-items.ts";
-import type { Item, Table } from "../ports/table.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { NoteDocument } from "#shared/contract/values/note-document.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import type { Item, Table } from "#shared/ports/table.ts";
 
 /** What is stored of a file's note. */
 const NoteFields = z.object({
@@ -24,7 +24,7 @@ export interface StoredNote {
 }
 
 /** What is known of a file's note: the note, if there is one, and what the next write has to expect. */
-export interface NotePlace {
+export interface FoundNote {
   readonly note: StoredNote | undefined;
   readonly expected: "absent" | { readonly version: number };
 }
@@ -38,7 +38,7 @@ const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(fil
 /** Notes on the Table port: one partition, in the order of the files' names. */
 export function noteStore(table: Table) {
   return {
-    async find(filename: string): Promise<NotePlace> {
+    async find(filename: string): Promise<FoundNote> {
       const item = await table.get(keyOf(filename));
       if (item === undefined) return { note: undefined, expected: "absent" };
       return { note: noteIn(item), expected: { version: item.version } };
@@ -47,7 +47,7 @@ export function noteStore(table: Table) {
     /** @throws ConditionFailed when it was written since it was found */
     async write(
       note: Omit<StoredNote, "version" | "document"> & { readonly document: NoteDocument | null },
-      expected: NotePlace["expected"],
+      expected: FoundNote["expected"],
     ): Promise<number> {
       const { filename, document, excerpt, updatedAt } = note;
       const fields = { schema: 1, filename, document, excerpt, updatedAt };

@@ -6,7 +6,7 @@ export interface Message {
 }
 
 /** A message in the hands of a consumer, until it is acknowledged or its visibility ends. */
-export interface Delivery {
+export interface ReceivedMessage {
   readonly id: string;
   readonly body: string;
   /** Names this one delivery; a later delivery of the same message has another. */
@@ -32,13 +32,13 @@ export interface QueueSource {
     visibilitySeconds: number;
     waitSeconds?: number;
     signal?: AbortSignal;
-  }): Promise<readonly Delivery[]>;
+  }): Promise<readonly ReceivedMessage[]>;
   /** Done: never delivered again. A receipt that is no longer the newest has no effect. */
   acknowledge(receipts: readonly string[]): Promise<void>;
   /** Deliver it again after `delaySeconds`. */
   release(receipt: string, delaySeconds: number): Promise<void>;
   /** Messages that were received `maxReceiveCount` times without being acknowledged. */
-  deadLetters(limit: number): Promise<readonly Delivery[]>;
+  deadLetters(limit: number): Promise<readonly ReceivedMessage[]>;
   /** Moves dead letters back into the queue with a fresh count. Answers how many. */
   redrive(): Promise<number>;
 }

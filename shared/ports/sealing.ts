@@ -4,20 +4,20 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** AES-256-GCM: nonce, ciphertext, tag. */
-export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, bound: Uint8Array): Buffer {
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
+export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, boundData: Uint8Array): Buffer {
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(boundData);
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** @throws when the text was altered, or was bound to something else. */
-export function decrypt(key: Uint8Array, text: Uint8Array, bound: Uint8Array): Buffer {
+export function decrypt(key: Uint8Array, text: Uint8Array, boundData: Uint8Array): Buffer {
   if (text.byteLength < nonceBytes + tagBytes) throw new RangeError("Too short for a nonce and a tag");
   const decipher = createDecipheriv("aes-256-gcm", key, text.subarray(0, nonceBytes), { authTagLength: tagBytes });
-  decipher.setAAD(bound).setAuthTag(text.subarray(-tagBytes));
+  decipher.setAAD(boundData).setAuthTag(text.subarray(-tagBytes));
   return Buffer.concat([decipher.update(text.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
 
 /** Names what a ciphertext belongs to. JSON keeps the parts apart, whatever characters are in them. */
-export function bound(...parts: readonly string[]): Buffer {
+export function boundData(...parts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

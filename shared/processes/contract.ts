@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
-import { Cursor, Id, Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 /** Where a process stands. The last five are final: exactly one of them is reached, and it is never left (R6.3). */
 export const ProcessState = z

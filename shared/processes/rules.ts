@@ -1,6 +1,6 @@
-import { ServiceError } from "../contract/errors.ts";
-import { withoutKeys } from "../contract/key-value.ts";
-import { timestamp } from "../contract/scalars.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { Process, ProcessLogLine, ProcessState } from "./contract.ts";
 import type { LogLineRecord, NewLine, ProcessRecord } from "./record.ts";
 
@@ -85,8 +85,8 @@ export function shownProcess(record: ProcessRecord, now: number): Process {
 
 /** The phases that were begun. Each ends where the next one begins, the last one with the process. */
 function shownRuns({ phaseRuns, endedAt }: ProcessRecord): Process["phaseRuns"] {
-  return phaseRuns.map(({ phase, startedAt }, place) => {
-    const end = phaseRuns[place + 1]?.startedAt ?? endedAt;
+  return phaseRuns.map(({ phase, startedAt }, index) => {
+    const end = phaseRuns[index + 1]?.startedAt ?? endedAt;
     return { phase, startedAt: timestamp(startedAt), endedAt: end === null ? null : timestamp(end) };
   });
 }
@@ -96,8 +96,8 @@ export function etaSeconds(record: ProcessRecord, now: number): number | null {
   const { state, phaseStartedAt, saidAt, done, total } = record;
   if (state !== "running" || phaseStartedAt === null || total === null || done < 1) return null;
   const passed = Math.max(0, saidAt - phaseStartedAt);
-  const left = (passed / done) * Math.max(0, total - done) - Math.max(0, now - saidAt);
-  return Math.max(0, Math.round(left / 1000));
+  const remainingMs = (passed / done) * Math.max(0, total - done) - Math.max(0, now - saidAt);
+  return Math.max(0, Math.round(remainingMs / 1000));
 }
 
 /** A line of a log as it is read. */

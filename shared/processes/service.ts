@@ -1,13 +1,13 @@
-import { callerName } from "../contract/caller-name.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import type { ScheduledJobs } from "../jobs/accept.ts";
-import type { JobPlan } from "../jobs/kind.ts";
-import type { Blobs } from "../ports/blobs.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { QueueSource } from "../ports/queue.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { QueueSource } from "#shared/ports/queue.ts";
 import type { processes, StartableKind } from "./contract.ts";
-import { processPages } from "./pages.ts";
+import { processPages } from "./process-pages.ts";
 import type { ProcessRecord } from "./record.ts";
 import { isFinal, shownLine, shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
@@ -27,12 +27,12 @@ interface ProcessServiceDependencies {
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
   /** Tells whoever has a process elsewhere that it was asked to abort. */
-  readonly askToLeave: (id: number, fence: number) => void;
+  readonly requestAbort: (id: number, fence: number) => void;
 }
 
 /** The processes resource. */
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
-  const { store, jobs, queue, plans, blobs, clock, announce, askToLeave } = dependencies;
+  const { store, jobs, queue, plans, blobs, clock, announce, requestAbort } = dependencies;
   const pages = processPages(store);
 
   const read = async (id: number): Promise<ProcessRecord> => {
@@ -113,11 +113,11 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       const record = await store.change(id, (found) => {
         refusal = found.canAbort ? undefined : "process_not_abortable";
         if (refusal !== undefined || found.abortRequestedAt !== null) return undefined;
-        return { record: abortAsked(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
+        return { record: abortRequested(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
       });
       if (record === undefined) throw new ServiceError("process_not_found");
       if (refusal !== undefined) throw new ServiceError(refusal);
-      if (record.isElsewhere) askToLeave(id, record.fence);
+      if (record.isElsewhere) requestAbort(id, record.fence);
       if (isFinal(record.state)) await jobs.unschedule(record);
       await announce(id);
       return { process: shownProcess(record, clock.now()) };
@@ -126,7 +126,7 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
 }
 
 /** What nobody works on is aborted at once; whoever works on the rest, here or elsewhere, is asked to leave. */
-function abortAsked(record: ProcessRecord, now: number): ProcessRecord {
+function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;
   return { ...asked, state: "aborted", endedAt: now, waitingFor: null, input: "null" };

@@ -1,5 +1,5 @@
-import { allItems } from "../ports/all-items.ts";
-import { ConditionFailed, type Item, type NewItem, type Table, type Write } from "../ports/table.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Item, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
 import { isFinal, keptLine } from "./rules.ts";
 
@@ -52,9 +52,9 @@ export function processStore(table: Table, keptMs: number) {
     const record = { ...change.record, logLines, ...(ends && { expiresAt: at + keptMs }) };
     return [
       { put: itemOf(record), condition: { version } },
-      ...lines.map((line, place) => ({
+      ...lines.map((line, index) => ({
         put: {
-          ...lineKey(record.id, before.logLines + place + 1),
+          ...lineKey(record.id, before.logLines + index + 1),
           fields: { schema: 1, at, phase: change.record.phase, ...line },
           // As the record, should it end now; what it may live beyond that is no matter.
           expiresAt: seconds(at + 2 * keptMs),
@@ -151,7 +151,7 @@ export type ProcessStore = ReturnType<typeof processStore>;
 /** The beginnings, each of a hundred positions, that cover a range of positions. */
 function prefixesOf(from: number, to: number): readonly string[] {
   const first = Math.floor(from / 100);
-  return Array.from({ length: Math.floor(to / 100) - first + 1 }, (_, place) => digits(first + place).slice(2));
+  return Array.from({ length: Math.floor(to / 100) - first + 1 }, (_, index) => digits(first + index).slice(2));
 }
 
 function recordIn({ fields }: Item): ProcessRecord {

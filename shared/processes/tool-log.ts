@@ -22,12 +22,12 @@ export function processOfBlob(name: string): number | undefined {
 /** The beginning of an output, as much of it as is kept, and how much was left out. Reads it to its end: a program must not be held up. */
 export async function* keptOutput(output: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let kept = 0;
-  let left = 0;
+  let droppedBytes = 0;
   for await (const chunk of output) {
     const part = chunk.subarray(0, mostBytes - kept);
     kept += part.length;
-    left += chunk.length - part.length;
+    droppedBytes += chunk.length - part.length;
     if (part.length > 0) yield part;
   }
-  if (left > 0) yield Buffer.from(`\n[${left} more bytes were not kept]\n`);
+  if (droppedBytes > 0) yield Buffer.from(`\n[${droppedBytes} more bytes were not kept]\n`);
 }

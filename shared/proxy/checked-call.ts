@@ -1,15 +1,15 @@
-import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
-import type { HttpCall } from "../ports/http-call.ts";
-import { type Credential, credentialOf } from "./credential.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
+import { type CallCredential, credentialOf } from "./call-credential.ts";
 import { apiKeysIn, withoutApiKey } from "./path-rules.ts";
-import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
+import { type RequestHeaders, requestHeaders } from "./relay/request-headers.ts";
 
 /** A call after everything about its own form has been checked. */
 export interface CheckedCall {
   readonly call: HttpCall;
   readonly outcome: ProxyOutcome;
   readonly headers: RequestHeaders;
-  readonly credential: Credential;
+  readonly credential: CallCredential;
   /** Without the key. */
   readonly query: string;
   /** Whether the caller wrote a key into the address, in the query or before the host's name, where histories keep it (K3). */

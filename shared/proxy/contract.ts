@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
+import { resource } from "#shared/contract/operation.ts";
 
 const NativePath = z.object({ path: z.string().describe("The rest of the native path.") });
 

@@ -1,4 +1,4 @@
-import type { ErrorEntries } from "../contract/error-entry.ts";
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
 /** Errors that only proxy paths answer. */
 export const proxyErrors = {

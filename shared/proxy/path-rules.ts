@@ -1,4 +1,4 @@
-import { ServiceError } from "../contract/errors.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 
 /** Only unreserved characters and sub-delimiters, no empty segment, none that begins with a dot: nothing here needs decoding. */
 const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@-]*)+\/?$/;
@@ -7,12 +7,12 @@ const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@-]*)+\
 const forbidden = /[\u0000-\u001f\u007f-\u009f\\]|%(?:2e|2f|5c)/i;
 
 /** Segments behind these words are names that people chose: they may hold a slash. */
-const freeNamesBehind = new Set(["layouts", "script", "containers"]);
+const freeNamesAfter = new Set(["layouts", "script", "containers"]);
 
 /** Says whether the segment at a place is a name that may hold an encoded slash. */
 export type FreeNames = (segments: readonly string[], place: number) => boolean;
 
-const behindWords: FreeNames = (segments, place) => freeNamesBehind.has(segments[place - 1] ?? "");
+const afterKnownWords: FreeNames = (segments, index) => freeNamesAfter.has(segments[index - 1] ?? "");
 
 /** A request target in its two parts, as they came. */
 export interface Target {
@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** Splits a target and checks its path (R4.3). What passes can be sent on byte for byte. @throws ServiceError path_refused */
-export function checkedTarget(target: string, isFreeName = behindWords): Target {
+export function checkedTarget(target: string, isFreeName = afterKnownWords): Target {
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   if (target.includes("#")) throw new ServiceError("path_refused");
@@ -33,11 +33,11 @@ export function checkedTarget(target: string, isFreeName = behindWords): Target 
 
 function checkSegments(path: string, isFreeName: FreeNames): void {
   const segments = path.split("/").slice(1);
-  for (const [place, segment] of segments.entries()) {
-    if (segment === "" && place < segments.length - 1) throw new ServiceError("path_refused");
+  for (const [index, segment] of segments.entries()) {
+    if (segment === "" && index < segments.length - 1) throw new ServiceError("path_refused");
     const decoded = decodedSegment(segment);
     if (forbidden.test(decoded) || decoded.split("/").some(isDotSegment)) throw new ServiceError("path_refused");
-    if (decoded.includes("/") && !isFreeName(segments, place)) throw new ServiceError("path_refused");
+    if (decoded.includes("/") && !isFreeName(segments, index)) throw new ServiceError("path_refused");
   }
 }
 

@@ -1,6 +1,6 @@
-import { errors, type ServiceError } from "../contract/errors.ts";
-import { rateLimitHeaders, type Visitor } from "../contract/rate-limit.ts";
-import type { AnswerStream } from "../ports/http-call.ts";
+import { errors, type ServiceError } from "#shared/contract/errors.ts";
+import { type Client, rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 type Shape = (code: string, error: ServiceError) => object;
 
@@ -17,7 +17,7 @@ interface Refused {
   readonly requestId: string;
   /** What was called, behind the service prefix. */
   readonly target: string;
-  readonly limits?: Visitor["limits"];
+  readonly limits?: Client["limits"];
 }
 
 /**

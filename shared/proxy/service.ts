@@ -1,37 +1,37 @@
-import { ServiceError } from "../contract/errors.ts";
-import type { ProxyOutcome } from "../contract/proxy-outcome.ts";
-import type { AccountStanding } from "../filemaker/account-standing.ts";
-import type { SessionPool } from "../filemaker/session-pool.ts";
-import type { Uploads } from "../files/taken-upload.ts";
-import type { Keyring } from "../keys/keyring.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { HttpCall } from "../ports/http-call.ts";
-import type { Ids } from "../ports/ids.ts";
-import type { Outbound } from "../ports/outbound.ts";
-import type { Attempts } from "../sessions/attempts.ts";
-import { addressRules } from "./addresses.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-status-recorder.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
+import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { addressRules } from "./addresses/address-rules.ts";
 import { type CheckedCall, checkedCall } from "./checked-call.ts";
-import { dataApiCalls } from "./data-api-calls.ts";
-import { dataApiPath } from "./data-api-path.ts";
-import { databases } from "./databases.ts";
-import { fileLists } from "./file-lists.ts";
-import { identities } from "./identities.ts";
-import { logins } from "./logins.ts";
-import type { NativeSessions } from "./native-sessions.ts";
-import { odataCalls } from "./odata-calls.ts";
-import { odataFreeNames, odataPath } from "./odata-path.ts";
+import { dataApiCalls } from "./data-api/calls.ts";
+import { databases } from "./data-api/databases.ts";
+import { fileLists } from "./data-api/file-lists.ts";
+import { identities } from "./data-api/identities.ts";
+import { logins } from "./data-api/logins.ts";
+import { dataApiPath } from "./data-api/path.ts";
+import type { NativeSessions } from "./native-sessions/native-sessions.ts";
+import { odataCalls } from "./odata/calls.ts";
+import { odataFreeNames, odataPath } from "./odata/path.ts";
 import { checkedTarget } from "./path-rules.ts";
-import { bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay-plans.ts";
-import { RelayedCall } from "./relayed-call.ts";
-import { uploadCalls } from "./upload-calls.ts";
+import { ProxiedExchange } from "./relay/proxied-exchange.ts";
+import { bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay/relay-plans.ts";
+import { uploadCalls } from "./uploads/upload-calls.ts";
 
 export interface ProxyDependencies {
   readonly outbound: Outbound;
-  readonly keyring: Keyring;
+  readonly keyCache: KeyCache;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
-  readonly standing: AccountStanding;
-  readonly attempts: Attempts;
+  readonly accountStatus: AccountStatusRecorder;
+  readonly loginLimiter: LoginLimiter;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Where FileMaker Server's own addresses point: scheme and host of its public name. */
@@ -60,12 +60,19 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   const rules = addressRules(origin, baseUrl);
   const planOf = relayPlans({ outbound, rules, host, timeouts });
   const lists = fileLists({ outbound, clock, host, timeoutMs: timeouts.bodyMs });
-  const rooms = { ...dependencies, host, rules, planOf, fileLists: lists, withUpload: uploadCalls(dependencies) };
-  const callers = identities(rooms);
-  const inFile = dataApiCalls({ ...rooms, identities: callers });
-  const { login, logout, validateSession } = logins({ ...rooms, identities: callers });
-  const listDatabases = databases({ ...rooms, identities: callers });
-  const inOData = odataCalls(rooms);
+  const callDependencies = {
+    ...dependencies,
+    host,
+    rules,
+    planOf,
+    fileLists: lists,
+    withUpload: uploadCalls(dependencies),
+  };
+  const callers = identities(callDependencies);
+  const inFile = dataApiCalls({ ...callDependencies, identities: callers });
+  const { login, logout, validateSession } = logins({ ...callDependencies, identities: callers });
+  const listDatabases = databases({ ...callDependencies, identities: callers });
+  const inOData = odataCalls(callDependencies);
 
   /** @throws ServiceError upload_needed */
   const refuseTooLarge = ({ headers }: CheckedCall): void => {
@@ -75,8 +82,8 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   /** Relays what needs no session. */
   const relayPlain = async (checked: CheckedCall, path: string): Promise<void> => {
     const plan = planOf(checked, path, await bodyOf(checked));
-    let ending = await RelayedCall.run(plan, false);
-    if (ending.kind === "failed" && mayBeSentAgain(plan, ending)) ending = await RelayedCall.run(plan, false);
+    let ending = await ProxiedExchange.run(plan, false);
+    if (ending.kind === "failed" && mayBeSentAgain(plan, ending)) ending = await ProxiedExchange.run(plan, false);
     if (ending.kind === "failed") throw ending.error;
   };
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DatabaseName } from "../contract/database-name.ts";
-import { resource } from "../contract/operation.ts";
-import { Id } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id } from "#shared/contract/scalars.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** A file, and the account that opens it. */
 const ScriptFile = z.object({

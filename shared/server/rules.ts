@@ -1,4 +1,4 @@
-import { fileMakerCodes } from "../contract/filemaker-errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { ServerService } from "./contract.ts";
 
 /** The parts that the Admin API switches; fmsadmin does it for the others. */
@@ -9,7 +9,7 @@ export function isSwitched(service: ServerService): service is (typeof switched)
 }
 
 /** The parts as people call them. */
-export const partNames: Readonly<Record<ServerService, string>> = {
+export const serviceNames: Readonly<Record<ServerService, string>> = {
   wpe: "web publishing",
   fmse: "the script engine",
   adminserver: "the Admin Server",

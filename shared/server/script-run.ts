@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { AdminCredential } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ScheduleCommands, ScheduleRow } from "../filemaker/schedule-commands.ts";
-import type { JobKind, JobPlan, StepContext, StepEnd } from "../jobs/kind.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Vault } from "../ports/vault.ts";
-import type { ProcessRecord } from "../processes/record.ts";
-import { openedWork } from "./sealed-work.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ScheduleCommands, ScheduleRow } from "#shared/filemaker/commands/schedule-commands.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import { openSecrets } from "./sealed-secrets.ts";
 
 export const scriptPlan: JobPlan = {
   kind: "server.script",
@@ -16,14 +16,14 @@ export const scriptPlan: JobPlan = {
 };
 
 /** What a run is about, as its process keeps it. */
-export const ScriptWork = z.object({
+export const ScriptRunInput = z.object({
   filename: z.string(),
   script: z.string(),
   timeoutMinutes: z.int(),
   work: z.string(),
   sealed: z.string(),
 });
-export type ScriptWork = z.infer<typeof ScriptWork>;
+export type ScriptRunInput = z.infer<typeof ScriptRunInput>;
 
 /** What a run has come to, as its process keeps it. */
 export const ScriptOutcome = z.object({ lastError: z.int() });
@@ -41,7 +41,7 @@ const longestPauseMs = 1_000;
 /** An older step may have told the schedule to run a moment ago. */
 const settleMs = 1_000;
 /** So long the server may stay silent, or take to begin. */
-const patienceMs = 5 * 60_000;
+const responseTimeoutMs = 5 * 60_000;
 const isOurs = /^Latchkey run (\d{1,15}) ([0-9a-f]{8})$/;
 
 /**
@@ -53,25 +53,25 @@ export function scriptRun(dependencies: ScriptRunDependencies): JobKind {
     plan: scriptPlan,
     isRepeatable: true,
     async run(step) {
-      const input = ScriptWork.parse(step.input);
-      const { credential, script } = await openedWork(dependencies.vault, input);
-      const run = oneRun(dependencies, step, { input, credential, secrets: script ?? nobody });
+      const input = ScriptRunInput.parse(step.input);
+      const { credential, script } = await openSecrets(dependencies.vault, input);
+      const run = oneRun(dependencies, step, { input, credential, secrets: script ?? noAccount });
       const outcome = ScriptOutcome.safeParse(step.checkpoint);
       return outcome.success ? run.cleanUp(outcome.data.lastError) : run.perform();
     },
   };
 }
 
-const nobody = { user: "", pass: "", parameter: "" };
+const noAccount = { user: "", pass: "", parameter: "" };
 
-interface RunParts {
-  readonly input: ScriptWork;
+interface RunContext {
+  readonly input: ScriptRunInput;
   readonly credential: AdminCredential;
-  readonly secrets: typeof nobody;
+  readonly secrets: typeof noAccount;
 }
 
-function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: StepContext, parts: RunParts) {
-  const { input, credential, secrets } = parts;
+function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: StepContext, context: RunContext) {
+  const { input, credential, secrets } = context;
   const { processId, signal } = step;
   const name = `Latchkey run ${processId} ${input.work.slice(0, 8)}`;
   const find = async (): Promise<ScheduleRow | undefined> =>
@@ -83,12 +83,12 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
   };
 
   /** Schedules of runs that were aborted between two steps. */
-  const removeLeftovers = async (rows: readonly ScheduleRow[]): Promise<void> => {
+  const removeOrphanedSchedules = async (rows: readonly ScheduleRow[]): Promise<void> => {
     for (const row of rows) {
       const [, id, work] = isOurs.exec(row.name) ?? [];
-      const left = id === undefined ? undefined : await process(Number(id));
-      if (left === undefined || left.endedAt === null || work === undefined) continue;
-      if (ScriptWork.safeParse(JSON.parse(left.input)).data?.work.startsWith(work) === true)
+      const owner = id === undefined ? undefined : await process(Number(id));
+      if (owner === undefined || owner.endedAt === null || work === undefined) continue;
+      if (ScriptRunInput.safeParse(JSON.parse(owner.input)).data?.work.startsWith(work) === true)
         await schedules.remove(credential, row.id);
     }
   };
@@ -99,7 +99,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
   const perform = async (): Promise<StepEnd> => {
     await step.progress({ phase: "running" });
     const rows = await schedules.list(credential);
-    await removeLeftovers(rows);
+    await removeOrphanedSchedules(rows);
     let askAfter = clock.now() + (rows.some((row) => row.name === name) ? settleMs : 0);
     let wasSeen = false;
     let answeredAt = clock.now();
@@ -110,7 +110,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
         if (row === undefined) await create();
         else if (row.hasRun && !row.isRunning) return { next: { lastError: within(row.lastError) } };
         else if (!row.isRunning && clock.now() >= askAfter) {
-          askAfter = clock.now() + patienceMs;
+          askAfter = clock.now() + responseTimeoutMs;
           await schedules.run(credential, row.id);
           await step.log("info", `FileMaker Server runs ${input.script} in ${input.filename}`);
         }
@@ -119,7 +119,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
       } catch (thrown) {
         // What the server did with a call that it did not answer shows at the next look.
         if (!(thrown instanceof ServiceError) || thrown.status < 500) throw thrown;
-        if (clock.now() - answeredAt > patienceMs) throw thrown;
+        if (clock.now() - answeredAt > responseTimeoutMs) throw thrown;
       }
       await clock.sleep(pauseMs, signal);
     }

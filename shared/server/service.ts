@@ -1,31 +1,31 @@
-import type { Hands } from "../agent/hands.ts";
-import type { AdminCredential, Call } from "../contract/call.ts";
-import { callerName } from "../contract/caller-name.ts";
-import { foldedDatabaseName } from "../contract/database-name.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import type { ServerCommands } from "../filemaker/server-commands.ts";
-import type { AdministratorOf } from "../files/database-service.ts";
-import type { Jobs } from "../jobs/accept.ts";
-import type { Ids } from "../ports/ids.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { AdministratorOf } from "#shared/files/databases/service.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { server } from "./contract.ts";
-import { partPlan } from "./part-change.ts";
-import type { PartSight } from "./part-sight.ts";
 import type { ProcessEnd } from "./process-end.ts";
-import { isSwitched, partNames } from "./rules.ts";
+import { isSwitched, serviceNames } from "./rules.ts";
 import { ScriptOutcome, scriptPlan } from "./script-run.ts";
-import { sealedWork } from "./sealed-work.ts";
+import { sealSecrets } from "./sealed-secrets.ts";
+import { serviceChangePlan } from "./service-change.ts";
+import type { ServiceStatus } from "./service-status.ts";
 
 export interface ServerServiceDependencies {
   readonly commands: ServerCommands;
-  readonly sight: PartSight;
+  readonly serviceStatus: ServiceStatus;
   readonly administrator: AdministratorOf;
   /** An account of the Admin Console for fmsadmin, where the caller came with a token. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
-  readonly hands: () => Pick<Hands, "request">;
+  readonly agentClient: () => Pick<AgentClient, "request">;
   readonly jobs: Pick<Jobs, "accept">;
-  readonly ended: ProcessEnd;
+  readonly processEnd: ProcessEnd;
   readonly vault: Vault;
   readonly ids: Ids;
 }
@@ -35,14 +35,14 @@ const agentMs = 5_000;
 
 /** The server resource: what FileMaker Server itself is asked to do, as processes whose end the caller waits for. */
 export function serverService(dependencies: ServerServiceDependencies): ServiceOf<typeof server> {
-  const { commands, sight, administrator, anyAdministrator, hands, jobs, ended } = dependencies;
+  const { commands, serviceStatus, administrator, anyAdministrator, agentClient, jobs, processEnd } = dependencies;
 
   /** fmsadmin takes an account, and somebody has to run it. @throws ServiceError */
   const forFmsadmin = async (call: Call): Promise<AdminCredential> => {
     const own = await administrator(call);
     const credential = "token" in own ? await anyAdministrator() : own;
     if (credential === undefined) throw new ServiceError("account_needed");
-    await hands().request("host.report", {}, { deadlineMs: agentMs });
+    await agentClient().request("host.report", {}, { deadlineMs: agentMs });
     return credential;
   };
 
@@ -63,11 +63,11 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
           filename: row.filename,
           script: script.name,
           timeoutMinutes: script.timeout ?? usualTimeoutMinutes,
-          ...(await sealedWork(dependencies, { credential, script: secret })),
+          ...(await sealSecrets(dependencies, { credential, script: secret })),
         },
         startedBy: callerName(call.caller),
       });
-      const record = await ended(processId);
+      const record = await processEnd(processId);
       const outcome = ScriptOutcome.safeParse(JSON.parse(record?.checkpoint ?? "null")).data;
       const isRunning = record?.endedAt === null;
       return {
@@ -81,22 +81,22 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
 
     async changeServerProcess({ command, service }, call) {
       const credential = isSwitched(service) ? await administrator(call) : await forFmsadmin(call);
-      const part = partNames[service];
-      if (isSwitched(service) && (await sight(credential, service)) === "absent")
-        throw new ServiceError("service_not_here", { text: part });
+      const serviceName = serviceNames[service];
+      if (isSwitched(service) && (await serviceStatus(credential, service)) === "absent")
+        throw new ServiceError("service_not_here", { text: serviceName });
       const processId = await jobs.accept({
-        plan: { ...partPlan, title: `${command} ${part}` },
-        input: { command, service, ...(await sealedWork(dependencies, { credential })) },
+        plan: { ...serviceChangePlan, title: `${command} ${serviceName}` },
+        input: { command, service, ...(await sealSecrets(dependencies, { credential })) },
         startedBy: callerName(call.caller),
       });
-      const record = await ended(processId);
+      const record = await processEnd(processId);
       const isRunning = record?.endedAt === null;
-      const found = await sight(credential, service);
+      const found = await serviceStatus(credential, service);
       const ok = record?.state === "done";
       return {
         ok,
         state: found === "absent" ? "unknown" : found,
-        text: isRunning ? "It is under way." : (record?.reason ?? sentence(part, command)),
+        text: isRunning ? "It is under way." : (record?.reason ?? sentence(serviceName, command)),
         isRunning,
         processId,
       };
@@ -104,7 +104,7 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
   };
 }
 
-function sentence(part: string, command: "start" | "stop" | "restart"): string {
-  const name = part[0]?.toUpperCase() + part.slice(1);
+function sentence(serviceName: string, command: "start" | "stop" | "restart"): string {
+  const name = serviceName[0]?.toUpperCase() + serviceName.slice(1);
   return `${name} ${command === "stop" ? "is stopped" : "runs"}.`;
 }

@@ -1,9 +1,9 @@
-import type { Caller } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { Visitor } from "../contract/rate-limit.ts";
+import type { Caller } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
-import type { PersonSessions } from "./person-sessions.ts";
 import { callerOf } from "./sign-in-browser.ts";
+import type { UserSessions } from "./user-sessions.ts";
 
 /** A credential as a management call carries it. */
 export type ManagementCredential =
@@ -15,7 +15,7 @@ export type ManagementCredential =
 /** Finds out who makes a management call. */
 export interface Administrators {
   /** @throws ServiceError unauthenticated, too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
-  identify(credential: ManagementCredential, visitor: Visitor): Promise<Caller>;
+  identify(credential: ManagementCredential, client: Client): Promise<Caller>;
 }
 
 interface AdministratorsDependencies {
@@ -23,15 +23,15 @@ interface AdministratorsDependencies {
   readonly adminKeyId: (value: string) => Promise<number | undefined>;
   /** Remembered for a while: every call brings its account anew. */
   readonly accounts: AdminAccounts;
-  readonly people: Pick<PersonSessions, "find">;
+  readonly userSessions: Pick<UserSessions, "find">;
 }
 
 /** Accounts and tokens are those of the Admin Console. */
 export function administrators(dependencies: AdministratorsDependencies): Administrators {
-  const { adminKeyId, accounts, people } = dependencies;
+  const { adminKeyId, accounts, userSessions } = dependencies;
 
   return {
-    async identify(credential, visitor) {
+    async identify(credential, client) {
       if (credential.kind === "admin-key") {
         const keyId = await adminKeyId(credential.value);
         if (keyId === undefined) throw new ServiceError("unauthenticated");
@@ -39,13 +39,13 @@ export function administrators(dependencies: AdministratorsDependencies): Admini
       }
       if ("value" in credential) {
         const kind = credential.kind === "browser-session" ? "browser" : "command-line";
-        const session = await people.find(credential.value, kind, visitor);
+        const session = await userSessions.find(credential.value, kind, client);
         if (session === undefined) throw new ServiceError("unauthenticated");
         return callerOf(session.record, session.account);
       }
       const account =
         credential.kind === "token" ? { token: credential.token } : { user: credential.user, pass: credential.pass };
-      if (!(await accounts.accepts(account, visitor))) throw new ServiceError("unauthenticated");
+      if (!(await accounts.accepts(account, client))) throw new ServiceError("unauthenticated");
       if (credential.kind === "token") return { kind: "admin-token", credential: account };
       return { kind: "admin-account", user: credential.user, credential: account };
     },

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { resource } from "../contract/operation.ts";
-import { Page } from "../contract/page.ts";
-import { Cursor, Limit, Timestamp } from "../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Page } from "#shared/contract/page.ts";
+import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 const Role = z
   .enum(["administrator"])

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Fields } from "../ports/table.ts";
+import type { Fields } from "#shared/ports/table.ts";
 
 /** Who keeps a session: a browser in its cookie, or a program on a command line, which sends it as bearer token. */
 export type SessionKind = "browser" | "command-line";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { Clock } from "../ports/clock.ts";
-import type { Ids } from "../ports/ids.ts";
-import { type AdminAccounts, accountsBy, type Standing } from "./admin-accounts.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { type AdminAccountStatus, type AdminAccounts, accountsBy } from "./admin-accounts.ts";
 
 const rememberedMs = 60_000;
 const mostRemembered = 10_000;
@@ -18,10 +18,10 @@ interface RememberedAccountsDependencies {
  */
 export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsDependencies): AdminAccounts {
   const memoryKey = ids.bytes(32);
-  const known = new Map<string, { readonly standing: Standing; readonly at: number }>();
-  const asking = new Map<string, Promise<Standing>>();
+  const known = new Map<string, { readonly standing: AdminAccountStatus; readonly at: number }>();
+  const asking = new Map<string, Promise<AdminAccountStatus>>();
 
-  return accountsBy(async (credential, visitor) => {
+  return accountsBy(async (credential, client) => {
     const name = createHmac("sha256", memoryKey).update(JSON.stringify(credential)).digest("base64");
     const found = known.get(name);
     const age = clock.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
@@ -29,15 +29,15 @@ export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsD
     if (found !== undefined && age >= 0 && age < rememberedMs) return found.standing;
     const underWay = asking.get(name);
     if (underWay !== undefined) return underWay;
-    const answer = accounts.standing(credential, visitor);
+    const answer = accounts.statusOf(credential, client);
     asking.set(name, answer);
     try {
-      const standing = await answer;
-      if (standing === "refused") return standing;
+      const status = await answer;
+      if (status === "refused") return status;
       known.delete(name);
-      known.set(name, { standing, at: clock.now() });
+      known.set(name, { standing: status, at: clock.now() });
       if (known.size > mostRemembered) known.delete(known.keys().next().value as string);
-      return standing;
+      return status;
     } finally {
       asking.delete(name);
     }

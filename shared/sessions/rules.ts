@@ -1,4 +1,4 @@
-import { timestamp } from "../contract/scalars.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
 import type { Session } from "./contract.ts";
 import type { SessionLimits, SessionRecord } from "./record.ts";
 

@@ -1,28 +1,28 @@
-import type { Call, Caller } from "../contract/call.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
+import type { Call, Caller } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
+import type { CliSignIns } from "./cli-sign-in/cli-sign-ins.ts";
 import type { sessions } from "./contract.ts";
-import type { HandOvers } from "./hand-overs.ts";
-import type { PersonSessions } from "./person-sessions.ts";
 import type { SessionLimits, SessionRecord } from "./record.ts";
 import { sessionRow } from "./rules.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
-import type { PersonSessionStore } from "./store.ts";
+import type { UserSessionStore } from "./store.ts";
+import type { UserSessions } from "./user-sessions.ts";
 
 const rowsPerPage = 100;
 
 interface SessionServiceDependencies {
-  readonly store: PersonSessionStore;
-  readonly people: PersonSessions;
+  readonly store: UserSessionStore;
+  readonly userSessions: UserSessions;
   readonly accounts: AdminAccounts;
-  readonly handOvers: HandOvers;
+  readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
 }
 
 /** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
-  const { store, people, accounts, handOvers, limits } = dependencies;
+  const { store, userSessions, accounts, cliSignIns, limits } = dependencies;
   const row = (record: SessionRecord, call: Call) => sessionRow(record, limits, currentId(call));
 
   /** @throws ServiceError session_not_found, the same for another account's session as for none */
@@ -37,8 +37,8 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
     async signIn(account, call) {
       // Nobody is to be signed in to another's account by a page of somebody else (S2).
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
-      if (!(await accounts.accepts(account, call.visitor))) throw new ServiceError("credentials_refused");
-      const record = await signInBrowser({ people, account, call });
+      if (!(await accounts.accepts(account, call.client))) throw new ServiceError("credentials_refused");
+      const record = await signInBrowser({ people: userSessions, account, call });
       return { session: sessionRow(record, limits, record.id) };
     },
 
@@ -53,7 +53,7 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
     async signOut(_input, call) {
       const id = currentId(call);
       if (id === undefined) throw new ServiceError("session_not_found");
-      await people.end(await ownSession(id, call));
+      await userSessions.end(await ownSession(id, call));
       call.browser?.forget();
       return { ok: true, id };
     },
@@ -69,20 +69,20 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       const user = userOf(call.caller);
       const all = user === undefined ? [] : await store.allOfUser(user);
       const others = all.filter(({ id }) => id !== currentId(call));
-      await Promise.all(others.map((record) => people.end(record)));
+      await Promise.all(others.map((record) => userSessions.end(record)));
       return { ended: others.map(({ id }) => id) };
     },
 
     async endSession({ id }, call) {
-      await people.end(await ownSession(id, call));
+      await userSessions.end(await ownSession(id, call));
       if (id === currentId(call)) call.browser?.forget();
       return { ok: true };
     },
 
-    collectHandOver: ({ hash }, call) => handOvers.collect(hash, call),
-    forgetHandOver: ({ hash }, call) => handOvers.forget(hash, call),
-    showHandOver: ({ hash }, call) => handOvers.show(hash, call),
-    answerHandOver: (answer, call) => handOvers.answer(answer, call),
+    collectHandOver: ({ hash }, call) => cliSignIns.collect(hash, call),
+    forgetHandOver: ({ hash }, call) => cliSignIns.forget(hash, call),
+    showHandOver: ({ hash }, call) => cliSignIns.show(hash, call),
+    answerHandOver: (answer, call) => cliSignIns.answer(answer, call),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ids } from "../ports/ids.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 
 /** What stands for a session: 256 random bits (S1). Shown once, to the browser or the program that keeps it. */
 export function newSessionValue(ids: Ids): string {

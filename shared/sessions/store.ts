@@ -1,5 +1,5 @@
-import { allItems } from "../ports/all-items.ts";
-import { ConditionFailed, type NewItem, type Table } from "../ports/table.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type NewItem, type Table } from "#shared/ports/table.ts";
 import { type SessionRecord, sessionIn } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
@@ -22,7 +22,7 @@ export interface StoredSession {
 type SessionChange = Partial<Pick<SessionRecord, "lastUsedAt" | "checkedAt">>;
 
 /** Sessions of people on the Table port, one item each, found by the hash of their value, and by account in the order of sign-in. */
-export function personSessionStore(table: Table) {
+export function userSessionStore(table: Table) {
   return {
     async byId(id: string): Promise<StoredSession | undefined> {
       const item = await table.get(keyOf(id));
@@ -69,7 +69,7 @@ export function personSessionStore(table: Table) {
   };
 }
 
-export type PersonSessionStore = ReturnType<typeof personSessionStore>;
+export type UserSessionStore = ReturnType<typeof userSessionStore>;
 
 /** A session as an item, for writes that are to happen together with others. */
 export function sessionItem(record: SessionRecord, endsAt: number): NewItem {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DatabaseName } from "../contract/database-name.ts";
-import { resource } from "../contract/operation.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const Check = z.object({
   ok: z.boolean().describe("Whether it answers as it should."),

@@ -1,8 +1,8 @@
-import type { DataApiSight, ServerProbe } from "../filemaker/server-probe.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { DataApiProbe, ServerProbe } from "#shared/filemaker/server-probe.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Information } from "./contract.ts";
+import type { KnownServer } from "./known-server.ts";
 import { compatibleVersion, versionParts } from "./rules.ts";
-import type { KnownServer } from "./server-facts.ts";
 import type { SystemStore } from "./store.ts";
 
 /** Anyone may ask, so FileMaker Server is looked at no oftener than this. */
@@ -21,15 +21,15 @@ interface InformationDependencies {
 
 /** What this service and the server behind it are, for whoever asks. */
 export function information({ store, server, probe, clock, host, version }: InformationDependencies) {
-  let seen: { readonly at: number; readonly sight: Promise<DataApiSight> } | undefined;
-  const look = (): Promise<DataApiSight> => {
-    if (seen === undefined || Math.abs(clock.now() - seen.at) >= freshMs)
-      seen = { at: clock.now(), sight: probe.dataApi() };
-    return seen.sight;
+  let lastProbe: { readonly at: number; readonly sight: Promise<DataApiProbe> } | undefined;
+  const currentDataApi = (): Promise<DataApiProbe> => {
+    if (lastProbe === undefined || Math.abs(clock.now() - lastProbe.at) >= freshMs)
+      lastProbe = { at: clock.now(), sight: probe.dataApi() };
+    return lastProbe.sight;
   };
 
   return async (): Promise<Information> => {
-    const [{ settings }, known, dataApi] = await Promise.all([store.settings(), server.known(), look()]);
+    const [{ settings }, known, dataApi] = await Promise.all([store.settings(), server.known(), currentDataApi()]);
     const release = (number: string): Information["service"] => ({
       version: number,
       build: `${number}.0`,

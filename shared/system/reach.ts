@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Envelope } from "../contract/envelope.ts";
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "../ports/callouts.ts";
+import { Envelope } from "#shared/contract/envelope.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { system } from "./contract.ts";
 
 /** Where the older major version of the product listens. */
@@ -10,7 +10,7 @@ const legacyPort = 3030;
 const timeoutMs = 10_000;
 const largestBytes = 64 * 1024;
 
-const Greeting = Envelope.extend({
+const InformationAnswer = Envelope.extend({
   response: z.object({
     Otto: z.object({ version: z.string() }),
     service: z.object({ version: z.string() }).optional(),
@@ -26,7 +26,7 @@ export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof syst
     const url = new URL(`${origin}/${prefix}/api/info`);
     try {
       const answer = await callouts.get({ url, timeoutMs, largestBytes, ...(legacy && { port: legacyPort }) });
-      return said(url.host, answer);
+      return reachResult(url.host, answer);
     } catch (thrown) {
       if (thrown instanceof CalloutFailed) return { ok: false, msg: thrown.message };
       if (thrown instanceof CalloutRefused) throw new ServiceError("address_refused", { cause: thrown });
@@ -35,11 +35,11 @@ export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof syst
   };
 }
 
-function said(host: string, { status, body }: CalloutAnswer): { ok: boolean; msg: string } {
-  const greeting = Greeting.safeParse(jsonIn(body));
-  if (!greeting.success)
+function reachResult(host: string, { status, body }: CalloutAnswer): { ok: boolean; msg: string } {
+  const information = InformationAnswer.safeParse(jsonIn(body));
+  if (!information.success)
     return { ok: false, msg: `${host} answers with HTTP ${status}, but no such service is there.` };
-  const { Otto, service } = greeting.data.response;
+  const { Otto, service } = information.data.response;
   return { ok: true, msg: `${host} answers: version ${service?.version ?? Otto.version}.` };
 }
 

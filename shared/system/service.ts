@@ -1,8 +1,8 @@
-import { ServiceError } from "../contract/errors.ts";
-import type { ServiceOf } from "../contract/operation.ts";
-import type { DataApi } from "../filemaker/data-api.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Table } from "../ports/table.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { DataApi } from "#shared/filemaker/data-api.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
 import type { ApiDescription } from "./api-description.ts";
 import { apiPage } from "./api-page/api-page.ts";
 import { errorsPage } from "./api-page/errors-page.ts";
@@ -11,7 +11,7 @@ import { pageStyle } from "./api-page/page-style.ts";
 import type { system } from "./contract.ts";
 
 /** Balancers give up soon; what takes longer than this is not ready. */
-const patienceMs = 5_000;
+const checkTimeoutMs = 5_000;
 
 type Service = ServiceOf<typeof system>;
 
@@ -38,7 +38,7 @@ export function systemService(dependencies: SystemDependencies): Service {
   const { table, dataApi, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } = dependencies;
   const inTime = async (work: Promise<boolean>): Promise<boolean> => {
     const done = new AbortController();
-    const late = clock.sleep(patienceMs, done.signal).then(() => {
+    const late = clock.sleep(checkTimeoutMs, done.signal).then(() => {
       throw new ServiceError("upstream_timeout");
     });
     try {
@@ -65,17 +65,17 @@ export function systemService(dependencies: SystemDependencies): Service {
     ]);
     return { ok: store.ok && fileMakerServer.ok, checks: { store, fileMakerServer } };
   };
-  let underWay: ReturnType<typeof check> | undefined;
+  let pendingCheck: ReturnType<typeof check> | undefined;
 
   return {
     getHealth: async () => ({ ok: true }),
 
     // Anyone may ask, so those who ask at once share one answer, and FileMaker Server is asked once.
     getReadiness() {
-      underWay ??= check().finally(() => {
-        underWay = undefined;
+      pendingCheck ??= check().finally(() => {
+        pendingCheck = undefined;
       });
-      return underWay;
+      return pendingCheck;
     },
 
     getInformation: information,

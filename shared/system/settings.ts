@@ -1,6 +1,6 @@
-import type { ServiceOf } from "../contract/operation.ts";
-import type { Ids } from "../ports/ids.ts";
-import type { Vault } from "../ports/vault.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { Kept, system } from "./contract.ts";
 import { type SystemStore, tokenContext } from "./store.ts";
 

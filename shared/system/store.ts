@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ServiceError } from "../contract/errors.ts";
-import { ConditionFailed, type Fields, type Table } from "../ports/table.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const systemPartitions = ["system"];

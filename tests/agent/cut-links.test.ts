@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { aWire } from "./support/a-wire.ts";
 import { type AnAgent, agentClientOf, anAgent } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
-const wire = await aWire(Number(new URL(home.baseUrl).port));
+const wire = await aWire(Number(new URL(service.baseUrl).port));
 const linkAddress = `ws://127.0.0.1:${wire.port}/svc/agent`;
-const agent = await anAgent(home, host, { linkAddress, fmsadminMs: 3_600_000 });
+const agent = await anAgent(service, host, { linkAddress, fmsadminMs: 3_600_000 });
 afterAll(async () => {
   await agent.stop();
   await wire.close();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -38,7 +38,7 @@ const linksOf = ({ lines }: AnAgent) => lines.filter(({ event }) => event === "l
 const account = { user: "admin", pass: "admin-pass" };
 
 verifies("agent:link:cut", async () => {
-  const running = agentClientOf(home).request(
+  const running = agentClientOf(service).request(
     "fmsadmin.run",
     { run: { task: "list-files" }, ...account },
     { deadlineMs: 3_600_000 },
@@ -47,16 +47,17 @@ verifies("agent:link:cut", async () => {
   wire.cut();
   await until(() => agent.lines.some(({ event }) => event === "link_ended"));
   await until(() => wire.open === 0);
-  const away = agentClientOf(home).request("log.list", {}, { deadlineMs: 10_000 });
+  const away = agentClientOf(service).request("log.list", {}, { deadlineMs: 10_000 });
   await expect(away).rejects.toMatchObject({ error: "agent_unavailable" });
-  for (let minute = 0; minute < 10; minute += 1) await home.turn(60_000);
+  for (let minute = 0; minute < 10; minute += 1) await service.turn(60_000);
   writeFileSync(go, "");
   wire.mend();
   while (linksOf(agent) < 2) {
-    await home.turn(15_000);
+    await service.turn(15_000);
     await until(() => linksOf(agent) > 1 || wire.open === 0);
   }
-  while (!(await Promise.race([running.then(() => true), home.turn(0).then(() => false)]))) await home.turn(1_000);
+  while (!(await Promise.race([running.then(() => true), service.turn(0).then(() => false)])))
+    await service.turn(1_000);
   expect(await running).toMatchObject({ exitCode: 0, output: "done\n" });
   expect(runs()).toBe(1);
 });

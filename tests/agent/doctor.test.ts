@@ -2,25 +2,27 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
-import { findings } from "../../local-agent/doctor.ts";
-import { enrol } from "../../local-agent/enrol.ts";
+import { findings } from "../../local-agent/doctor/doctor.ts";
 import { hostAt } from "../../local-agent/host.ts";
-import { keepIdentity, readIdentity } from "../../local-agent/identity.ts";
-import { house } from "../support/house.ts";
+import { enrol } from "../../local-agent/link/enrol.ts";
+import { keepIdentity, readIdentity } from "../../local-agent/link/identity.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { anEnrolmentCode } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 const failed = async (now = Date.now()) =>
-  (await findings(hostAt(host.path), host.folder, home.sandbox.origin, now)).filter(({ state }) => state === "failed");
+  (await findings(hostAt(host.path), host.folder, service.sandbox.origin, now)).filter(
+    ({ state }) => state === "failed",
+  );
 
 verifies("agent:doctor:remedies", async () => {
   const words = [program, "doctor", "--folder", host.folder, "--server-path", host.path];
@@ -34,8 +36,8 @@ verifies("agent:doctor:remedies", async () => {
 
 verifies("agent:doctor:remedies", "a host where nothing is missing passes, and a wrong clock does not", async () => {
   host.fmsadmin("");
-  const code = await anEnrolmentCode(home);
-  await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+  const code = await anEnrolmentCode(service);
+  await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
   expect(await failed()).toEqual([]);
   const [clock] = await failed(Date.now() + 600_000);
   expect(clock?.text).toMatch(/^The clocks differ: .* here, .* there\.$/);

@@ -2,32 +2,31 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { enrol } from "../../local-agent/enrol.ts";
+import { enrol } from "../../local-agent/link/enrol.ts";
 import { readSettings, usage } from "../../local-agent/settings.ts";
-import { freePort } from "../support/free-port.ts";
-import { house } from "../support/house.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEnrolmentCode } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const top = mkdtempSync(join(tmpdir(), "latchkey-enrol-"));
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   rmSync(top, { recursive: true, force: true });
 });
 
-const address = `${home.baseUrl}/svc`;
+const address = `${service.baseUrl}/svc`;
 const agents = async () =>
-  (await home.admin("GET", "/svc/api/agents")).body.response.agents.map(({ name, state }: Record<string, string>) => [
-    name,
-    state,
-  ]);
+  (await service.admin("GET", "/svc/api/agents")).body.response.agents.map(
+    ({ name, state }: Record<string, string>) => [name, state],
+  );
 
 verifies("agent:enrolment:kept", async () => {
-  await enrol({ address, code: await anEnrolmentCode(home), name: "first", folder: join(top, "first") });
+  await enrol({ address, code: await anEnrolmentCode(service), name: "first", folder: join(top, "first") });
   const before = await agents();
   writeFileSync(join(top, "a-file"), "");
-  const { code } = (await home.admin("POST", "/svc/api/agents", { replace: true })).body.response;
+  const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
   const wish = { address, code: String(code), name: "second" };
   const refused = enrol({ ...wish, folder: join(top, "a-file", "below") });
   await expect(refused).rejects.toThrow(/^The agent cannot write in .*a-file\/below: ENOTDIR\. .*--folder/);
@@ -48,7 +47,7 @@ verifies("agent:enrolment:kept", "what stands in its way is said in words", asyn
   expect(await said(`${nobody}/svc`)).toMatch(new RegExp(`^${nobody} is not reached: .*ECONNREFUSED`));
   expect(await said("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
   expect(await said(address)).toBe("This enrolment code is not accepted");
-  expect(await said(home.baseUrl)).toContain(home.baseUrl);
+  expect(await said(service.baseUrl)).toContain(service.baseUrl);
 });
 
 verifies("agent:enrolment:kept", "who asks for help gets it, and it is no error", () => {

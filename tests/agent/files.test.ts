@@ -2,28 +2,28 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { removals } from "../../local-agent/browser/removals.ts";
-import { hostUploads } from "../../local-agent/browser/uploads.ts";
-import { catalogue } from "../../local-agent/catalogue.ts";
+import { hostUploads } from "../../local-agent/browser/uploads/host-uploads.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { Refused } from "../../local-agent/refused.ts";
-import { house } from "../support/house.ts";
+import { catalogue } from "../../local-agent/requests/catalogue.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
-const agent = await anAgent(home, host);
+const agent = await anAgent(service, host);
 afterAll(async () => {
   await agent.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
 const deadline = { deadlineMs: 60_000 };
 const list = (path: string, cursor?: string) =>
-  agentClientOf(home).request(
+  agentClientOf(service).request(
     "file.list",
     { root: "documents", path, ...(cursor !== undefined && { cursor }) },
     deadline,
@@ -34,13 +34,13 @@ const perform = catalogue({
   host: hostAt(host.path),
   clock: systemClock,
   fmsadminMs: 1,
-  road,
-  works: { start: () => ({ state: "busy" }), abort: () => undefined },
+  transferTarget: road,
+  worker: { start: () => ({ state: "busy" }), abort: () => undefined },
   servers: () => {
     throw new Refused("failed", "there is no server");
   },
   removals: removals(hostAt(host.path), host.folder),
-  uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, road }),
+  uploads: hostUploads({ host: hostAt(host.path), folder: host.folder, clock: systemClock, transferTarget: road }),
 });
 const attempt = (command: string, fields: unknown) => perform(command, fields, { started: () => undefined });
 
@@ -58,7 +58,7 @@ verifies("agent:command:known", async () => {
 });
 
 verifies("agent:command:known", "large folders are listed page by page, in order", async () => {
-  const names = Array.from({ length: 230 }, (_, place) => `note ${String(place).padStart(3, "0")} ä.txt`);
+  const names = Array.from({ length: 230 }, (_, index) => `note ${String(index).padStart(3, "0")} ä.txt`);
   for (const name of names) host.write(`Data/Documents/notes/${name}`, name);
   const found: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -90,7 +90,7 @@ verifies("agent:files:below-roots", "links to elsewhere are told and not followe
     ["secret.sh", "other"],
   ]);
   for (const path of ["links/scripts", "links/scripts/secret.sh", "links/secret.sh"]) {
-    const read = agentClientOf(home).request(
+    const read = agentClientOf(service).request(
       "file.readRange",
       { root: "documents", path, start: 0, length: 10 },
       deadline,
@@ -100,14 +100,14 @@ verifies("agent:files:below-roots", "links to elsewhere are told and not followe
 });
 
 verifies("agent:command:known", "logs are listed, read, and emptied in place; one begun anew is told", async () => {
-  const { logs } = await agentClientOf(home).request("log.list", {}, deadline);
+  const { logs } = await agentClientOf(service).request("log.list", {}, deadline);
   expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);
   const id = logs[0]?.id;
   const read = (start: number) =>
-    agentClientOf(home).request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
+    agentClientOf(service).request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
   const first = await read(0);
   expect(Buffer.from(first.bytes, "base64").toString()).toMatch(/Started\n$/);
-  const cleared = await agentClientOf(home).request("log.clear", { name: "Event.log" }, deadline);
+  const cleared = await agentClientOf(service).request("log.clear", { name: "Event.log" }, deadline);
   expect(cleared.clearedBytes).toBe(first.sizeBytes);
   await expect(read(first.sizeBytes)).rejects.toMatchObject({ error: "host_file_refused" });
   expect((await read(0)).sizeBytes).toBe(0);

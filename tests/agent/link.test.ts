@@ -1,34 +1,34 @@
 import { afterAll, expect } from "vitest";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import type { Platform } from "../../functions/platform.ts";
-import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const store = { isAway: false, leavesOn: "" };
-const home = await house({ decorate: (platform) => ({ ...platform, table: interrupted(platform) }) });
+const service = await testService({ decorate: (platform) => ({ ...platform, table: interrupted(platform) }) });
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
-const logs = (deadlineMs = 10_000) => agentClientOf(home).request("log.list", {}, { deadlineMs });
+const logs = (deadlineMs = 10_000) => agentClientOf(service).request("log.list", {}, { deadlineMs });
 
 verifies(
   "agent:link:one",
   "an enrolled agent answers typed requests over its link, and tells of its host",
   async () => {
-    const agent = await anAgent(home, host);
-    const { entries } = await agentClientOf(home).request(
+    const agent = await anAgent(service, host);
+    const { entries } = await agentClientOf(service).request(
       "file.list",
       { root: "databases", path: "" },
       { deadlineMs: 10_000 },
     );
     expect(entries).toEqual([{ name: "Contacts.fmp12", kind: "file", sizeBytes: 8, modifiedAt: expect.any(Number) }]);
-    const { body } = await home.admin("GET", "/svc/api/agents");
+    const { body } = await service.admin("GET", "/svc/api/agents");
     const report = expect.objectContaining({ serverPath: host.path });
     expect(body.response?.agents).toEqual([expect.objectContaining({ id: agent.id, state: "linked", report })]);
     await agent.stop();
@@ -37,16 +37,16 @@ verifies(
 );
 
 verifies("agent:link:away", "as soon as its link has ended", async () => {
-  const agent = await anAgent(home, host, { again: true });
+  const agent = await anAgent(service, host, { again: true });
   await agent.stop();
-  while ((await home.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked");
+  while ((await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked");
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable", status: 503 });
 });
 
 verifies("agent:link:frozen", async () => {
-  const agent = await anAgent(home, host, { again: true });
+  const agent = await anAgent(service, host, { again: true });
   const links = () => agent.lines.filter(({ event }) => event === "linked").length;
-  await home.turn(90_000);
+  await service.turn(90_000);
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
   await until(() => links() === 2);
   expect((await logs()).logs).toHaveLength(1);
@@ -54,25 +54,25 @@ verifies("agent:link:frozen", async () => {
 });
 
 verifies("agent:link:store-away", async () => {
-  const agent = await anAgent(home, host, { again: true });
+  const agent = await anAgent(service, host, { again: true });
   host.fmsadmin(`setTimeout(() => console.log("done"), 20);`);
   const account = { user: "admin", pass: "admin-pass" };
   store.leavesOn = "fmsadmin.run";
-  const asked = agentClientOf(home).request(
+  const asked = agentClientOf(service).request(
     "fmsadmin.run",
     { run: { task: "version" }, ...account },
     { deadlineMs: 3_600_000 },
   );
   await until(() => store.isAway);
   expect(
-    await home.raw("POST", "/svc/api/agents/enrol", { json: { code: "x", name: "x", publicKey: "x".repeat(43) } }),
+    await service.raw("POST", "/svc/api/agents/enrol", { json: { code: "x", name: "x", publicKey: "x".repeat(43) } }),
   ).toRefuseWith("store_unavailable");
   await expect(logs()).rejects.toBeInstanceOf(StoreUnavailable);
-  do await home.turn(0);
-  while (!(await home.logs()).includes('"event":"agent_message_failed"'));
+  do await service.turn(0);
+  while (!(await service.logs()).includes('"event":"agent_message_failed"'));
   store.isAway = false;
   // The answer is told again with the next heartbeat.
-  await home.turn(30_000);
+  await service.turn(30_000);
   expect(await asked).toMatchObject({ exitCode: 0, output: "done\n" });
   await agent.stop();
 });

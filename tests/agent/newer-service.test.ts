@@ -1,9 +1,9 @@
 import { afterAll, expect } from "vitest";
 import { startAgent } from "../../local-agent/agent.ts";
-import { findings } from "../../local-agent/doctor.ts";
+import { findings } from "../../local-agent/doctor/doctor.ts";
 import { hostAt } from "../../local-agent/host.ts";
-import { readIdentity } from "../../local-agent/identity.ts";
-import { flowingClock } from "../support/flowing-clock.ts";
+import { readIdentity } from "../../local-agent/link/identity.ts";
+import { flowingClock } from "../support/clocks/flowing-clock.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";

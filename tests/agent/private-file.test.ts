@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { keepPrivately, readPrivately } from "../../local-agent/private-file.ts";
+import { keepPrivately, readPrivately } from "../../local-agent/disk/private-file.ts";
 import { verifies } from "../support/verifies.ts";
 
 const top = mkdtempSync(join(tmpdir(), "latchkey-private-"));

@@ -1,20 +1,20 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { keptBytes, runProgram } from "../../local-agent/run-program.ts";
-import { lives, startMarkOf } from "../../local-agent/running-program.ts";
-import { house } from "../support/house.ts";
+import { keptBytes, runProgram } from "../../local-agent/programs/run-program.ts";
+import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
-const agent = await anAgent(home, host);
+const agent = await anAgent(service, host);
 afterAll(async () => {
   await agent.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -31,7 +31,7 @@ const isTold = () => {
 };
 type Task = { readonly task: string } & Readonly<Record<string, unknown>>;
 const run = (task: Task) =>
-  agentClientOf(home).request(
+  agentClientOf(service).request(
     "fmsadmin.run",
     { run: task as { task: "version" }, ...account },
     { deadlineMs: 600_000 },
@@ -63,7 +63,7 @@ verifies("agent:command:argv", "a password that a program prints does not leave 
   host.fmsadmin(telling);
   const { output } = await run({ task: "list-files" });
   expect(output).toBe("asked with …\n");
-  expect(await home.logs()).not.toContain(account.pass);
+  expect(await service.logs()).not.toContain(account.pass);
 });
 
 verifies("agent:command:known", "an error number of the program is an answer", async () => {
@@ -78,7 +78,7 @@ verifies("agent:fmsadmin:timeout", async () => {
   host.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
   const running = run({ task: "version" });
   await until(isTold);
-  await home.turn(20_000);
+  await service.turn(20_000);
   expect(await running).toMatchObject({ exitCode: null, timedOut: true, killed: false });
 });
 
@@ -105,10 +105,10 @@ verifies(
     };
     await until(() => pid() > 0);
     const mark = startMarkOf(pid());
-    await home.turn(20_000);
-    await home.turn(5_000);
+    await service.turn(20_000);
+    await service.turn(5_000);
     expect(await running).toMatchObject({ exitCode: null, timedOut: true, killed: true });
-    await until(() => !lives(pid(), mark));
+    await until(() => !isProgramRunning(pid(), mark));
   },
 );
 
@@ -139,11 +139,11 @@ verifies(
     const filler = keptBytes - secret.length + "canary-".length - "\n\nlast\n".length;
     const script = `process.stdout.write("${secret}\\n" + "y".repeat(${filler}) + "\\nlast\\n")`;
     const program = { file: process.execPath, args: ["-e", script], cwd: host.path, input: "", timeoutMs: 600_000 };
-    const { output, isCut } = await runProgram(program, home.clock);
+    const { output, isCut } = await runProgram(program, service.clock);
     expect(isCut).toBe(true);
     expect([output.length, output.slice(0, 3), output.slice(-7)]).toEqual([filler + 6, "yyy", "y\nlast\n"]);
     const oneLine = { ...program, args: ["-e", `process.stdout.write("${secret}" + "y".repeat(${keptBytes - 7}))`] };
-    expect(await runProgram(oneLine, home.clock)).toMatchObject({ output: "", isCut: true });
+    expect(await runProgram(oneLine, service.clock)).toMatchObject({ output: "", isCut: true });
   },
 );
 
@@ -151,13 +151,13 @@ verifies("agent:fmsadmin:timeout-setting", async () => {
   const other = aHost();
   rmSync(told, { force: true });
   other.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
-  const patient = await anAgent(home, other, { fmsadminMs: 90_000 });
+  const patient = await anAgent(service, other, { fmsadminMs: 90_000 });
   const running = run({ task: "version" });
   await until(isTold);
-  await home.turn(60_000);
+  await service.turn(60_000);
   // Had it been asked to end by now, it would have.
-  expect(await agentClientOf(home).request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
-  await home.turn(30_000);
+  expect(await agentClientOf(service).request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
+  await service.turn(30_000);
   const ended = await running;
   expect(ended.timedOut).toBe(true);
   expect(ended.durationMs).toBeGreaterThanOrEqual(90_000);

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect } from "vitest";
-import type { ReadRange } from "../../shared/agent/hands.ts";
-import { ServiceError } from "../../shared/contract/errors.ts";
-import { house } from "../support/house.ts";
+import type { ReadRange } from "#shared/agent/agent-client.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
-const agent = await anAgent(home, host);
+const agent = await anAgent(service, host);
 afterAll(async () => {
   await agent.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -29,30 +29,30 @@ async function collected(read: ReadRange): Promise<Buffer> {
 }
 
 verifies("agent:file:range", "up to 64 KB come over the link", async () => {
-  const read = await agentClientOf(home).readRange({ ...largeFile, start: 1_000, length: 65_536 }, deadline);
+  const read = await agentClientOf(service).readRange({ ...largeFile, start: 1_000, length: 65_536 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([65_536, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(1_000, 66_536))).toBe(true);
 });
 
 verifies("agent:file:range", "more is brought to a one-time address, byte for byte", async () => {
-  const read = await agentClientOf(home).readRange({ ...largeFile, start: 7 }, deadline);
+  const read = await agentClientOf(service).readRange({ ...largeFile, start: 7 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([2_999_993, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(7))).toBe(true);
 });
 
 verifies("agent:file:range", "a range behind the end is empty", async () => {
-  const read = await agentClientOf(home).readRange({ ...largeFile, start: 5_000_000 }, deadline);
+  const read = await agentClientOf(service).readRange({ ...largeFile, start: 5_000_000 }, deadline);
   expect([read.sizeBytes, (await collected(read)).length]).toEqual([0, 0]);
 });
 
 verifies("agent:file:range", "what is not there, and what is a folder, is told", async () => {
-  const missing = agentClientOf(home).readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
+  const missing = agentClientOf(service).readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
   await expect(missing).rejects.toMatchObject({ name: ServiceError.name, error: "host_file_not_found" });
-  const folder = agentClientOf(home).readRange({ root: "databases", path: "", start: 0 }, deadline);
+  const folder = agentClientOf(service).readRange({ root: "databases", path: "", start: 0 }, deadline);
   await expect(folder).rejects.toMatchObject({ error: "host_file_refused" });
 });
 
 verifies("agent:file:range", "an address takes bytes from the agent alone, and once", async () => {
-  const answer = await home.raw("PUT", "/svc/agent/bytes/abc", { body: "x" });
+  const answer = await service.raw("PUT", "/svc/agent/bytes/abc", { body: "x" });
   expect(answer).toRefuseWith("agent_signature_refused");
 });

@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf } from "./support/an-agent.ts";
 import { anAgentProcess, atTheTimeOfTheMachine } from "./support/an-agent-process.ts";
-import { isTold } from "./support/until-told.ts";
+import { fileExists } from "./support/until-file.ts";
 
-const home = await house();
-await atTheTimeOfTheMachine(home);
+const service = await testService();
+await atTheTimeOfTheMachine(service);
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -28,29 +28,29 @@ const seen = (file: string) => {
 };
 const account = { user: "admin", pass: "admin-pass" };
 const asked = () =>
-  agentClientOf(home).request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
+  agentClientOf(service).request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
 
 /** Notes that it was run, and outlives the agent until it is told to end. */
 host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   process.stdout.on("error", () => undefined);
   appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");
-  const look = setInterval(() => ${isTold(go)} && process.exit(0), 5);`);
+  const look = setInterval(() => ${fileExists(go)} && process.exit(0), 5);`);
 
 verifies(
   "agent:command:once",
   "an agent that was killed finds the program it had started, waits for it, and does not run it again",
   async () => {
-    const first = await anAgentProcess(home, host);
+    const first = await anAgentProcess(service, host);
     const outcome = asked().catch((thrown: unknown) => thrown);
     await until(() => seen(runs).length === 1);
     first.kill("SIGKILL");
     await first.ended();
 
-    const second = await anAgentProcess(home, host);
+    const second = await anAgentProcess(service, host);
     // Linked and asked once more: it answers other things, and not this one while the program lives.
-    expect(await agentClientOf(home).request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
-    const state = await Promise.race([outcome.then(() => "answered"), home.settle().then(() => "open")]);
+    expect(await agentClientOf(service).request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
+    const state = await Promise.race([outcome.then(() => "answered"), service.settle().then(() => "open")]);
     expect(state).toBe("open");
     writeFileSync(go, "");
     expect(await outcome).toMatchObject({ error: "agent_refused", text: expect.stringContaining("was restarted") });
@@ -68,14 +68,14 @@ verifies(
     import { appendFileSync } from "node:fs";
     appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");`);
     const before = seen(runs).length;
-    const first = await anAgentProcess(home, host);
+    const first = await anAgentProcess(service, host);
     first.kill("SIGSTOP");
     const outcome = asked();
     // Kept: from here on it is not the service that may forget it.
-    while ((await home.rows("agent-requests")).length === 0) await home.settle();
+    while ((await service.rows("agent-requests")).length === 0) await service.settle();
     first.kill("SIGKILL");
     await first.ended();
-    const second = await anAgentProcess(home, host);
+    const second = await anAgentProcess(service, host);
     expect(await outcome).toMatchObject({ exitCode: 0 });
     expect(seen(runs)).toHaveLength(before + 1);
     second.kill("SIGTERM");
@@ -92,10 +92,10 @@ verifies(
     appendFileSync(${JSON.stringify(runs)}, process.pid + "\\n");
     process.kill(process.ppid, "SIGKILL");`);
     const before = seen(runs).length;
-    const first = await anAgentProcess(home, host);
+    const first = await anAgentProcess(service, host);
     const outcome = asked().catch((thrown: unknown) => thrown);
     await first.ended();
-    const second = await anAgentProcess(home, host);
+    const second = await anAgentProcess(service, host);
     expect(await outcome).toMatchObject({ error: "agent_refused" });
     expect(seen(runs)).toHaveLength(before + 1);
     second.kill("SIGTERM");

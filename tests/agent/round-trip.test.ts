@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect } from "vitest";
-import { frameNumbers } from "../../shared/agent/frame-numbers.ts";
-import { replies } from "../../shared/agent/replies.ts";
-import { agentStore } from "../../shared/agent/store.ts";
-import type { Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
+import { frameNumbers } from "#shared/agent/link/frame-numbers.ts";
+import { replies } from "#shared/agent/link/replies.ts";
+import { agentStore } from "#shared/agent/store.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { watchedTable } from "../support/tables/watched-table.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { watchedTable } from "../support/watched-table.ts";
 import { aHost } from "./support/a-host.ts";
 import { agentClientOf, anAgent } from "./support/an-agent.ts";
 
 const seen = { numbersTaken: 0, writes: (_partition: string): number => 0 };
 const tables: Table[] = [];
-const home = await house({
+const service = await testService({
   decorate: (platform) => {
     const watched = watchedTable(platform.table);
     seen.writes = watched.writes;
@@ -29,7 +29,7 @@ const home = await house({
 });
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -37,8 +37,8 @@ verifies(
   "agent:link:light",
   "ten questions are kept and taken away, and neither an answer nor a number is written for each of them",
   async () => {
-    const agent = await anAgent(home, host);
-    const ask = () => agentClientOf(home).request("log.list", {}, { deadlineMs: 60_000 });
+    const agent = await anAgent(service, host);
+    const ask = () => agentClientOf(service).request("log.list", {}, { deadlineMs: 60_000 });
     await ask();
     const before = { requests: seen.writes("agent-requests"), numbers: seen.numbersTaken };
     for (let asked = 0; asked < 10; asked += 1) expect((await ask()).logs).toHaveLength(1);
@@ -53,16 +53,16 @@ verifies("agent:link:light", "an answer that comes to another process is found b
   const [table] = tables;
   if (table === undefined) throw new Error("The house has no table");
   const store = agentStore(table);
-  const [here, there] = [replies(store, home.clock), replies(store, home.clock)];
+  const [here, there] = [replies(store, service.clock), replies(store, service.clock)];
   const [id, agent, link] = [randomUUID(), randomUUID(), randomUUID()];
-  const expiresAt = home.clock.now() + 3_600_000;
+  const expiresAt = service.clock.now() + 3_600_000;
   await store.ask({ schema: 1, id, agent, command: "log.list", sealedFields: "sealed", expiresAt });
   const answer = here.wait(id, expiresAt);
   expect([here.isAwaited(id), there.isAwaited(id)]).toEqual([true, false]);
   const outcome = { ok: true, reply: { logs: [] } } as const;
-  const frame = { link, sequence: 1, at: home.clock.now() };
+  const frame = { link, sequence: 1, at: service.clock.now() };
   expect(await store.answer(frame, id, outcome)).toBe("counted");
-  there.came(id, outcome);
+  there.received(id, outcome);
   expect(await answer).toEqual(outcome);
   expect(await store.answer(frame, id, outcome)).toBe("replayed");
   expect(here.isAwaited(id)).toBe(false);
@@ -78,7 +78,7 @@ verifies("agent:link:light", "numbers of frames are never given out twice, whoev
   };
   const [one, other] = [frameNumbers(reserve), frameNumbers(reserve)];
   await expect(one()).rejects.toThrow("away");
-  const given = await Promise.all(Array.from({ length: 1_000 }, (_, place) => (place % 2 === 0 ? one() : other())));
+  const given = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? one() : other())));
   expect(new Set(given).size).toBe(1_000);
   expect(Math.min(...given)).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { seenFrames } from "../../local-agent/seen-frames.ts";
-import { clockWindowMs } from "../../shared/contract/agent/frame.ts";
+import { clockWindowMs } from "#shared/contract/agent/frame.ts";
+import { seenFrames } from "../../local-agent/link/seen-frames.ts";
 import { verifies } from "../support/verifies.ts";
 
 verifies("agent:link:memory", () => {

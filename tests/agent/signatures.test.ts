@@ -1,45 +1,45 @@
 import { afterAll, expect } from "vitest";
-import { enrol } from "../../local-agent/enrol.ts";
-import { readIdentity } from "../../local-agent/identity.ts";
-import { newKey } from "../../local-agent/signature.ts";
-import { clockWindowMs } from "../../shared/contract/agent/frame.ts";
-import { errors } from "../../shared/contract/errors.ts";
-import { house } from "../support/house.ts";
+import { clockWindowMs } from "#shared/contract/agent/frame.ts";
+import { errors } from "#shared/contract/errors.ts";
+import { enrol } from "../../local-agent/link/enrol.ts";
+import { readIdentity } from "../../local-agent/link/identity.ts";
+import { newKey } from "../../local-agent/link/signature.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { aSigner, openedWith, say } from "./support/a-link.ts";
 import { anEnrolmentCode } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
-const code = await anEnrolmentCode(home);
-const identity = await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+const code = await anEnrolmentCode(service);
+const identity = await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
 const { linkAddress } = identity;
-const signer = () => aSigner(identity, () => home.clock.now());
-const seen = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents[0].lastSeenAt;
+const signer = () => aSigner(identity, () => service.clock.now());
+const seen = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents[0].lastSeenAt;
 
 verifies(
   "agent:frame:signed",
   "a link without a signature, or with that of an unknown agent, is not opened",
   async () => {
     expect((await openedWith(linkAddress, undefined)).status).toBe(401);
-    const stranger = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
-    const attempt = await openedWith(linkAddress, aSigner(stranger, () => home.clock.now())({ type: "open" }));
+    const unknownCaller = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
+    const attempt = await openedWith(linkAddress, aSigner(unknownCaller, () => service.clock.now())({ type: "open" }));
     expect(attempt.status).toBe(401);
     expect(JSON.parse(attempt.body).messages[0].code).toBe(errors.agent_signature_refused.code);
   },
 );
 
 verifies("agent:frame:signed", "a key that is not the agent's opens no link in its name", async () => {
-  const forged = aSigner({ id: identity.id, privateKey: newKey().privateKey }, () => home.clock.now());
+  const forged = aSigner({ id: identity.id, privateKey: newKey().privateKey }, () => service.clock.now());
   expect((await openedWith(linkAddress, forged({ type: "open" }))).status).toBe(401);
-  expect(await home.logs()).toMatch(/"event":"agent_link_refused".*"reason":"wrong signature"/);
+  expect(await service.logs()).toMatch(/"event":"agent_link_refused".*"reason":"wrong signature"/);
 });
 
 verifies("agent:frame:signed", "the frame that has opened a link opens no second one", async () => {
@@ -47,12 +47,12 @@ verifies("agent:frame:signed", "the frame that has opened a link opens no second
   const first = await openedWith(linkAddress, frame);
   expect(first.status).toBe(101);
   expect((await openedWith(linkAddress, frame)).status).toBe(401);
-  expect(await home.logs()).toMatch(/"event":"agent_link_refused".*"reason":"replayed"/);
+  expect(await service.logs()).toMatch(/"event":"agent_link_refused".*"reason":"replayed"/);
   first.socket.terminate();
 });
 
 verifies("agent:link:clock", async () => {
-  const at = home.clock.now() - clockWindowMs - 60_000;
+  const at = service.clock.now() - clockWindowMs - 60_000;
   const attempt = await openedWith(linkAddress, signer()({ type: "open" }, at));
   expect(attempt.status).toBe(401);
   const { messages, response } = JSON.parse(attempt.body);
@@ -64,7 +64,7 @@ verifies("agent:link:clock", async () => {
 
 for (const [what, spoil] of [
   ["altered", (sign: ReturnType<typeof signer>) => ({ ...sign({ type: "here" }), payload: '{"type":"here" }' })],
-  ["signed too long ago", (sign: ReturnType<typeof signer>) => sign({ type: "here" }, home.clock.now() - 180_000)],
+  ["signed too long ago", (sign: ReturnType<typeof signer>) => sign({ type: "here" }, service.clock.now() - 180_000)],
   ["of another link", () => signer()({ type: "here" })],
 ] as const) {
   verifies("agent:frame:signed", `a frame that is ${what} ends the link, and nothing else happens`, async () => {
@@ -75,7 +75,7 @@ for (const [what, spoil] of [
     expect(await closed).toBe(4401);
     expect(heard).toEqual([]);
     expect(await seen()).toBe(before);
-    expect(await home.logs()).toContain('"event":"agent_frame_refused"');
+    expect(await service.logs()).toContain('"event":"agent_frame_refused"');
   });
 }
 

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
+import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
+import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
+import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { socketHandler } from "../../functions/agent/socket.ts";
 import { agentLinks } from "../../functions/agent/wiring.ts";
-import { readIdentity } from "../../local-agent/identity.ts";
+import { readIdentity } from "../../local-agent/link/identity.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
-import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";
-import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
-import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { house } from "../support/house.ts";
 import { actingAs } from "../support/iam/acting-function.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
@@ -24,7 +24,7 @@ import { anApiGateway } from "./support/an-api-gateway.ts";
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
 const gateway = await anApiGateway(() => {
-  const { platform } = home.runtime;
+  const { platform } = service.runtime;
   const handler = socketHandler(agentLinks(platform), platform.log);
   return (event) => actingAs("agent", () => handler(event));
 });
@@ -43,18 +43,18 @@ s3.faults.decide = ({ method, url }) => {
   return undefined;
 };
 
-const home = await house({
+const service = await testService({
   decorate: (platform) => {
     const { clock, transfers } = platform;
     const sockets = gatewayConnections({ url: gateway.url, region, credentials: async () => credentials, clock });
-    const arrivals = s3Arrivals(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
+    const arrivals = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
     const address = () => gateway.linkAddress;
     return { ...platform, agents: { sockets, address }, transfers: { ...transfers, arrivals } };
   },
 });
 const host = aHost();
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await gateway.close();
   client.destroy();
   await s3.close();
@@ -63,15 +63,15 @@ afterAll(async () => {
 });
 
 const deadline = { deadlineMs: 60_000 };
-const logs = () => agentClientOf(home).request("log.list", {}, deadline);
-const stateOf = async () => (await home.admin("GET", "/svc/api/agents")).body.response.agents[0].state;
+const logs = () => agentClientOf(service).request("log.list", {}, deadline);
+const stateOf = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state;
 const count = (what: string) => gateway.seen.filter((each) => each === what).length;
 
 verifies(
   "agent:link:one",
   "on AWS its socket's steps are events, and what it is told is posted to its connection",
   async () => {
-    const agent = await anAgent(home, host);
+    const agent = await anAgent(service, host);
     expect(readIdentity(host.folder)?.linkAddress).toBe(gateway.linkAddress);
     expect((await logs()).logs.map(({ name }) => name)).toEqual(["Event.log"]);
     expect(gateway.answerTo("$connect")).toEqual({ statusCode: 200, body: "" });
@@ -85,7 +85,7 @@ verifies(
 );
 
 verifies("agent:link:away", "on AWS a connection that is gone without a word is known by its 410", async () => {
-  const agent = await anAgent(home, host, { again: true });
+  const agent = await anAgent(service, host, { again: true });
   expect(await stateOf()).toBe("linked");
   gateway.forget();
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
@@ -103,23 +103,23 @@ verifies("agent:frame:signed", "on AWS a socket without one is refused before it
   expect(JSON.parse(bare.body).messages[0].text).toContain("signature");
   const known = readIdentity(host.folder);
   if (known === undefined) throw new Error("The agent has enrolled");
-  const stranger = aSigner({ ...known, id: randomUUID() }, () => home.clock.now());
-  expect((await openedWith(gateway.linkAddress, stranger({ type: "open" }))).status).toBe(401);
-  const late = aSigner(known, () => home.clock.now() - 600_000);
+  const unknownCaller = aSigner({ ...known, id: randomUUID() }, () => service.clock.now());
+  expect((await openedWith(gateway.linkAddress, unknownCaller({ type: "open" }))).status).toBe(401);
+  const late = aSigner(known, () => service.clock.now() - 600_000);
   const refused = await openedWith(gateway.linkAddress, late({ type: "open" }));
   expect([refused.status, JSON.parse(refused.body).response]).toEqual([
     401,
     { agentTime: expect.any(String), serviceTime: expect.any(String) },
   ]);
   expect(count("$connect")).toBe(events + 3);
-  const lines = (await home.logs()).split("\n").filter((line) => line.includes('"agent_link_refused"'));
+  const lines = (await service.logs()).split("\n").filter((line) => line.includes('"agent_link_refused"'));
   expect(lines.length).toBeGreaterThanOrEqual(3);
 });
 
 verifies("agent:link:one", "on AWS the connection of an earlier link is closed by a later one", async () => {
   const known = readIdentity(host.folder);
   if (known === undefined) throw new Error("The agent has enrolled");
-  const now = () => home.clock.now();
+  const now = () => service.clock.now();
   const [oldSigner, newSigner] = [aSigner(known, now), aSigner(known, now)];
   const old = await openedWith(gateway.linkAddress, oldSigner({ type: "open" }));
   const opened = await openedWith(gateway.linkAddress, newSigner({ type: "open" }));
@@ -134,8 +134,8 @@ verifies("agent:link:one", "on AWS the connection of an earlier link is closed b
 verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoever asked gets an address", async () => {
   const large = randomBytes(300_000);
   host.write("Data/Databases/Large.fmp12", large);
-  const agent = await anAgent(home, host, { again: true });
-  const read = await agentClientOf(home).readRange(
+  const agent = await anAgent(service, host, { again: true });
+  const read = await agentClientOf(service).readRange(
     { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
     deadline,
   );
@@ -149,9 +149,9 @@ verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoev
 });
 
 verifies("agent:file:range", "on AWS bytes that the bucket does not take are said to have failed", async () => {
-  const agent = await anAgent(home, host, { again: true });
+  const agent = await anAgent(service, host, { again: true });
   s3.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
-  const read = agentClientOf(home).readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
+  const read = agentClientOf(service).readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
   await expect(read).rejects.toMatchObject({ error: "agent_refused" });
   expect(readdirSync(folder)).toEqual(["blobs"]);
   await agent.stop();

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lives, startMarkOf } from "../../local-agent/running-program.ts";
-import { call } from "../support/call.ts";
-import { adminAccount } from "../support/house.ts";
-import { latchkeyProcess } from "../support/latchkey-process.ts";
+import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
+import { call } from "../support/http/call.ts";
+import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -29,7 +29,7 @@ verifies("agent:runtime:start", async () => {
   const child = agentOf(first.pid);
   const mark = startMarkOf(child);
   expect(await first.terminate()).toEqual({ code: 0, signal: null });
-  await until(() => !lives(child, mark));
+  await until(() => !isProgramRunning(child, mark));
 
   // The next start goes on with the agent that is enrolled.
   const second = await latchkeyProcess(settings);

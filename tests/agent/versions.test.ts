@@ -1,20 +1,20 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { ownAbilities } from "../../shared/contract/agent/abilities.ts";
-import type { HostReport } from "../../shared/contract/agent/host-commands.ts";
-import type { Outcome, ServiceMessage } from "../../shared/contract/agent/message.ts";
+import { ownAbilities } from "#shared/contract/agent/abilities.ts";
+import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
+import type { Outcome, ServiceMessage } from "#shared/contract/agent/message.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { type AnActedAgent, anActedAgent } from "./support/an-acted-agent.ts";
 import { agentClientOf } from "./support/an-agent.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
 let acted: AnActedAgent | undefined;
 afterAll(async () => {
   await acted?.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 type Request = Extract<ServiceMessage, { readonly type: "request" }>;
 const refusal = (text: string): Outcome => ({ ok: false, fault: "unknown-command", text });
 const agentWith = async (report: (own: HostReport) => object, answer: (request: Request) => Outcome) => {
-  acted = await anActedAgent(home, host, { report, answer });
+  acted = await anActedAgent(service, host, { report, answer });
   return acted;
 };
 const without = (name: string, field?: string) => (own: HostReport) => {
@@ -42,7 +42,7 @@ const without = (name: string, field?: string) => (own: HostReport) => {
 const fromBefore = ({ abilities: _none, ...own }: HostReport) => ({ ...own, agentVersion: "0.0.1" });
 const position = { id: "1", offset: 0, headBytes: 0, head: "" };
 const lines = (fields: object) =>
-  agentClientOf(home).request("log.lines", { name: "Event.log", count: 1, ...fields }, { deadlineMs: 10_000 });
+  agentClientOf(service).request("log.lines", { name: "Event.log", count: 1, ...fields }, { deadlineMs: 10_000 });
 const linesReply = (): Outcome => ({
   ok: true,
   reply: {
@@ -55,13 +55,13 @@ const linesReply = (): Outcome => ({
   },
 });
 const listed = async (id: string) => {
-  const { agents } = (await home.admin("GET", "/svc/api/agents?limit=100")).body.response;
+  const { agents } = (await service.admin("GET", "/svc/api/agents?limit=100")).body.response;
   return agents.find((one: { readonly id: string }) => one.id === id);
 };
 
 verifies("agent:versions:refused", async () => {
   const agent = await agentWith(without("trash.list"), () => refusal("never asked"));
-  const answer = await home.admin("GET", "/svc/api/trash");
+  const answer = await service.admin("GET", "/svc/api/trash");
   expect(answer).toRefuseWith("agent_too_old");
   expect(answer.status).toBe(409);
   expect(answer.text).toContain("trash.list");
@@ -70,7 +70,7 @@ verifies("agent:versions:refused", async () => {
 
 verifies("agent:versions:refused", "and where it has told nothing of its fields, its own refusal says so", async () => {
   await agentWith(fromBefore, ({ command }) => refusal(`${command} takes other fields`));
-  const answer = await home.admin("GET", "/svc/api/trash");
+  const answer = await service.admin("GET", "/svc/api/trash");
   expect(answer).toRefuseWith("agent_too_old");
   expect(answer.text).toContain("takes other fields");
 });
@@ -97,10 +97,10 @@ verifies("agent:versions:spare", "a condition that it does not know is not dropp
   const agent = await agentWith(without("browser.remove", "tag"), () => refusal("never asked"));
   const fields = { root: "documents", path: "a.txt", isRecursive: false } as const;
   await expect(
-    agentClientOf(home).request("browser.remove", { ...fields, tag: "1" }, { deadlineMs: 10_000 }),
+    agentClientOf(service).request("browser.remove", { ...fields, tag: "1" }, { deadlineMs: 10_000 }),
   ).rejects.toMatchObject({ error: "agent_too_old" });
   expect(agent.asked).toEqual([]);
-  await expect(agentClientOf(home).request("browser.remove", fields, { deadlineMs: 10_000 })).rejects.toBeTruthy();
+  await expect(agentClientOf(service).request("browser.remove", fields, { deadlineMs: 10_000 })).rejects.toBeTruthy();
   expect(agent.asked).toHaveLength(1);
 });
 
@@ -111,13 +111,13 @@ verifies("agent:versions:work", async () => {
     return told;
   };
   const agent = await agentWith(report, () => ({ ok: true, reply: told }));
-  const made = await home.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
+  const made = await service.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
   expect(made.status).toBe(200);
   const { processId: id } = made.body.response;
-  const process = await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
+  const process = await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   expect(process).toMatchObject({ state: "queued", waitingFor: "an update of the agent on the database host" });
   expect(agent.asked.map(({ command }) => command)).not.toContain("work.start");
-  await home.admin("POST", `/svc/api/processes/${id}/abort`, {});
+  await service.admin("POST", `/svc/api/processes/${id}/abort`, {});
 });
 
 verifies("agent:versions:listed", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ErrorName, errorResources, errors } from "../../shared/contract/errors.ts";
+import { type ErrorName, errorResources, errors } from "#shared/contract/errors.ts";
 import { publishedBeforeRanges, retired } from "./published-errors.ts";
 
 const rangeLength = 25;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { Envelope } from "../../shared/contract/envelope.ts";
-import { type ErrorName, errors } from "../../shared/contract/errors.ts";
-import { type Operation, type Operations, pathParameters } from "../../shared/contract/operation.ts";
+import { Envelope } from "#shared/contract/envelope.ts";
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
+import { type Operation, type Operations, pathParameters } from "#shared/contract/operation.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];

@@ -1,15 +1,15 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, expect, test } from "vitest";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { catalogue } from "../../shared/contract/catalogue.ts";
-import type { Operation } from "../../shared/contract/operation.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const operations: (readonly [name: string, operation: Operation])[] = Object.values(catalogue).flatMap((resource) =>
   Object.entries(resource),
@@ -22,7 +22,7 @@ test("shared/system/openapi.json is what the contracts say", async () => {
 });
 
 test("the service hands out its own description, with its own prefix", async () => {
-  const answer = await home.raw("GET", "/svc/apidoc/openapi.json");
+  const answer = await service.raw("GET", "/svc/apidoc/openapi.json");
   expect(answer.body).toEqual(JSON.parse(JSON.stringify(description)));
 });
 

@@ -52,7 +52,7 @@ describe("the list of requirements", () => {
   test("every part is joined, and no id stands twice", async () => {
     const ids = (await Promise.all(names.map(idsOf))).flat();
     expectNone(
-      ids.filter((id, place) => ids.indexOf(id) !== place),
+      ids.filter((id, index) => ids.indexOf(id) !== index),
       "ids that stand twice",
     );
     expect(ids.toSorted()).toEqual(Object.keys(list).toSorted());
@@ -91,7 +91,7 @@ describe("the list of requirements", () => {
     );
     const texts = entries.map(([, { text }]) => text);
     expectNone(
-      texts.filter((text, place) => texts.indexOf(text) !== place),
+      texts.filter((text, index) => texts.indexOf(text) !== index),
       "texts that stand twice",
     );
   });

@@ -1,24 +1,24 @@
 import { afterAll, expect } from "vitest";
-import { catalogue } from "../../shared/contract/catalogue.ts";
-import type { Operation } from "../../shared/contract/operation.ts";
-import { aBrowser } from "../support/a-browser.ts";
-import { aCommandLine, codeOn } from "../support/a-command-line.ts";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import { newestEntry, trailOf } from "../support/audit-trail.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { aCommandLine, codeOn } from "../support/http/a-command-line.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-const trail = trailOf(home);
+const service = await testService();
+afterAll(() => service.stop());
+const trail = trailOf(service);
 
 verifies("audit:entries:changes", async () => {
-  const before = home.clock.now();
-  const made = await home.raw("POST", "/svc/api/api-key", {
+  const before = service.clock.now();
+  const made = await service.raw("POST", "/svc/api/api-key", {
     headers: { Authorization: `Basic ${btoa("admin:admin-pass")}`, "User-Agent": "a script" },
     json: { databases: ["Contacts"], user: "api", pass: "demo-pass" },
   });
   const { id } = made.body.response;
-  const entry = await newestEntry(home);
+  const entry = await newestEntry(service);
   expect(entry).toMatchObject({
     actor: "account:admin",
     action: "createDataApiKey",
@@ -31,52 +31,52 @@ verifies("audit:entries:changes", async () => {
     count: 1,
   });
   expect(Date.parse(entry.at)).toBeGreaterThanOrEqual(before);
-  expect(Date.parse(entry.at)).toBeLessThanOrEqual(home.clock.now());
+  expect(Date.parse(entry.at)).toBeLessThanOrEqual(service.clock.now());
 });
 
 verifies("audit:entries:changes", "whatever is changed, and whoever does it", async () => {
-  const adminKey = await home.anAdminKey();
-  expect(await newestEntry(home)).toMatchObject({ action: "createAdminApiKey", objects: ["admin-key:1"] });
-  const value = await home.aKey();
-  const { id } = (await home.admin("GET", `/svc/api/api-key/${value}`)).body.response;
+  const adminKey = await service.anAdminKey();
+  expect(await newestEntry(service)).toMatchObject({ action: "createAdminApiKey", objects: ["admin-key:1"] });
+  const value = await service.aKey();
+  const { id } = (await service.admin("GET", `/svc/api/api-key/${value}`)).body.response;
   const byKey = (method: string, path: string, json?: unknown) =>
-    home.raw(method, path, { key: adminKey, ...(json !== undefined && { json }) });
+    service.raw(method, path, { key: adminKey, ...(json !== undefined && { json }) });
 
   await byKey("PATCH", `/svc/api/api-key/${id}`, { label: "New" });
-  expect(await newestEntry(home)).toMatchObject({
+  expect(await newestEntry(service)).toMatchObject({
     actor: "admin-key:1",
     action: "updateDataApiKey",
     objects: [`data-key:${id}`],
   });
   await byKey("POST", `/svc/api/api-key/${value}/logout`);
-  expect(await newestEntry(home)).toMatchObject({ objects: [`data-key:dk_…${value.slice(-4)}`] });
+  expect(await newestEntry(service)).toMatchObject({ objects: [`data-key:dk_…${value.slice(-4)}`] });
   await byKey("POST", "/svc/api/api-key/bulk-delete", { keys: [id, 999] });
-  expect(await newestEntry(home)).toMatchObject({ action: "deleteDataApiKeys", objects: [`data-key:${id}`] });
+  expect(await newestEntry(service)).toMatchObject({ action: "deleteDataApiKeys", objects: [`data-key:${id}`] });
 });
 
 verifies("audit:entries:changes", "people and their programs", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   const { id } = (await browser.signIn()).body.response.session;
-  expect(await newestEntry(home)).toMatchObject({
+  expect(await newestEntry(service)).toMatchObject({
     actor: "session:admin",
     action: "signIn",
     objects: [`session:${id}`],
     outcome: "done",
   });
-  const tool = aCommandLine(home);
+  const tool = aCommandLine(service);
   await tool.open(browser);
   await tool.poll();
   await tool.send(browser, { action: "allow", code: codeOn(await tool.open(browser)) });
-  expect(await newestEntry(home)).toMatchObject({ actor: "session:admin", objects: ["hand-over:allow"] });
+  expect(await newestEntry(service)).toMatchObject({ actor: "session:admin", objects: ["hand-over:allow"] });
   const { sessionId } = (await tool.poll()).body.response;
-  expect(await newestEntry(home)).toMatchObject({
+  expect(await newestEntry(service)).toMatchObject({
     actor: "session:admin",
     action: "collectHandOver",
     objects: [`session:${sessionId}`],
     userAgent: "deploy-tool/2",
   });
   await browser.call("DELETE", "/svc/api/session");
-  expect(await newestEntry(home)).toMatchObject({
+  expect(await newestEntry(service)).toMatchObject({
     actor: "session:admin",
     action: "signOut",
     objects: [`session:${id}`],
@@ -85,8 +85,8 @@ verifies("audit:entries:changes", "people and their programs", async () => {
 
 verifies("audit:entries:changes", "a key that is made without a management credential", async () => {
   const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
-  const { id } = (await home.raw("POST", "/svc/api/api-key/create-only", { json })).body.response;
-  expect(await newestEntry(home)).toMatchObject({
+  const { id } = (await service.raw("POST", "/svc/api/api-key/create-only", { json })).body.response;
+  expect(await newestEntry(service)).toMatchObject({
     actor: "anyone",
     action: "createDataApiKeyOnly",
     objects: [`data-key:${id}`],
@@ -94,17 +94,17 @@ verifies("audit:entries:changes", "a key that is made without a management crede
 });
 
 verifies("audit:entries:failures", async () => {
-  await home.admin("DELETE", "/svc/api/api-key/999");
-  expect(await newestEntry(home)).toMatchObject({
+  await service.admin("DELETE", "/svc/api/api-key/999");
+  expect(await newestEntry(service)).toMatchObject({
     action: "deleteDataApiKey",
     objects: ["data-key:999"],
     outcome: "refused",
     error: "key_not_found",
   });
-  home.sandbox.faults.set({ kind: "stopped" });
-  await home.admin("POST", "/svc/api/api-key", { databases: ["Contacts"], user: "api", pass: "demo-pass" });
-  home.sandbox.faults.clear();
-  expect(await newestEntry(home)).toMatchObject({
+  service.sandbox.faults.set({ kind: "stopped" });
+  await service.admin("POST", "/svc/api/api-key", { databases: ["Contacts"], user: "api", pass: "demo-pass" });
+  service.sandbox.faults.clear();
+  expect(await newestEntry(service)).toMatchObject({
     action: "createDataApiKey",
     objects: [],
     outcome: "failed",
@@ -115,9 +115,9 @@ verifies("audit:entries:failures", async () => {
 verifies("audit:entries:no-reads", async () => {
   const before = (await trail()).length;
   for (const path of ["/svc/api/api-key", "/svc/api/session", "/svc/api/sessions", "/svc/api/audit", "/svc/healthz"])
-    expect((await home.admin("GET", path)).status).toBe(200);
+    expect((await service.admin("GET", path)).status).toBe(200);
   // Input that is none changes nothing either.
-  expect(await home.admin("POST", "/svc/api/api-key", { user: 5 })).toRefuseWith("input_invalid");
+  expect(await service.admin("POST", "/svc/api/api-key", { user: 5 })).toRefuseWith("input_invalid");
   expect(await trail()).toHaveLength(before);
 });
 

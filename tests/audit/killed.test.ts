@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { call } from "../support/call.ts";
-import { startChild } from "../support/child-program.ts";
-import { adminAccount } from "../support/house.ts";
+import { call } from "../support/http/call.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { storedRows } from "../support/tables/stored-rows.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const server = await startServer();
@@ -32,7 +32,7 @@ verifies("audit:write:crash", async () => {
 
 /** Lets the service die right after a write. Whether the call was answered before it came to that many. */
 async function createsKeyUntil(dataDir: string, write: number): Promise<boolean> {
-  const program = new URL("../support/crash-at.ts", import.meta.url);
+  const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, "after", String(write));
   const [baseUrl = ""] = await child.lines(1);
   child.tell("arm");

@@ -1,33 +1,33 @@
 import { afterAll, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
 import { trailOf } from "../support/audit-trail.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-const trail = trailOf(home);
+const service = await testService();
+afterAll(() => service.stop());
+const trail = trailOf(service);
 const dayMs = 24 * 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
 
 verifies("audit:list:management", async () => {
-  expect(await home.raw("GET", "/svc/api/audit")).toRefuseWith("unauthenticated");
-  expect(await home.raw("GET", "/svc/api/audit", { key: await home.aKey() })).toRefuseWith("wrong_kind_of_key");
-  expect(await home.raw("GET", "/svc/api/audit", { key: await home.anAdminKey() })).toSucceed();
-  const browser = aBrowser(home);
+  expect(await service.raw("GET", "/svc/api/audit")).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/audit", { key: await service.aKey() })).toRefuseWith("wrong_kind_of_key");
+  expect(await service.raw("GET", "/svc/api/audit", { key: await service.anAdminKey() })).toSucceed();
+  const browser = aBrowser(service);
   await browser.signIn();
   expect(await browser.call("GET", "/svc/api/audit")).toSucceed();
 });
 
 verifies("audit:list:filters", async () => {
-  const adminKey = await home.anAdminKey();
-  const { id } = (await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`)).body.response;
-  await home.turn(1_000);
-  const from = home.clock.now();
-  await home.aKey();
-  await home.turn(1_000);
-  const middle = home.clock.now();
-  await home.raw("DELETE", "/svc/api/api-key/12345", { key: adminKey });
+  const adminKey = await service.anAdminKey();
+  const { id } = (await service.admin("GET", `/svc/api/admin-api-key/${adminKey}`)).body.response;
+  await service.turn(1_000);
+  const from = service.clock.now();
+  await service.aKey();
+  await service.turn(1_000);
+  const middle = service.clock.now();
+  await service.raw("DELETE", "/svc/api/api-key/12345", { key: adminKey });
 
   const since = `from=${iso(from)}`;
   const names = async (query: string) => (await trail(`?${since}&${query}`)).map(({ action }) => action);
@@ -45,34 +45,34 @@ verifies("audit:list:filters", async () => {
 
 verifies("audit:list:filters", "a filter that is none is refused", async () => {
   for (const query of ["outcome=maybe", "from=yesterday", "limit=0", "limit=1001", "actor="])
-    expect(await home.admin("GET", `/svc/api/audit?${query}`), query).toRefuseWith("input_invalid");
+    expect(await service.admin("GET", `/svc/api/audit?${query}`), query).toRefuseWith("input_invalid");
 });
 
 verifies(
   "audit:list:filters",
   "a moment that is not told in UTC is refused with an example of one that is",
   async () => {
-    const answer = await home.admin("GET", "/svc/api/audit?from=2026-11-20T09:15:02%2B01:00");
+    const answer = await service.admin("GET", "/svc/api/audit?from=2026-11-20T09:15:02%2B01:00");
     expect(answer).toRefuseWith("input_invalid");
     expect(answer.body.messages[0].text).toMatch(/`from`: a moment in UTC is needed, such as \S+Z$/);
   },
 );
 
 verifies("audit:list:cursor", async () => {
-  const from = home.clock.now();
+  const from = service.clock.now();
   for (let month = 0; month < 3; month += 1) {
     for (let change = 0; change < 3; change += 1) {
-      await home.turn(1_000);
-      await home.admin("DELETE", `/svc/api/api-key/${month * 3 + change + 1000}`);
-      await home.admin("DELETE", "/svc/api/admin-api-key/1000");
+      await service.turn(1_000);
+      await service.admin("DELETE", `/svc/api/api-key/${month * 3 + change + 1000}`);
+      await service.admin("DELETE", "/svc/api/admin-api-key/1000");
     }
-    await home.turn(30 * dayMs);
+    await service.turn(30 * dayMs);
   }
   const collected = async (query: string, limit: number) => {
     const objects: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const on = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await home.admin("GET", `/svc/api/audit?from=${iso(from)}&limit=${limit}${query}${on}`);
+      const page = await service.admin("GET", `/svc/api/audit?from=${iso(from)}&limit=${limit}${query}${on}`);
       expect(page).toSucceed();
       const { entries } = page.body.response;
       expect(entries.length).toBeLessThanOrEqual(limit);
@@ -81,7 +81,7 @@ verifies("audit:list:cursor", async () => {
     }
     return objects;
   };
-  const expected = Array.from({ length: 9 }, (_, place) => `data-key:${1008 - place}`);
+  const expected = Array.from({ length: 9 }, (_, index) => `data-key:${1008 - index}`);
   for (const limit of [1, 2, 5, 100]) expect(await collected("&action=deleteDataApiKey", limit)).toEqual(expected);
   const both = expected.flatMap((object) => ["admin-key:1000", object]);
   for (const limit of [1, 4, 100]) expect(await collected("", limit)).toEqual(both);
@@ -89,7 +89,7 @@ verifies("audit:list:cursor", async () => {
 
 verifies("audit:list:cursor", "a cursor that this list never gave is refused", async () => {
   for (const cursor of ["nonsense", btoa("2026-11 nonsense"), btoa("9999-99 "), btoa("2026-11\0")])
-    expect(await home.admin("GET", `/svc/api/audit?cursor=${encodeURIComponent(cursor)}`)).toRefuseWith(
+    expect(await service.admin("GET", `/svc/api/audit?cursor=${encodeURIComponent(cursor)}`)).toRefuseWith(
       "input_invalid",
     );
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
 import { trailOf } from "../support/audit-trail.ts";
-import { guessable, guesses } from "../support/guesses.ts";
-import { basicAuth, house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { guessable, guesses } from "../support/secrets/guesses.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house(guessable());
-afterAll(() => home.stop());
-beforeEach(() => home.turn(3 * 3_600_000));
+const service = await testService(guessable());
+afterAll(() => service.stop());
+beforeEach(() => service.turn(3 * 3_600_000));
 
-const { anAddress, basic, token, dataKey } = guesses(home);
+const { anAddress, basic, token, dataKey } = guesses(service);
 /** Entries of refused credentials from an address. */
 const refusals = async (address: string) => {
-  await home.settle();
-  return (await trailOf(home)("?outcome=refused")).filter((entry) => entry.address === address);
+  await service.settle();
+  return (await trailOf(service)("?outcome=refused")).filter((entry) => entry.address === address);
 };
 const aWrongKey = (prefix: string) => `${prefix}${"7".repeat(49)}`;
 
@@ -44,7 +44,7 @@ verifies(
   async () => {
     const address = anAddress();
     const headers = { "X-Forwarded-For": address, Authorization: basicAuth("api", "wrong") };
-    const login = await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { headers, json: {} });
+    const login = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { headers, json: {} });
     expect(login.status).toBe(401);
     expect(await refusals(address)).toMatchObject([{ actor: "account", action: "proxy" }]);
   },
@@ -54,7 +54,7 @@ verifies(
   "audit:entries:refused-credentials",
   "wherever a proxied call brings it, and however it is answered",
   async () => {
-    const key = await home.aKey({ databases: ["Contacts"], isOData: true });
+    const key = await service.aKey({ databases: ["Contacts"], isOData: true });
     const encoded = `${recordsPath()}&%61piKey=${aWrongKey("dk_")}`;
     const root = "/svc/fmi/odata/v4";
     const cases: readonly [status: number, actor: string, error: string, path: string, authorization?: string][] = [
@@ -71,7 +71,7 @@ verifies(
         "X-Forwarded-For": address,
         ...(authorization !== undefined && { Authorization: authorization }),
       };
-      expect((await home.raw("GET", path, { headers })).status, path).toBe(status);
+      expect((await service.raw("GET", path, { headers })).status, path).toBe(status);
       expect(await refusals(address), path).toMatchObject([{ actor, action: "proxy", error, count: 1 }]);
     }
   },
@@ -80,7 +80,7 @@ verifies(
 verifies("audit:entries:refused-credentials", "also those that a limit did not look at any more", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 12; guess += 1) await basic(address, `name ${guess}`);
-  await home.turn(2_000);
+  await service.turn(2_000);
   await basic(address, "one more");
   const entries = await refusals(address);
   const counts = Object.fromEntries(entries.map(({ error, count }) => [error, count]));
@@ -88,46 +88,46 @@ verifies("audit:entries:refused-credentials", "also those that a limit did not l
 });
 
 verifies("audit:flood:coalesced", async () => {
-  const begun = home.clock.now();
+  const begun = service.clock.now();
   for (let guess = 0; guess < 50; guess += 1) await withKey("2001:db8:1:2::1", aWrongKey("ak_"));
-  await home.turn(2_000);
+  await service.turn(2_000);
   await withKey("2001:db8:1:2::ffff", aWrongKey("ak_"));
-  await home.settle();
-  const since = (await trailOf(home)(`?from=${new Date(begun - 600_000).toISOString()}`)).filter(({ address }) =>
+  await service.settle();
+  const since = (await trailOf(service)(`?from=${new Date(begun - 600_000).toISOString()}`)).filter(({ address }) =>
     address.startsWith("2001:db8:1:2:"),
   );
   expect(since).toMatchObject([{ count: 51, address: "2001:db8:1:2::1" }]);
   expect(Date.parse(since[0]?.lastAt ?? "") - Date.parse(since[0]?.at ?? "")).toBeGreaterThanOrEqual(2_000);
 
-  await home.turn(600_000);
+  await service.turn(600_000);
   await withKey("2001:db8:1:2::1", aWrongKey("ak_"));
-  await home.settle();
-  const all = (await trailOf(home)("?outcome=refused")).filter(({ address }) => address.startsWith("2001:db8:1:2:"));
+  await service.settle();
+  const all = (await trailOf(service)("?outcome=refused")).filter(({ address }) => address.startsWith("2001:db8:1:2:"));
   expect(all.map(({ count }) => count)).toEqual([1, 51]);
 });
 
 verifies("audit:flood:many-networks", async () => {
-  const before = (await home.rows("audit#")).length;
+  const before = (await service.rows("audit#")).length;
   for (let attack = 0; attack < 260; attack += 1) await withKey(anAddress(), aWrongKey("ak_"));
-  await home.turn(2_000);
+  await service.turn(2_000);
   await withKey("203.0.113.250", aWrongKey("ak_"));
   expect(await refusals("many")).toMatchObject([{ actor: "key", count: 61, userAgent: "" }]);
-  expect((await home.rows("audit#")).length - before).toBe(201);
+  expect((await service.rows("audit#")).length - before).toBe(201);
 });
 
 verifies("audit:flood:strangers", async () => {
-  const before = (await home.rows("audit#")).length;
+  const before = (await service.rows("audit#")).length;
   for (let call = 0; call < 5; call += 1) {
-    await home.raw("GET", "/svc/api/api-key");
-    await home.raw("DELETE", "/svc/api/api-key/1");
-    await home.raw("POST", "/svc/api/session", { json: { user: 5 } });
-    await home.raw("GET", `/svc/api/cli/checkHash/hash0000000000000${call}`);
-    await home.raw("DELETE", `/svc/api/cli/checkHash/hash0000000000000${call}`);
-    await home.raw("GET", recordsPath());
-    await home.raw("GET", "/svc/nowhere");
+    await service.raw("GET", "/svc/api/api-key");
+    await service.raw("DELETE", "/svc/api/api-key/1");
+    await service.raw("POST", "/svc/api/session", { json: { user: 5 } });
+    await service.raw("GET", `/svc/api/cli/checkHash/hash0000000000000${call}`);
+    await service.raw("DELETE", `/svc/api/cli/checkHash/hash0000000000000${call}`);
+    await service.raw("GET", recordsPath());
+    await service.raw("GET", "/svc/nowhere");
   }
-  await home.settle();
-  expect(await home.rows("audit#")).toHaveLength(before);
+  await service.settle();
+  expect(await service.rows("audit#")).toHaveLength(before);
 });
 
 verifies("audit:entries:no-secret", async () => {
@@ -144,20 +144,20 @@ verifies("audit:entries:no-secret", async () => {
   await withKey(address, aWrongKey("ak_"));
   await withKey(address, aWrongKey("dk_"), recordsPath());
   await at(address).signIn("typed-as-a-name", "typed-as-a-password");
-  const key = await home.aKey();
+  const key = await service.aKey();
   for (const value of [key, aWrongKey("dk_"), key.slice(0, 40)])
-    await home.admin("PATCH", `/svc/api/api-key/${value}`, { pass: "typed-as-a-password" });
-  await home.admin("POST", "/svc/api/admin-api-key", { user: "admin", pass: "typed-as-a-password" });
-  await home.settle();
-  const rows = JSON.stringify(await home.rows("audit#"));
+    await service.admin("PATCH", `/svc/api/api-key/${value}`, { pass: "typed-as-a-password" });
+  await service.admin("POST", "/svc/api/admin-api-key", { user: "admin", pass: "typed-as-a-password" });
+  await service.settle();
+  const rows = JSON.stringify(await service.rows("audit#"));
   expect(rows).toContain("updateDataApiKey");
   for (const secret of [...secrets, key, key.slice(0, 40), "demo-pass"]) expect(rows).not.toContain(secret);
 });
 
 function at(address: string) {
-  return aBrowser(home, { "X-Forwarded-For": address });
+  return aBrowser(service, { "X-Forwarded-For": address });
 }
 
 function withKey(address: string, key: string, path = "/svc/api/api-key") {
-  return home.raw("GET", path, { key, headers: { "X-Forwarded-For": address } });
+  return service.raw("GET", path, { key, headers: { "X-Forwarded-For": address } });
 }

@@ -1,16 +1,16 @@
 import { afterAll, expect } from "vitest";
-import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { newestEntry, trailOf } from "../support/audit-trail.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const store = { refuses: (_pk: string, _write: "put" | "update"): boolean => false };
-const home = await house({ decorate: (platform) => ({ ...platform, table: guarded(platform.table) }) });
-afterAll(() => home.stop());
+const service = await testService({ decorate: (platform) => ({ ...platform, table: guarded(platform.table) }) });
+afterAll(() => service.stop());
 
-const keys = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"];
+const keys = async () => (await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"];
 const create = () =>
-  home.admin("POST", "/svc/api/api-key", { databases: ["Contacts"], user: "api", pass: "demo-pass" });
+  service.admin("POST", "/svc/api/api-key", { databases: ["Contacts"], user: "api", pass: "demo-pass" });
 
 verifies("audit:write:before", async () => {
   const before = await keys();
@@ -27,8 +27,8 @@ verifies("audit:write:crash", "so is one whose end could not be written, and the
   expect(made).toSucceed();
   store.refuses = () => false;
   const requestId = made.headers["x-request-id"];
-  expect(await newestEntry(home)).toMatchObject({ action: "createDataApiKey", outcome: "begun", requestId });
-  const line = (await home.logs()).split("\n").find((text) => text.includes("audit_failed"));
+  expect(await newestEntry(service)).toMatchObject({ action: "createDataApiKey", outcome: "begun", requestId });
+  const line = (await service.logs()).split("\n").find((text) => text.includes("audit_failed"));
   expect(JSON.parse(line ?? "")).toMatchObject({
     requestId,
     action: "createDataApiKey",
@@ -40,10 +40,10 @@ verifies("audit:write:crash", "so is one whose end could not be written, and the
 verifies("audit:write:crash", "what anyone may do is done, and the log says what the trail does not", async () => {
   store.refuses = (pk) => pk.startsWith("audit#");
   const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
-  const made = await home.raw("POST", "/svc/api/api-key/create-only", { json });
+  const made = await service.raw("POST", "/svc/api/api-key/create-only", { json });
   expect(made).toSucceed();
   store.refuses = () => false;
-  const lines = (await home.logs()).split("\n").filter((text) => text.includes("audit_failed"));
+  const lines = (await service.logs()).split("\n").filter((text) => text.includes("audit_failed"));
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
     action: "createDataApiKeyOnly",
     objects: `data-key:${made.body.response.id}`,
@@ -53,13 +53,13 @@ verifies("audit:write:crash", "what anyone may do is done, and the log says what
 verifies("audit:entries:refused-credentials", "one that could not be counted is counted later", async () => {
   store.refuses = (pk) => pk.startsWith("audit#");
   const wrong = { key: `ak_${"7".repeat(49)}` };
-  expect(await home.raw("GET", "/svc/api/api-key", wrong)).toRefuseWith("unauthenticated");
-  await home.settle();
+  expect(await service.raw("GET", "/svc/api/api-key", wrong)).toRefuseWith("unauthenticated");
+  await service.settle();
   store.refuses = () => false;
-  await home.turn(2_000);
-  await home.raw("GET", "/svc/healthz");
-  await home.settle();
-  expect((await trailOf(home)("?outcome=refused"))[0]).toMatchObject({ actor: "key", count: 1 });
+  await service.turn(2_000);
+  await service.raw("GET", "/svc/healthz");
+  await service.settle();
+  expect((await trailOf(service)("?outcome=refused"))[0]).toMatchObject({ actor: "key", count: 1 });
 });
 
 function guarded(table: Table): Table {

@@ -1,7 +1,7 @@
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { rawServer } from "../support/raw-server.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { rawServer } from "../support/http/raw-server.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 

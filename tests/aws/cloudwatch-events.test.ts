@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import type { EventRange, LogEvent } from "../../shared/ports/log-events.ts";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
+import type { EventRange, LogEvent } from "#shared/ports/logs/log-events.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import { aLogGroup, logGroup } from "../logs/support/a-log-group.ts";
 
 const group = await aLogGroup({ scanned: 3 });

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { ConditionFailed, StoreUnavailable, type Table } from "../../shared/ports/table.ts";
-import { type Fault, faultProxy } from "../support/fault-proxy.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { ConditionFailed, StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { type Fault, faultProxy } from "../support/http/fault-proxy.ts";
 
 /** A DynamoDB that says word for word what a test wants it to say; the emulator has no rivals. */
 async function aTable() {

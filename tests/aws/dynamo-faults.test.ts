@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { ConditionFailed, StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { type Dynoxide, startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { ConditionFailed, StoreUnavailable, type Table } from "../../shared/ports/table.ts";
-import { dynoxideClient } from "../support/dynoxide-client.ts";
-import { type Fault, type FaultProxy, faultProxy } from "../support/fault-proxy.ts";
+import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { type Fault, type FaultProxy, faultProxy } from "../support/http/fault-proxy.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
 const key = { pk: "p", sk: "x" };

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
+import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { dynoxideClient } from "../support/dynoxide-client.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
 /** A table, and what is asked of DynamoDB for it. The emulator has no copy that lags behind, so the words must tell. */

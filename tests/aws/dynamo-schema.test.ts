@@ -1,9 +1,9 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { dynoxideClient } from "../support/dynoxide-client.ts";
+import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { tableDefinition, timeToLive } from "../support/table-definition.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
 test("the table is paid by call, has one index of everything, and lets go of what has expired", async () => {

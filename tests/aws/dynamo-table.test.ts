@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll } from "vitest";
+import { clientSettings } from "#shared/aws/client-settings.ts";
 import { type Dynoxide, startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
 import { tableSuite } from "../ports/table-suite.ts";
-import { dynoxideClient } from "../support/dynoxide-client.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { freshTable, remoteTable } from "./dynamo-worlds.ts";
 
 if (process.env.REMOTE === "1") {

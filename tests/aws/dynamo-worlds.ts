@@ -5,10 +5,10 @@ import {
   paginateScan,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { dynamoTable } from "../../shared/aws/dynamo-table.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import type { Clock } from "../../shared/ports/clock.ts";
-import type { Table } from "../../shared/ports/table.ts";
+import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
 import { tableDefinition } from "../support/table-definition.ts";
 
 let tables = 0;

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { gatewayConnections } from "../../shared/aws/gateway-connections.ts";
-import { signedHeaders } from "../../shared/aws/signed-headers.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
+import { signedHeaders } from "#shared/aws/signed-headers.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 
 const calls: string[] = [];
 let status = 200;

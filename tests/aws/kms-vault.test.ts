@@ -1,13 +1,13 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { type KmsVaultOptions, kmsVault } from "../../shared/aws/kms-vault.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
-import { VaultRefused } from "../../shared/ports/vault.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { type KmsVaultOptions, kmsVault } from "#shared/aws/kms/vault.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import { VaultRefused } from "#shared/ports/vault.ts";
 import { vaultSuite } from "../ports/vault-suite.ts";
-import { standInKms } from "../support/kms.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { standInKms } from "../support/aws/kms.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 
 const encryptionContext = { service: "latchkey", use: "stored secrets" };
 const context = { item: "keys#1", field: "password" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { recent } from "../../shared/aws/recent.ts";
+import { promiseCache } from "#shared/aws/kms/promise-cache.ts";
 
 test("an answer is asked for once, however many want it at once", async () => {
-  const answers = recent<number>(10);
+  const answers = promiseCache<number>(10);
   let asked = 0;
   const ask = async (): Promise<number> => ++asked;
   expect(await Promise.all([answers.get("a", ask), answers.get("a", ask), answers.get("a", ask)])).toEqual([1, 1, 1]);
@@ -10,14 +10,14 @@ test("an answer is asked for once, however many want it at once", async () => {
 });
 
 test("an answer that failed is asked for again", async () => {
-  const answers = recent<string>(10);
+  const answers = promiseCache<string>(10);
   const fail = (): Promise<string> => Promise.reject(new Error("Not now"));
   await expect(Promise.all([answers.get("a", fail), answers.get("a", fail)])).rejects.toThrow("Not now");
   expect(await answers.get("a", async () => "now")).toBe("now");
 });
 
 test("an answer that is no longer good is asked for once more by all who want it", async () => {
-  const answers = recent<number>(10);
+  const answers = promiseCache<number>(10);
   let asked = 0;
   const ask = async (): Promise<number> => ++asked;
   const isGood = (answer: number): boolean => answer > 1;
@@ -26,7 +26,7 @@ test("an answer that is no longer good is asked for once more by all who want it
 });
 
 test("of too many answers the one that was used longest ago goes first", async () => {
-  const answers = recent<string>(2);
+  const answers = promiseCache<string>(2);
   let asked: string[] = [];
   const get = (name: string): Promise<string> =>
     answers.get(name, async () => {

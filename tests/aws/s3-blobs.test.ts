@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll } from "vitest";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import type { S3Server } from "../../sandbox/s3/server.ts";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { systemIds } from "../../shared/node/ids.ts";
 import { blobsSuite } from "../ports/blobs-suite.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { aClient, aTarget } from "./s3-worlds.ts";
 
 const remoteBucket = process.env.REMOTE === "1" ? (process.env.LATCHKEY_TEST_BUCKET ?? "") : undefined;

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GetObjectCommand, ListMultipartUploadsCommand, ListPartsCommand, type S3Client } from "@aws-sdk/client-s3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { BlobExists, type Blobs } from "#shared/ports/blobs.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { S3Server } from "../../sandbox/s3/server.ts";
-import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { BlobExists, type Blobs } from "../../shared/ports/blobs.ts";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { streamOf, textOf } from "../ports/blobs-suite.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { aClient, aTarget } from "./s3-worlds.ts";
 
 describe("blobs in a bucket", () => {
@@ -140,9 +140,9 @@ describe("blobs in a bucket", () => {
 
   test("parts that fail are sent again", async () => {
     const failing = ["reset", { error: "SlowDown" }, { error: "InternalError" }, "lost answer"] as const;
-    let place = 0;
+    let location = 0;
     target.faults.decide = ({ url }) =>
-      url.includes("partNumber") && place % 2 === 0 ? failing[place++ / 2] : void place++;
+      url.includes("partNumber") && location % 2 === 0 ? failing[location++ / 2] : void location++;
     const put = await blobs.put("large", large(24));
     expect(put.sizeBytes).toBe(24 * chunk.byteLength);
     expect(await uploads()).toEqual([]);

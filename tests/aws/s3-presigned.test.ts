@@ -1,15 +1,15 @@
 import { CreateMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { expect, onTestFinished, test } from "vitest";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
+import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
-import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
-import { systemIds } from "../../shared/node/ids.ts";
 import { streamOf, textOf } from "../ports/blobs-suite.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { aClient, credentials, region } from "./s3-worlds.ts";
 
-async function aPlace() {
+async function aLocation() {
   let ahead = 0;
   const folder = scratchFolder();
   const now = () => Date.now() + ahead;
@@ -20,12 +20,12 @@ async function aPlace() {
     await target.close();
   });
   const clock = turnableClock();
-  const place = { client, bucket: "blobs", prefix: "uploads/" };
+  const location = { client, bucket: "blobs", prefix: "uploads/" };
   return {
     client,
     target,
-    blobs: s3Blobs({ ...place, clock, ids: systemIds(clock) }),
-    presigned: s3Presigned(place),
+    blobs: s3Blobs({ ...location, clock, ids: systemIds(clock) }),
+    presigned: s3Presigned(location),
     turn(seconds: number) {
       ahead += seconds * 1000;
     },
@@ -33,7 +33,7 @@ async function aPlace() {
 }
 
 test("whoever has a presigned address can put exactly the agreed number of bytes, with no SDK", async () => {
-  const { presigned, blobs } = await aPlace();
+  const { presigned, blobs } = await aLocation();
   const address = await presigned.put("a", { expiresSeconds: 60, sizeBytes: 5 });
   const put = await fetch(address, { method: "PUT", body: "12345", headers: { "content-type": "text/plain" } });
   expect(put.status).toBe(200);
@@ -46,7 +46,7 @@ test("whoever has a presigned address can put exactly the agreed number of bytes
 });
 
 test("a presigned address is good for one method and one name, and until it expires", async () => {
-  const { presigned, turn } = await aPlace();
+  const { presigned, turn } = await aLocation();
   const address = await presigned.put("a", { expiresSeconds: 60, sizeBytes: 1 });
   const attempt = async (url: string, method = "PUT"): Promise<number> =>
     (await fetch(url, { method, ...(method === "GET" ? {} : { body: "x" }) })).status;
@@ -61,7 +61,7 @@ test("a presigned address is good for one method and one name, and until it expi
 });
 
 test("parts are put by presigned addresses too", async () => {
-  const { presigned, client } = await aPlace();
+  const { presigned, client } = await aLocation();
   const create = new CreateMultipartUploadCommand({ Bucket: "blobs", Key: "uploads/a" });
   const { UploadId = "" } = await client.send(create);
   const limits = { expiresSeconds: 60, sizeBytes: 1 };
@@ -73,7 +73,7 @@ test("parts are put by presigned addresses too", async () => {
 });
 
 test("a presigned download has the name that it should be saved under, and ranges", async () => {
-  const { presigned, blobs } = await aPlace();
+  const { presigned, blobs } = await aLocation();
   await blobs.put("a", streamOf("0123456789"));
   const address = await presigned.get("a", { expiresSeconds: 60, fileName: 'Grüße "1".txt' });
   const whole = await fetch(address);
@@ -86,7 +86,7 @@ test("a presigned download has the name that it should be saved under, and range
 });
 
 test("a client that would sign checksums of nothing presigns no uploads", async () => {
-  const { target } = await aPlace();
+  const { target } = await aLocation();
   const client = aClient(target.origin);
   onTestFinished(() => client.destroy());
   const presigned = s3Presigned({ client, bucket: "blobs" });
@@ -94,7 +94,7 @@ test("a client that would sign checksums of nothing presigns no uploads", async 
 });
 
 test("names that the port does not allow are never signed", async () => {
-  const { presigned } = await aPlace();
+  const { presigned } = await aLocation();
   await expect(presigned.put("../a", { expiresSeconds: 60, sizeBytes: 1 })).rejects.toThrow(RangeError);
   await expect(presigned.get("a b", { expiresSeconds: 60, fileName: "a" })).rejects.toThrow(RangeError);
 });

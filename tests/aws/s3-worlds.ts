@@ -1,6 +1,6 @@
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { clientSettings } from "#shared/aws/client-settings.ts";
 import { type S3Server, startS3 } from "../../sandbox/s3/server.ts";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
 
 export const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a secret of the sandbox" };
 export const region = "eu-central-1";

@@ -1,14 +1,14 @@
 import type { SQSEvent } from "aws-lambda";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeBody, encodeBody } from "../../shared/aws/sqs-body.ts";
-import { sqsConsumer } from "../../shared/aws/sqs-consumer.ts";
+import { decodeBody, encodeBody } from "#shared/aws/sqs/body.ts";
+import { sqsConsumer } from "#shared/aws/sqs/consumer.ts";
 
 function anEvent(...bodies: readonly string[]): SQSEvent {
   return {
-    Records: bodies.map((body, place) => ({
-      messageId: `m${place}`,
-      receiptHandle: `r${place}`,
+    Records: bodies.map((body, index) => ({
+      messageId: `m${index}`,
+      receiptHandle: `r${index}`,
       body,
       attributes: {
         ApproximateReceiveCount: "3",
@@ -34,7 +34,7 @@ test("one poison message in a batch of ten is the only one that comes again", as
     },
     failed: (error, { id }) => failures.push([error instanceof SyntaxError, id]),
   });
-  const bodies = Array.from({ length: 10 }, (_, place) => (place === 4 ? "no JSON" : String(place)));
+  const bodies = Array.from({ length: 10 }, (_, index) => (index === 4 ? "no JSON" : String(index)));
   expect(await consume(anEvent(...bodies))).toEqual({ batchItemFailures: [{ itemIdentifier: "m4" }] });
   expect(done.toSorted()).toEqual(["0", "1", "2", "3", "5", "6", "7", "8", "9"]);
   expect(failures).toEqual([[true, "m4"]]);

@@ -1,13 +1,13 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import type { Queue, QueueSource } from "../../shared/ports/queue.ts";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
-import { type Fault, type FaultProxy, faultProxy } from "../support/fault-proxy.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { sqsQueue } from "#shared/aws/sqs/queue.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { type Fault, type FaultProxy, faultProxy } from "../support/http/fault-proxy.ts";
 
 const settings = {
   ...clientSettings(),
@@ -73,7 +73,7 @@ describe("a queue behind a bad line", () => {
   });
 
   test("more receipts than one call takes are acknowledged in several", async () => {
-    for (let place = 0; place < 12; place++) await queue.send({ body: String(place) });
+    for (let index = 0; index < 12; index++) await queue.send({ body: String(index) });
     const deliveries = [
       ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
       ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
@@ -93,7 +93,7 @@ describe("a queue behind a bad line", () => {
   });
 
   test("dead letters of any number are shown, and can be shown again", async () => {
-    for (let place = 0; place < 25; place++) fauxqs.sendMessage("jobs-dead", String(place));
+    for (let index = 0; index < 25; index++) fauxqs.sendMessage("jobs-dead", String(index));
     for (const limit of [3, 25, 100]) {
       const ids = (await queue.deadLetters(limit)).map(({ id }) => id);
       expect(new Set(ids).size).toBe(Math.min(limit, 25));
@@ -102,7 +102,7 @@ describe("a queue behind a bad line", () => {
   });
 
   test("where the endpoint cannot move them, dead letters are sent anew and none is lost", async () => {
-    for (let place = 0; place < 25; place++) fauxqs.sendMessage("jobs-dead", String(place));
+    for (let index = 0; index < 25; index++) fauxqs.sendMessage("jobs-dead", String(index));
     expect(await queue.redrive()).toBe(25);
     expect(
       fauxqs

@@ -1,8 +1,8 @@
 import { ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll } from "vitest";
-import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
+import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { queueSuite } from "../ports/queue-suite.ts";
-import { startTurnableFauxqs, type TurnableFauxqs } from "../support/fauxqs-clock.ts";
+import { startTurnableFauxqs, type TurnableFauxqs } from "../support/aws/fauxqs-clock.ts";
 
 let fauxqs: TurnableFauxqs;
 let queues = 0;

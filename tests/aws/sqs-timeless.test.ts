@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { expect, onTestFinished, test } from "vitest";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import type { Delivery, Queue, QueueSource } from "../../shared/ports/queue.ts";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { sqsQueue } from "#shared/aws/sqs/queue.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 // What needs no clock to be turned, so that it also runs on the queues of a real account.
 interface Place {
@@ -39,7 +39,7 @@ async function aQueue(): Promise<Queue & QueueSource> {
 }
 
 /** Other tests' messages may be in a queue that lasts: looks until its own has come. */
-async function received(queue: QueueSource, body: string): Promise<Delivery> {
+async function received(queue: QueueSource, body: string): Promise<ReceivedMessage> {
   for (;;) {
     const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60, waitSeconds: 5 });
     const own = deliveries.find((delivery) => delivery.body === body);

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll } from "vitest";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { type SqsServer, startSqs } from "../../sandbox/sqs/server.ts";
-import { clientSettings } from "../../shared/aws/client-settings.ts";
-import { sqsQueue } from "../../shared/aws/sqs-queue.ts";
 import { queueSuite } from "../ports/queue-suite.ts";
-import { callsUnderWay } from "../support/calls-under-way.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { callsUnderWay } from "../support/aws/calls-under-way.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const servers: SqsServer[] = [];

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { agentClientOf } from "../agent/support/an-agent.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { tusOf } from "./support/tus.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as } = browsed;
 afterAll(() => browsed.remove());
 const { begin } = tusOf(browsed);
@@ -110,7 +110,7 @@ verifies("browser:attacks:names", "a new file or folder gets no name that some s
 verifies("browser:attacks:names", "the agent refuses such names by itself", async () => {
   const deadline = { deadlineMs: 60_000 };
   for (const name of ["CON", "trailing.", "a:b", "u\u0308"]) {
-    const made = agentClientOf(home).request("browser.makeFolder", { root: "documents", path: name }, deadline);
+    const made = agentClientOf(service).request("browser.makeFolder", { root: "documents", path: name }, deadline);
     await expect(made, name).rejects.toMatchObject({ error: "host_file_refused" });
   }
 });
@@ -183,5 +183,5 @@ verifies("browser:attacks:links", "a link that is put in the way while a call is
   await swapping;
   expect([...seen].filter((text) => text !== "inside" && text !== "refused")).toEqual([]);
   expect(readdirSync(join(host.path, "outside"))).toEqual(["file.txt"]);
-  expect(await home.logs()).not.toContain('"error":"internal"');
+  expect(await service.logs()).not.toContain('"error":"internal"');
 });

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
+import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
+import { s3OutboundTransfers } from "#shared/aws/s3/outbound-transfers.ts";
+import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
-import { s3Arrivals } from "../../shared/aws/s3-arrivals.ts";
-import { s3Blobs } from "../../shared/aws/s3-blobs.ts";
-import { s3Departures } from "../../shared/aws/s3-departures.ts";
-import { s3Presigned } from "../../shared/aws/s3-presigned.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { background } from "../../shared/ports/background.ts";
-import { house } from "../support/house.ts";
 import { checkedOnAws } from "../support/iam/checked-on-aws.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { filesInZip } from "./support/files-in-zip.ts";
@@ -31,20 +31,23 @@ const client = new S3Client({
 });
 const place = { client: checkedOnAws(client), bucket: "blobs" };
 const addresses = s3Presigned(place);
-const later = background({ error: (line) => expect(line).toBeUndefined() });
+const later = backgroundTasks({ error: (line) => expect(line).toBeUndefined() });
 
 /** Bytes by way of a bucket, and bodies no larger than Lambda takes. */
-const home = await house({
+const service = await testService({
   largestBodyBytes: 4_400_000,
   decorate: (platform) => {
     const { clock } = platform;
     const ids = systemIds(clock);
     const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
-    const transfers = { arrivals: s3Arrivals(addresses, ids), departures: s3Departures(bucket, ids, later) };
+    const transfers = {
+      arrivals: s3InboundTransfers(addresses, ids),
+      departures: s3OutboundTransfers(bucket, ids, later),
+    };
     return { ...platform, transfers };
   },
 });
-const browsed = await aBrowsedHost(home);
+const browsed = await aBrowsedHost(service);
 const { host, key, as } = browsed;
 afterAll(async () => {
   await browsed.remove();
@@ -65,7 +68,7 @@ verifies("browser:download:file", "on AWS its caller is sent to an address where
   expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
   const part = Buffer.from(await (await fetch(String(answer.headers.location), range)).arrayBuffer());
   expect(part.equals(bytes.subarray(1_000, 2_000))).toBe(true);
-  const head = await home.raw("HEAD", "/svc/api/files/download?path=documents/May%20%C3%A9.pdf", { key });
+  const head = await service.raw("HEAD", "/svc/api/files/download?path=documents/May%20%C3%A9.pdf", { key });
   expect([head.status, head.headers["content-length"]]).toEqual([200, "3000000"]);
 });
 

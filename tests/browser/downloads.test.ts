@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { filesInZip } from "./support/files-in-zip.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, key, as } = browsed;
 afterAll(() => browsed.remove());
 
@@ -16,7 +16,7 @@ const large = randomBytes(20_000_000);
 host.write("Data/Documents/Größe (1).bin", large);
 const where = `/svc/api/files/download?path=${encodeURIComponent("documents/Größe (1).bin")}`;
 const get = (headers: Readonly<Record<string, string>> = {}, method = "GET") =>
-  home.raw(method, where, { key, headers });
+  service.raw(method, where, { key, headers });
 
 verifies("browser:download:file", async () => {
   const whole = await get();
@@ -51,7 +51,7 @@ verifies("browser:download:file", "an empty file is empty, and what is not there
   const empty = await as("GET", "/svc/api/files/download", { path: "documents/empty.txt" });
   expect([empty.status, empty.headers["content-length"]]).toEqual([200, "0"]);
   expect(await as("GET", "/svc/api/files/download", { path: "documents/none" })).toRefuseWith("host_file_not_found");
-  expect(await home.raw("GET", where)).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", where)).toRefuseWith("unauthenticated");
 });
 
 verifies("browser:download:hosted", async () => {
@@ -89,7 +89,7 @@ verifies("browser:download:zip", async () => {
   ]);
   expect(files.get("Reports/2026/May.pdf")?.equals(picture)).toBe(true);
   expect(files.get("Reports/Ünï.txt")?.toString()).toBe("text");
-  const head = await home.raw("HEAD", "/svc/api/files/download?path=documents/Reports", { key });
+  const head = await service.raw("HEAD", "/svc/api/files/download?path=documents/Reports", { key });
   expect([head.status, head.headers["content-type"], head.bytes.length]).toEqual([200, "application/zip", 0]);
 });
 
@@ -102,7 +102,7 @@ verifies("browser:link:signed", "how long it lives is said in words that are und
 
 verifies("browser:download:file", "a file that is replaced while it is sent breaks off", async () => {
   const path = host.write("Data/Documents/moving.bin", Buffer.alloc(60_000_000, "a"));
-  const answer = await fetch(`${home.baseUrl}/svc/api/files/download?path=documents/moving.bin`, {
+  const answer = await fetch(`${service.baseUrl}/svc/api/files/download?path=documents/moving.bin`, {
     headers: { Authorization: `Bearer ${key}` },
   });
   expect(answer.status).toBe(200);
@@ -121,14 +121,14 @@ verifies("browser:link:signed", async () => {
   const { downloadUrl, expiresAt } = (
     await as("GET", "/svc/api/files/get-download-link", { path: "documents/Größe (1).bin", urlExpiry: "1h" })
   ).body.response;
-  expect(Date.parse(expiresAt) - home.clock.now()).toBeGreaterThan(3_590_000);
+  expect(Date.parse(expiresAt) - service.clock.now()).toBeGreaterThan(3_590_000);
   const { pathname, search, searchParams } = new URL(downloadUrl);
   const link = `${pathname}${search}`;
-  expect((await home.raw("GET", link)).bytes.equals(large)).toBe(true);
-  expect((await home.raw("HEAD", link)).headers["content-length"]).toBe("20000000");
-  expect((await home.raw("GET", link, { headers: { Range: "bytes=0-9" } })).bytes.equals(large.subarray(0, 10))).toBe(
-    true,
-  );
+  expect((await service.raw("GET", link)).bytes.equals(large)).toBe(true);
+  expect((await service.raw("HEAD", link)).headers["content-length"]).toBe("20000000");
+  expect(
+    (await service.raw("GET", link, { headers: { Range: "bytes=0-9" } })).bytes.equals(large.subarray(0, 10)),
+  ).toBe(true);
   const [said = "", signature = ""] = (searchParams.get("token") ?? "").split(".");
   const later = Buffer.from(JSON.stringify(["documents/empty.txt", Date.parse(expiresAt)])).toString("base64url");
   for (const token of [
@@ -139,8 +139,8 @@ verifies("browser:link:signed", async () => {
     `${later}.${signature}`,
     `${said}.${signature}.`,
   ])
-    expect(await home.raw("GET", `${pathname}?token=${token}`), token).toRefuseWith("host_link_refused");
-  expect(await home.logs()).not.toContain(signature);
-  await home.turn(3_600_000);
-  expect(await home.raw("GET", link)).toRefuseWith("host_link_refused");
+    expect(await service.raw("GET", `${pathname}?token=${token}`), token).toRefuseWith("host_link_refused");
+  expect(await service.logs()).not.toContain(signature);
+  await service.turn(3_600_000);
+  expect(await service.raw("GET", link)).toRefuseWith("host_link_refused");
 });

@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { tusOf } from "./support/tus.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as } = browsed;
 afterAll(() => browsed.remove());
 const { send, begin, bring } = tusOf(browsed);
@@ -25,10 +25,10 @@ verifies("browser:upload:expires", async () => {
   expect((await send("DELETE", given)).status).toBe(204);
   expect((await send("HEAD", given)).status).toBe(404);
   expect(drafts()).toHaveLength(1);
-  await home.turn(2 * 86_400_000 + 1);
+  await service.turn(2 * 86_400_000 + 1);
   await until(() => drafts().length === 0);
   // The link was silent for days, and is opened anew.
   let answer = await send("HEAD", location);
-  for (; answer.status === 503; answer = await send("HEAD", location)) await home.turn(1_000);
+  for (; answer.status === 503; answer = await send("HEAD", location)) await service.turn(1_000);
   expect(answer.status).toBe(404);
 });

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
 import { mayMount, smallDisk } from "../support/small-disk.ts";
+import { testService } from "../support/test-service.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { tusOf } from "./support/tus.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 afterAll(() => browsed.remove());
 const { begin, bring, send } = tusOf(browsed);
 const megabyte = 1024 * 1024;

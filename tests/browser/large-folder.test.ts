@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync, openSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as } = browsed;
 afterAll(() => browsed.remove());
 

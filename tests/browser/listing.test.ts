@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as } = browsed;
 afterAll(() => browsed.remove());
 
@@ -17,7 +17,7 @@ interface Shown {
 const names = (files: readonly Shown[]) => files.map(({ name }) => name);
 
 verifies("browser:list:roots", async () => {
-  home.sandbox.faults.set({ kind: "stopped" });
+  service.sandbox.faults.set({ kind: "stopped" });
   try {
     const { status, body } = await as("GET", "/svc/api/files");
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ verifies("browser:list:roots", async () => {
       { name: "Contacts.fmp12", type: "file", size: 8, mark: "hosted", capabilities: { canDownload: false } },
     ]);
   } finally {
-    home.sandbox.faults.clear();
+    service.sandbox.faults.clear();
   }
 });
 
@@ -103,7 +103,7 @@ verifies(
 );
 
 verifies("browser:agent:away", async () => {
-  expect(await home.raw("GET", "/svc/api/files")).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/files")).toRefuseWith("unauthenticated");
   await browsed.agent.stop();
   for (const [method, path, fields] of [
     ["GET", "/svc/api/files", {}],

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { afterAll, expect } from "vitest";
 import { anAgent } from "../agent/support/an-agent.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { tusOf } from "./support/tus.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, key } = browsed;
 afterAll(() => browsed.remove());
 const { send, begin } = tusOf(browsed);
@@ -26,7 +26,7 @@ interface Running {
 function aClient(bytes: Buffer, options: Partial<UploadOptions>): Running {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(bytes, {
-    endpoint: `${home.baseUrl}/svc/api/files/uploads`,
+    endpoint: `${service.baseUrl}/svc/api/files/uploads`,
     headers: { Authorization: `Bearer ${key}` },
     chunkSize: 1_000_000,
     retryDelays: null,
@@ -68,12 +68,12 @@ verifies("browser:upload:resumed", "a client goes on after service and agent wer
   first.upload.start();
   await left.promise;
   await browsed.agent.stop();
-  await home.restart();
-  const linkAddress = `${home.baseUrl.replace(/^http/, "ws")}/svc/agent`;
-  const agent = await anAgent(home, host, { again: true, linkAddress });
+  await service.restart();
+  const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  const agent = await anAgent(service, host, { again: true, linkAddress });
   try {
     const { upload, done } = aClient(bytes, {
-      uploadUrl: `${home.baseUrl}${new URL(first.upload.url ?? "").pathname}`,
+      uploadUrl: `${service.baseUrl}${new URL(first.upload.url ?? "").pathname}`,
     });
     upload.start();
     await done;
@@ -84,13 +84,13 @@ verifies("browser:upload:resumed", "a client goes on after service and agent wer
 });
 
 verifies("browser:upload:resumed", "what came before a connection broke is kept", async () => {
-  const linkAddress = `${home.baseUrl.replace(/^http/, "ws")}/svc/agent`;
-  const agent = await anAgent(home, host, { again: true, linkAddress });
+  const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  const agent = await anAgent(service, host, { again: true, linkAddress });
   try {
     const bytes = randomBytes(9_000_000);
     const location = String((await begin({ path: "documents", filename: "cut.bin" }, bytes.length)).headers.location);
     const offset = async () => Number((await send("HEAD", location)).headers["upload-offset"]);
-    const { hostname, port } = new URL(home.baseUrl);
+    const { hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);
     socket.write(
       [
@@ -109,7 +109,7 @@ verifies("browser:upload:resumed", "what came before a connection broke is kept"
     socket.destroy();
     // What was on its way may still come in, and move the place where it goes on: a client asks again then.
     const retryDelays = Array.from({ length: 20 }, () => 0);
-    const { upload, done } = aClient(bytes, { uploadUrl: `${home.baseUrl}${location}`, retryDelays });
+    const { upload, done } = aClient(bytes, { uploadUrl: `${service.baseUrl}${location}`, retryDelays });
     upload.start();
     await done;
     expect(inDocuments("cut.bin").equals(bytes)).toBe(true);
@@ -119,8 +119,8 @@ verifies("browser:upload:resumed", "what came before a connection broke is kept"
 });
 
 verifies("browser:upload:conflict", "a client is told before its bytes come", async () => {
-  const linkAddress = `${home.baseUrl.replace(/^http/, "ws")}/svc/agent`;
-  const agent = await anAgent(home, host, { again: true, linkAddress });
+  const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  const agent = await anAgent(service, host, { again: true, linkAddress });
   try {
     const { upload, done } = aClient(Buffer.alloc(10), { metadata: { path: "documents", filename: "cut.bin" } });
     upload.start();

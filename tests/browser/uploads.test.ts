@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
 import { tusOf } from "./support/tus.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as } = browsed;
 afterAll(() => browsed.remove());
 const { send, begin, bring } = tusOf(browsed);
@@ -19,7 +19,7 @@ verifies("browser:upload:tus", async () => {
   const began = await begin({ path: "documents", filename: "Übersicht.txt" }, 11);
   expect(began.status).toBe(201);
   expect(began.headers).toMatchObject({ "tus-resumable": "1.0.0", "upload-offset": "0" });
-  const leftMs = Date.parse(String(began.headers["upload-expires"])) - home.clock.now();
+  const leftMs = Date.parse(String(began.headers["upload-expires"])) - service.clock.now();
   expect(Math.round(leftMs / 3_600_000)).toBe(48);
   const location = String(began.headers.location);
   expect(location).toMatch(/^\/svc\/api\/files\/uploads\/[0-9a-f-]{36}$/);

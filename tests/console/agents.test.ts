@@ -2,16 +2,16 @@ import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 
-const home = await house();
+const service = await testService();
 const host = aHost();
 const agents: { stop(): Promise<void> }[] = [];
 afterAll(async () => {
   await Promise.all(agents.map((agent) => agent.stop()));
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -19,28 +19,28 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const codeIn = async (page: Page) => (await dialog(page).getByText(/^lc-/).textContent()) ?? "";
 
 verifies("agent:console:enrol", "the page waits until the agent that got the code is linked", async () => {
-  const { page, complaints } = await signedIn(home, "/browse/documents");
+  const { page, complaints } = await signedIn(service, "/browse/documents");
   await page.getByText("The agent on the database host is away").waitFor();
   await page.getByRole("link", { name: "Show agents" }).click();
   await page.getByRole("button", { name: "Enrol an agent" }).click();
   await dialog(page).getByRole("button", { name: "Create code" }).click();
   await dialog(page).getByText("Waiting for the agent…").waitFor();
   expect(await dialog(page).getByText("latchkey-agent.mjs enrol").textContent()).toBe(
-    `node latchkey-agent.mjs enrol ${home.baseUrl}/svc`,
+    `node latchkey-agent.mjs enrol ${service.baseUrl}/svc`,
   );
-  agents.push(await anAgent(home, host, { code: await codeIn(page) }));
+  agents.push(await anAgent(service, host, { code: await codeIn(page) }));
   await dialog(page).getByText("is linked.").waitFor();
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
   await page.getByText("Linked").waitFor();
   await page.getByText("fmsadmin is missing.").waitFor();
   await page.getByText("Install FileMaker Server with its tools").first().waitFor();
-  await page.goto(`${home.baseUrl}/svc/console/#/browse/documents`);
+  await page.goto(`${service.baseUrl}/svc/console/#/browse/documents`);
   await page.getByText("Nothing is in this folder").waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("agent:console:enrol", "replacing says so before a code is made", async () => {
-  const { page } = await signedIn(home, "/settings/agents");
+  const { page } = await signedIn(service, "/settings/agents");
   await page.getByRole("button", { name: "Replace…" }).click();
   await dialog(page).getByText("takes the place of the enrolled one").waitFor();
   await dialog(page).getByRole("button", { name: "Create code" }).click();
@@ -48,7 +48,7 @@ verifies("agent:console:enrol", "replacing says so before a code is made", async
 });
 
 verifies("agent:console:home", async () => {
-  const { page, complaints } = await signedIn(home);
+  const { page, complaints } = await signedIn(service);
   await page
     .getByRole("region", { name: "Disk" })
     .getByText(/GB|TB|MB/)
@@ -63,7 +63,7 @@ verifies(
   "server:console:commands",
   "a part of the server is restarted after a question, and its run is shown",
   async () => {
-    const { page, complaints } = await signedIn(home, "/settings/server");
+    const { page, complaints } = await signedIn(service, "/settings/server");
     await page.getByRole("button", { name: "Actions for Data API" }).click();
     await page.getByRole("menuitem", { name: "Restart…" }).click();
     await dialog(page).getByText("Data API sessions end.").waitFor();
@@ -74,7 +74,7 @@ verifies(
 );
 
 verifies("agent:console:revoke", async () => {
-  const { page, complaints } = await signedIn(home, "/settings/agents");
+  const { page, complaints } = await signedIn(service, "/settings/agents");
   await page.getByRole("button", { name: "Revoke…" }).click();
   await dialog(page).getByText("stop until another agent is enrolled").waitFor();
   await dialog(page).getByRole("button", { name: "Revoke agent" }).click();

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { type AWindow, signedIn } from "./support/a-window.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-beforeAll(() => home.anAdminKey("Web shop"));
+const service = await testService();
+afterAll(() => service.stop());
+beforeAll(() => service.anAdminKey("Web shop"));
 
 const hourMs = 3_600_000;
 
 /** A window whose clock is so far from the service's. Tests turn that one, and a date in its answers goes with it. */
 async function apart(path: string, byMs: number): Promise<AWindow> {
-  const window = await signedIn(home, path);
+  const window = await signedIn(service, path);
   const { page } = window;
   await page.route("**/svc/api/**", async (route) => {
     if ((await route.request().headerValue("accept")) === "text/event-stream") return route.fallback();
     const response = await route.fetch();
     return route.fulfill({
       response,
-      headers: { ...response.headers(), date: new Date(home.clock.now()).toUTCString() },
+      headers: { ...response.headers(), date: new Date(service.clock.now()).toUTCString() },
     });
   });
   onTestFinished(() => page.unrouteAll({ behavior: "ignoreErrors" }));
-  await page.clock.install({ time: home.clock.now() + byMs });
+  await page.clock.install({ time: service.clock.now() + byMs });
   await page.reload();
   return window;
 }
@@ -48,7 +48,7 @@ verifies("system:console:clock", "what the service is asked of the last 24 hours
   const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.has("from"));
   await page.locator("aside").getByRole("link", { name: "Home", exact: true }).click();
   const from = new URL((await asked).url()).searchParams.get("from") ?? "";
-  const since = home.clock.now() - Date.parse(from);
+  const since = service.clock.now() - Date.parse(from);
   expect(since).toBeGreaterThan(23.5 * hourMs);
   expect(since).toBeLessThan(24.5 * hourMs);
 });
@@ -60,7 +60,7 @@ verifies(
     const { page } = await apart("/keys/admin", 0);
     const row = page.getByRole("row", { name: /Web shop/ });
     await row.waitFor();
-    await page.clock.setSystemTime(home.clock.now() + 5 * hourMs);
+    await page.clock.setSystemTime(service.clock.now() + 5 * hourMs);
     await page.locator("aside").getByRole("link", { name: "Home", exact: true }).click();
     await page.getByRole("region", { name: "Runs" }).getByText("Nothing runs now.").waitFor();
     await page.goBack();

@@ -1,16 +1,16 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect } from "vitest";
 import { runShell } from "../docs/code-runners.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { copied } from "./support/clipboard.ts";
-import { furnished } from "./support/furnished.ts";
 import { fillByPointer } from "./support/making-a-key.ts";
+import { populated } from "./support/populated.ts";
 
-const home = await house();
-beforeAll(() => furnished(home));
-afterAll(() => home.stop());
+const service = await testService();
+beforeAll(() => populated(service));
+afterAll(() => service.stop());
 
 /** What asks the agent on the database host: this house has none, and whoever is refused by it has come through. */
 const agentAway = 18120;
@@ -22,7 +22,7 @@ interface Answer {
 
 /** What each of the commands in the clipboard is answered, as somebody pastes them who has exported these variables. */
 async function pasted(page: Page, variables: Readonly<Record<string, string>> = {}): Promise<readonly Answer[]> {
-  const key = await home.anAdminKey("Terminal");
+  const key = await service.anAdminKey("Terminal");
   const commands = (await copied(page)).split("\n\n");
   const answers: Answer[] = [];
   for (const command of commands)
@@ -61,7 +61,7 @@ for (const [path, calls] of [
   ["/settings/about", 1],
 ] as const)
   verifies("system:console:curl", `${path} at a terminal`, async () => {
-    const { page } = await signedIn(home, path);
+    const { page } = await signedIn(service, path);
     await copyIn(page).click();
     const answers = await pasted(page);
     expect(answers).toHaveLength(calls);
@@ -69,7 +69,7 @@ for (const [path, calls] of [
   });
 
 verifies("system:console:curl", "around a moment it is as wide as the page", async () => {
-  const { page } = await signedIn(home, "/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600");
+  const { page } = await signedIn(service, "/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600");
   await copyIn(page).click();
   expect(await copied(page)).toContain("seconds=3600");
 });
@@ -78,21 +78,21 @@ verifies(
   "system:console:curl",
   "a key is made by the command of its dialog, whose password is a variable",
   async () => {
-    const { page } = await signedIn(home, "/keys?create=true");
+    const { page } = await signedIn(service, "/keys?create=true");
     await fillByPointer(page, ["Contacts"]);
     await page.getByRole("dialog").getByLabel("Label").fill(`Ada's "own"`);
     await inDialog(page).click();
     expect(await copied(page)).not.toContain("demo-pass");
     const [answer] = await pasted(page, { FILEMAKER_PASSWORD: "demo-pass" });
     const key = answer?.response.key ?? "";
-    expect((await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key })).status).toBe(200);
-    const { body } = await home.admin("GET", "/svc/api/api-key");
+    expect((await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key })).status).toBe(200);
+    const { body } = await service.admin("GET", "/svc/api/api-key");
     expect(JSON.stringify(body.response)).toContain(JSON.stringify(`Ada's "own"`));
   },
 );
 
 verifies("system:console:curl", "a file operation takes its passwords from variables", async () => {
-  const { page } = await signedIn(home, "/files/Contacts.fmp12?op=encrypt");
+  const { page } = await signedIn(service, "/files/Contacts.fmp12?op=encrypt");
   const dialog = page.getByRole("dialog");
   for (const label of ["New encryption password", "Once more"]) await dialog.getByLabel(label).fill("long-secret");
   await dialog.getByLabel("Shared ID").fill("acme");
@@ -109,7 +109,7 @@ verifies(
   "system:console:curl",
   "the page of server commands copies none of them, and the question about one does",
   async () => {
-    const { page } = await signedIn(home, "/settings/server");
+    const { page } = await signedIn(service, "/settings/server");
     await copyIn(page).click();
     expect(await copied(page)).not.toContain("POST");
     await page.getByRole("button", { name: "Actions for Data API" }).click();

@@ -1,7 +1,7 @@
 import puppeteer, { type Page } from "puppeteer-core";
 import { afterAll, expect } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { house } from "../support/house.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { firefoxPath } from "./support/firefox.ts";
 import { manyLines, manyLinesName, millionLines } from "./support/million-lines.ts";
@@ -17,8 +17,8 @@ if (program === undefined) {
   });
 } else {
   const logs = millionLines();
-  const home = await house({
-    decorate: (platform) => ({ ...platform, serviceLogs: logPlace(logs, platform.clock) }),
+  const service = await testService({
+    decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
   });
   const browser = await puppeteer.launch({
     browser: "firefox",
@@ -31,7 +31,7 @@ if (program === undefined) {
   });
   afterAll(async () => {
     await browser.close();
-    await home.stop();
+    await service.stop();
   });
 
   verifies("system:console:firefox", async () => {
@@ -44,7 +44,7 @@ if (program === undefined) {
       if (message.type() === "error") complaints.push(message.text());
     });
 
-    await page.goto(`${home.baseUrl}/svc/console/#/keys`);
+    await page.goto(`${service.baseUrl}/svc/console/#/keys`);
     await type(page, 'input[name="username"]', "admin");
     await type(page, 'input[name="password"]', "admin-pass");
     await page.keyboard.press("Enter");
@@ -64,7 +64,7 @@ if (program === undefined) {
     await page.keyboard.press("Enter");
     await shown(page, '[data-testid="new-key"]');
     const key = await page.$eval('[data-testid="new-key"]', (element) => element.textContent ?? "");
-    const answer = await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key });
+    const answer = await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key });
     expect(answer.status).toBe(200);
 
     await press(page, "Copy key");
@@ -72,7 +72,7 @@ if (program === undefined) {
     await press(page, "Done");
     await shown(page, "tbody", "From Firefox");
 
-    await page.goto(`${home.baseUrl}/svc/console/#/logs/${manyLinesName}`);
+    await page.goto(`${service.baseUrl}/svc/console/#/logs/${manyLinesName}`);
     await shown(page, "[data-row]", `number=${manyLines - 1}`);
     await page.focus('[role="log"]');
     await page.keyboard.press("Home");

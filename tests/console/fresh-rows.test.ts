@@ -1,21 +1,21 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 verifies("system:console:still", async () => {
-  for (let count = 0; count < 12; count += 1) await home.aKey({ label: `key ${count}` });
-  const { page, complaints } = await signedIn(home, "/audit", { viewport: { width: 1280, height: 400 } });
+  for (let count = 0; count < 12; count += 1) await service.aKey({ label: `key ${count}` });
+  const { page, complaints } = await signedIn(service, "/audit", { viewport: { width: 1280, height: 400 } });
   await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   const rows = page.getByRole("table").getByRole("row");
   await expect.poll(() => rows.count()).toBeGreaterThan(12);
   const before = await rows.count();
   const newest = () => rows.nth(1).textContent();
 
-  await home.admin("PATCH", "/svc/api/settings", { serverNickname: "at the top" });
+  await service.admin("PATCH", "/svc/api/settings", { serverNickname: "at the top" });
   await expect.poll(newest).toMatch(/settings/i);
   expect(await rows.count()).toBe(before + 1);
 
@@ -25,9 +25,9 @@ verifies("system:console:still", async () => {
   const places = () =>
     page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().top)");
   const stood = await places();
-  await home.aKey({ label: "while somebody reads" });
+  await service.aKey({ label: "while somebody reads" });
   await page.getByRole("button", { name: "1 new" }).waitFor();
-  await home.aKey({ label: "and another" });
+  await service.aKey({ label: "and another" });
   await page.getByRole("button", { name: "2 new" }).waitFor();
   expect(await places()).toEqual(stood);
 

@@ -1,30 +1,30 @@
 import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
-import { road } from "./support/road.ts";
+import { networkProxy } from "./support/network-proxy.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const mark = (page: Page, text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
 const row = (page: Page, label: string) => page.getByRole("row", { name: new RegExp(label) }).waitFor();
 
 verifies("system:console:live", "what somebody else has made appears in an open list", async () => {
-  const { page, complaints } = await signedIn(home, "/keys");
+  const { page, complaints } = await signedIn(service, "/keys");
   await mark(page, "Live");
   await page.getByText("No Data API keys yet").waitFor();
-  await home.aKey({ label: "Web shop" });
+  await service.aKey({ label: "Web shop" });
   await row(page, "Web shop");
   expect(complaints).toEqual([]);
 });
 
 verifies("system:console:live", "a stream that has lasted its time is taken up where it ended", async () => {
-  const { page } = await signedIn(home, "/keys");
+  const { page } = await signedIn(service, "/keys");
   await mark(page, "Live");
-  await home.turn(6 * 60_000);
-  await home.aKey({ label: "Late shop" });
+  await service.turn(6 * 60_000);
+  await service.aKey({ label: "Late shop" });
   await row(page, "Late shop");
   await mark(page, "Live");
 });
@@ -33,17 +33,17 @@ verifies(
   "system:console:live",
   "without streams it is asked every few seconds, until they get through again",
   async () => {
-    const way = await road(home);
-    const { page } = await signedIn(way.home, "/keys");
+    const way = await networkProxy(service);
+    const { page } = await signedIn(way.service, "/keys");
     await page.clock.install();
     await mark(page, "Live");
     way.become("noStreams");
     await way.untilStreams(0);
-    await home.aKey({ label: "While it was cut" });
+    await service.aKey({ label: "While it was cut" });
     await page.clock.fastForward(3_000);
     await mark(page, "Polling");
     await row(page, "While it was cut");
-    await home.aKey({ label: "While polling" });
+    await service.aKey({ label: "While polling" });
     await page.clock.fastForward(5_000);
     await row(page, "While polling");
     way.become("open");
@@ -53,14 +53,14 @@ verifies(
 );
 
 verifies("system:console:live", "a service that was away is followed again, and everything read anew", async () => {
-  const way = await road(home);
-  const { page } = await signedIn(way.home, "/keys");
+  const way = await networkProxy(service);
+  const { page } = await signedIn(way.service, "/keys");
   await page.clock.install();
   await mark(page, "Live");
   way.become("closed");
   await page.clock.fastForward(3_000);
   await mark(page, "Reconnecting");
-  await home.aKey({ label: "Meanwhile" });
+  await service.aKey({ label: "Meanwhile" });
   way.become("open");
   await page.clock.fastForward(30_000);
   await mark(page, "Live");
@@ -68,22 +68,22 @@ verifies("system:console:live", "a service that was away is followed again, and 
 });
 
 verifies("system:console:live", "a window out of sight gives its connection back, and misses nothing", async () => {
-  const way = await road(home);
-  const { page } = await signedIn(way.home, "/keys");
+  const way = await networkProxy(service);
+  const { page } = await signedIn(way.service, "/keys");
   await page.clock.install();
   await way.untilStreams(1);
   await see(page, false);
   await page.clock.fastForward(10_000);
   await way.untilStreams(0);
-  await home.aKey({ label: "Unseen" });
+  await service.aKey({ label: "Unseen" });
   await see(page, true);
   await row(page, "Unseen");
   await way.untilStreams(1);
 });
 
 verifies("system:console:live", "nothing is followed behind the sign-in", async () => {
-  const way = await road(home);
-  const { page } = await signedIn(way.home, "/keys");
+  const way = await networkProxy(service);
+  const { page } = await signedIn(way.service, "/keys");
   await way.untilStreams(1);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Password", { exact: true }).waitFor();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, expect } from "vitest";
-import type { StepContext, StepEnd } from "../../shared/jobs/kind.ts";
+import type { StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
 import { actedKind, left, started, withKinds } from "../jobs/support/acted-kind.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { copied } from "./support/clipboard.ts";
@@ -11,8 +11,8 @@ import { untilFocused } from "./support/focus.ts";
 
 const short = actedKind("test.short");
 const long = actedKind("test.long");
-const home = await house(withKinds(short, long));
-afterAll(() => home.stop());
+const service = await testService(withKinds(short, long));
+afterAll(() => service.stop());
 
 let gates: PromiseWithResolvers<StepEnd>[] = [];
 afterEach(() => {
@@ -33,7 +33,7 @@ async function running(act: (step: StepContext) => Promise<void>) {
     told(step);
     return Promise.race([gate.promise, left(step).then(() => Promise.reject(new Error("left")))]);
   };
-  const id = await started(home, long);
+  const id = await started(service, long);
   return { id, step: await there, end: gate.resolve };
 }
 const heard = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
@@ -45,7 +45,7 @@ verifies("processes:console:run", async () => {
     await run.progress({ phase: "second", done: 100, total: 400, unit: "records" });
     await run.log("error", "one record was left out");
   });
-  const { page, complaints } = await signedIn(home, `/processes/${id}`);
+  const { page, complaints } = await signedIn(service, `/processes/${id}`);
   const log = page.getByRole("log");
   await page.getByText("You may leave this page. It goes on.").waitFor();
   await page.getByText(/Phase 2 of 2 · second · 100 of 400 records/).waitFor();
@@ -57,7 +57,7 @@ verifies("processes:console:run", async () => {
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.getByRole("region", { name: "Chosen line" }).getByText("one record was left out").waitFor();
   await step.progress({ done: 320 });
-  await home.turn(2_000);
+  await service.turn(2_000);
   await step.log("info", "nearly there");
   await log.getByText("nearly there").waitFor();
   await heard(page, "Act test.long: 75 percent");
@@ -84,9 +84,9 @@ verifies(
       );
       return { end: "crashed", reason: "Nobody knows" };
     };
-    const id = await started(home, short);
-    await finalProcess(home, id);
-    const { page, complaints } = await signedIn(home, `/processes/${id}`);
+    const id = await started(service, short);
+    await finalProcess(service, id);
+    const { page, complaints } = await signedIn(service, `/processes/${id}`);
     await page.getByRole("button", { name: /second.*failed/, pressed: true }).waitFor();
     await page.getByText("Nobody knows").first().waitFor();
     expect(await page.getByRole("log").getByText("went well").count()).toBe(0);
@@ -108,14 +108,14 @@ verifies(
 
 verifies("processes:console:abort", async () => {
   const { id } = await running(async (step) => step.progress({ phase: "first" }));
-  const { page, complaints } = await signedIn(home, `/processes/${id}`);
+  const { page, complaints } = await signedIn(service, `/processes/${id}`);
   await page.getByRole("button", { name: "Abort" }).click();
   const dialog = page.getByRole("dialog", { name: "Abort “Act test.long”?" });
   await untilFocused(dialog.getByRole("button", { name: "Let it go on" }));
   await dialog.getByRole("button", { name: "Abort" }).click();
   await dialog.waitFor({ state: "detached" });
-  await home.turn(2_000);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "aborted" });
+  await service.turn(2_000);
+  expect(await finalProcess(service, id)).toMatchObject({ state: "aborted" });
   await page.locator("main").getByText("Aborted", { exact: true }).first().waitFor();
   expect(await page.getByRole("button", { name: "Abort" }).count()).toBe(0);
   expect(complaints).toEqual([]);
@@ -123,11 +123,11 @@ verifies("processes:console:abort", async () => {
 
 verifies("processes:console:list", async () => {
   short.act = async () => ({ end: "done" });
-  await Promise.all(Array.from({ length: 60 }, () => started(home, short)));
-  const last = await started(home, short);
-  await finalProcess(home, last);
+  await Promise.all(Array.from({ length: 60 }, () => started(service, short)));
+  const last = await started(service, short);
+  await finalProcess(service, last);
   const { id, end } = await running(async (step) => step.progress({ phase: "first", done: 1, total: 4 }));
-  const { page, complaints } = await signedIn(home, "/processes");
+  const { page, complaints } = await signedIn(service, "/processes");
   const rows = page.getByRole("table").getByRole("row");
   await rows.getByText("first: 1 of 4").waitFor();
   expect(await rows.nth(1).textContent()).toContain("Act test.long");
@@ -138,7 +138,7 @@ verifies("processes:console:list", async () => {
   await expect.poll(() => rows.count()).toBe(2);
   await page.waitForURL(/#.*state=open/);
   end({ end: "done" });
-  await finalProcess(home, id);
+  await finalProcess(service, id);
   await page.getByText("No process fits these filters").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByLabel("Search processes").fill("no such work");
@@ -150,7 +150,7 @@ verifies("processes:console:list", async () => {
 });
 
 verifies("processes:console:activity", async () => {
-  const { page, complaints } = await signedIn(home);
+  const { page, complaints } = await signedIn(service);
   await page.getByRole("button", { name: "Nothing runs" }).waitFor();
   const { id, end } = await running(async (step) => step.progress({ phase: "second", done: 1, total: 2 }));
   await page.getByRole("button", { name: "1 process runs" }).click();
@@ -159,13 +159,13 @@ verifies("processes:console:activity", async () => {
   await page.getByRole("heading", { level: 1, name: "Act test.long" }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   end({ end: "done" });
-  await finalProcess(home, id);
+  await finalProcess(service, id);
   await page.getByRole("button", { name: "Nothing runs" }).waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("processes:console:run", "a run that is not there is said to be none", async () => {
-  const { page } = await signedIn(home, "/processes/999999");
+  const { page } = await signedIn(service, "/processes/999999");
   await page.getByText("There is no such process").waitFor();
-  expect(await shownProcess(home, 999_999)).toBeUndefined();
+  expect(await shownProcess(service, 999_999)).toBeUndefined();
 });

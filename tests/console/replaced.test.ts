@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
-import { road } from "./support/road.ts";
+import { networkProxy } from "./support/network-proxy.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const missing = /status of 404|Failed to fetch dynamically imported module/;
 
@@ -27,7 +27,7 @@ const log = (page: Page) => page.getByRole("heading", { level: 1, name: /\.log$/
 const loadAnew = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Load the page anew" });
 
 verifies("system:console:replaced", "whoever goes to a page that is gone gets there, after one load", async () => {
-  const { page, forgive } = await signedIn(home, "/keys");
+  const { page, forgive } = await signedIn(service, "/keys");
   forgive(missing);
   const loads = await replaced(page);
   await toLogs(page);
@@ -40,7 +40,7 @@ verifies(
   "system:console:replaced",
   "a part that stays away is told of, and the page does not go round in circles",
   async () => {
-    const { page, forgive } = await signedIn(home, "/keys");
+    const { page, forgive } = await signedIn(service, "/keys");
     forgive(missing);
     const loads = await replaced(page, "never");
     await toLogs(page);
@@ -57,7 +57,7 @@ verifies(
 );
 
 verifies("system:console:replaced", "what was typed stays, and whoever typed it decides", async () => {
-  const { page, forgive } = await signedIn(home, "/settings/appearance");
+  const { page, forgive } = await signedIn(service, "/settings/appearance");
   forgive(missing);
   const loads = await replaced(page);
   await page.getByLabel("Nickname").fill("Half a na");
@@ -76,8 +76,8 @@ verifies("system:console:replaced", "what was typed stays, and whoever typed it 
 const toLogsByPointer = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).hover();
 
 verifies("system:console:replaced", "a service that is away for a moment takes no page with it", async () => {
-  const way = await road(home);
-  const { page, forgive } = await signedIn(way.home, "/keys");
+  const way = await networkProxy(service);
+  const { page, forgive } = await signedIn(way.service, "/keys");
   forgive(/ERR_|Failed to fetch/);
   await page.clock.install();
   let loads = 0;

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright";
 import { afterAll, expect } from "vitest";
-import { anOperatingHouse } from "../file-operations/support/an-operating-house.ts";
-import { house } from "../support/house.ts";
+import { aFileOperationSetup } from "../file-operations/support/a-file-operation-setup.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { untilFocused } from "./support/focus.ts";
 import { endOfRun } from "./support/operating.ts";
 
-const place = await anOperatingHouse((sandbox) => house({ sandbox }));
-const { home } = place;
-afterAll(() => place.stop());
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
+const { service } = setup;
+afterAll(() => setup.stop());
 
-const server = () => home.sandbox.world.server;
+const server = () => service.sandbox.world.server;
 
 /** The question of a command, by the menu of its part of the server. */
 async function askedFor(page: Page, command: string, part: string): Promise<Locator> {
@@ -23,23 +23,23 @@ async function askedFor(page: Page, command: string, part: string): Promise<Loca
 }
 
 verifies("server:console:commands", "the Data API is stopped, and started again", async () => {
-  const { page, complaints, open } = await signedIn(home, "/settings/server");
+  const { page, complaints, open } = await signedIn(service, "/settings/server");
   const stopping = await askedFor(page, "Stop", "Data API");
   await stopping.getByText("Data API sessions end.").waitFor();
   await stopping.getByRole("button", { name: "Stop Data API" }).click();
-  await endOfRun(page, place);
+  await endOfRun(page, setup);
   expect(server().engines.dataApi).toBe(false);
 
   await open("/settings/server");
   const starting = await askedFor(page, "Start", "Data API");
   await starting.getByRole("button", { name: "Start Data API" }).click();
-  await endOfRun(page, place);
+  await endOfRun(page, setup);
   expect(server().engines.dataApi).toBe(true);
   expect(complaints).toEqual([]);
 });
 
 verifies("server:console:commands", "nothing happens to whoever says Cancel", async () => {
-  const { page } = await signedIn(home, "/settings/server");
+  const { page } = await signedIn(service, "/settings/server");
   const dialog = await askedFor(page, "Stop", "Database Server");
   await dialog.getByText("All files are closed and everybody is disconnected at once.").waitFor();
   await page.keyboard.press("Enter");
@@ -48,14 +48,14 @@ verifies("server:console:commands", "nothing happens to whoever says Cancel", as
 });
 
 verifies("server:console:commands", "a production server asks for the part's name", async () => {
-  await home.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
-  const { page, complaints } = await signedIn(home, "/settings/server");
+  await service.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
+  const { page, complaints } = await signedIn(service, "/settings/server");
   const dialog = await askedFor(page, "Restart", "Database Server");
   const submit = dialog.getByRole("button", { name: "Restart Database Server" });
   expect(await submit.isDisabled()).toBe(true);
   await dialog.getByLabel(/^Type .?Database Server.? to go on/).fill("database server");
   await submit.click();
-  await endOfRun(page, place);
-  expect([server().running, place.statusOf("Contacts")]).toEqual([true, "NORMAL"]);
+  await endOfRun(page, setup);
+  expect([server().running, setup.statusOf("Contacts")]).toEqual([true, "NORMAL"]);
   expect(complaints).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { afterAll, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 verifies("system:console:appearance", async () => {
-  const { page, complaints } = await signedIn(home, "/settings/appearance");
+  const { page, complaints } = await signedIn(service, "/settings/appearance");
   await page.getByLabel("Nickname").fill("Acme");
   await page.getByLabel("Environment tag").fill("PROD");
   await page.getByRole("textbox", { name: "Theme colour" }).fill("rebeccapurple");
@@ -18,7 +18,7 @@ verifies("system:console:appearance", async () => {
   const fill = () => page.evaluate("getComputedStyle(document.querySelector('aside')).backgroundColor");
   await expect.poll(fill).toBe("rgb(102, 51, 153)");
   await expect.poll(() => page.title()).toBe("● PROD Acme — Settings");
-  const { body } = await home.raw("GET", "/svc/api/info");
+  const { body } = await service.raw("GET", "/svc/api/info");
   expect(body.response?.service).toMatchObject({ themeColor: "rebeccapurple", environmentTag: "PROD" });
   await page.getByRole("textbox", { name: "Theme colour" }).fill("no colour at all");
   await page.getByText("This is no colour that browsers know.").waitFor();
@@ -27,7 +27,7 @@ verifies("system:console:appearance", async () => {
 });
 
 verifies("system:console:retention", async () => {
-  const { page } = await signedIn(home, "/settings/retention");
+  const { page } = await signedIn(service, "/settings/retention");
   for (const [what, days] of [
     ["Process Logs", "30 days"],
     ["Audit trail", "AUDIT_DAYS365 days"],
@@ -39,9 +39,9 @@ verifies("system:console:retention", async () => {
 });
 
 verifies("sessions:console:revoke", async () => {
-  const other = aBrowser(home, { "User-Agent": "Backup robot" });
+  const other = aBrowser(service, { "User-Agent": "Backup robot" });
   await other.signIn();
-  const { page } = await signedIn(home, "/settings/sessions");
+  const { page } = await signedIn(service, "/settings/sessions");
   await page.getByRole("button", { name: "End the session of Backup robot" }).click();
   await page.getByText("Backup robot").waitFor({ state: "detached" });
   await page.getByText("This browser").waitFor();
@@ -49,8 +49,8 @@ verifies("sessions:console:revoke", async () => {
 });
 
 verifies("system:console:audit", async () => {
-  await home.aKey({ label: "Traced" });
-  const { page } = await signedIn(home, "/audit");
+  await service.aKey({ label: "Traced" });
+  const { page } = await signedIn(service, "/audit");
   const rows = page.getByRole("table").getByRole("row");
   await rows.getByText("Create data API key").waitFor();
   await page.getByLabel("Object", { exact: true }).fill("data-key:1");
@@ -62,14 +62,14 @@ verifies("system:console:audit", async () => {
 });
 
 verifies("system:console:home", async () => {
-  const { page, complaints } = await signedIn(home);
+  const { page, complaints } = await signedIn(service);
   await page.getByRole("status").getByText("Keys work.").waitFor();
   await page.getByText("The Data API is enabled.").waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("system:console:search", async () => {
-  const { page } = await signedIn(home);
+  const { page } = await signedIn(service);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search" });
   await field.fill("952");

@@ -1,14 +1,14 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";
 import { untilFocused } from "./support/focus.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 verifies("sessions:console:deep-link", async () => {
-  const { page, open, signIn, complaints } = await aWindow(home);
+  const { page, open, signIn, complaints } = await aWindow(service);
   await open("/keys?q=shop");
   await signIn();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("API Keys");
@@ -17,7 +17,7 @@ verifies("sessions:console:deep-link", async () => {
 });
 
 verifies("sessions:console:storage", async () => {
-  const { page, open, signIn } = await aWindow(home);
+  const { page, open, signIn } = await aWindow(service);
   await open();
   await signIn();
   const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
@@ -26,7 +26,7 @@ verifies("sessions:console:storage", async () => {
 });
 
 verifies("sessions:console:refused", async () => {
-  const { page, open } = await aWindow(home);
+  const { page, open } = await aWindow(service);
   await open("/audit");
   await page.getByLabel("Account").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
@@ -41,7 +41,7 @@ verifies("sessions:console:refused", async () => {
 });
 
 verifies("sessions:console:over", async () => {
-  const { page } = await signedIn(home, "/settings/appearance");
+  const { page } = await signedIn(service, "/settings/appearance");
   await page.getByLabel("Nickname").fill("Half typed");
   await page.context().clearCookies();
   await page.getByRole("tab", { name: "Sessions" }).click();

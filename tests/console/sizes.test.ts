@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { type AWindow, aWindow, signedIn } from "./support/a-window.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const dist = new URL("../../console/dist/", import.meta.url);
 const folder = "/svc/console/";
@@ -45,14 +45,14 @@ verifies(
   "system:console:sizes",
   "the sign-in takes at most 160 KB over the wire, and the keys page 200 KB, whoever has nothing of either yet",
   async () => {
-    const stranger = await aWindow(home);
-    const signIn = await wireOf(stranger);
-    await stranger.open();
-    await stranger.page.getByLabel("Account").waitFor();
+    const unknownCaller = await aWindow(service);
+    const signIn = await wireOf(unknownCaller);
+    await unknownCaller.open();
+    await unknownCaller.page.getByLabel("Account").waitFor();
     expect(signIn()).toBeLessThanOrEqual(160);
 
-    const known = await signedIn(home);
-    const newcomer = await aWindow(home, { storageState: await known.page.context().storageState() });
+    const known = await signedIn(service);
+    const newcomer = await aWindow(service, { storageState: await known.page.context().storageState() });
     const keys = await wireOf(newcomer);
     await newcomer.open("/keys");
     await newcomer.page.getByText("No Data API keys yet").waitFor();
@@ -66,7 +66,7 @@ verifies(
   "system:console:sizes",
   "the sign-in takes at most 140 KB of script, 12 KB of style and 15 requests",
   async () => {
-    const window = await aWindow(home);
+    const window = await aWindow(service);
     const asked = watched(window);
     await window.open();
     await window.page.getByLabel("Account").waitFor();
@@ -81,7 +81,7 @@ verifies(
   "system:console:sizes",
   "the keys page takes at most 200 KB in all, and its create dialog 65 KB more",
   async () => {
-    const window = await aWindow(home);
+    const window = await aWindow(service);
     const asked = watched(window);
     await window.open("/keys");
     await window.signIn();
@@ -98,8 +98,8 @@ verifies(
   "the editor of notes takes at most 130 KB, and reading one takes none of it",
   async () => {
     const paragraph = { type: "paragraph", content: [{ type: "text", text: "Ask Ada first." }] };
-    await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [paragraph] } });
-    const window = await signedIn(home, "/files/Contacts.fmp12?tab=note");
+    await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [paragraph] } });
+    const window = await signedIn(service, "/files/Contacts.fmp12?tab=note");
     await window.page.getByText("Ask Ada first.").waitFor();
     const asked = watched(window);
     await window.page.getByRole("button", { name: "Edit" }).click();
@@ -111,7 +111,7 @@ verifies(
 );
 
 verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
-  const window = await signedIn(home);
+  const window = await signedIn(service);
   // It comes with the frame, a moment after the first page.
   await window.page.getByRole("button", { name: "Nothing runs" }).waitFor();
   const asked = watched(window);

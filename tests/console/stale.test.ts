@@ -1,14 +1,14 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, expect } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";
-import { road } from "./support/road.ts";
+import { networkProxy } from "./support/network-proxy.ts";
 
-const home = await house();
-afterEach(() => home.sandbox.faults.clear());
-afterAll(() => home.stop());
+const service = await testService();
+afterEach(() => service.sandbox.faults.clear());
+afterAll(() => service.stop());
 
 const filterOf = (page: Page) =>
   page.locator("main").evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).filter);
@@ -17,20 +17,20 @@ verifies(
   "system:console:live",
   "a key that begins to fail, or to work, says so on Home and in the list of keys",
   async () => {
-    const key = await home.aKey({ label: "Web shop" });
-    const { page } = await signedIn(home, "/");
+    const key = await service.aKey({ label: "Web shop" });
+    const { page } = await signedIn(service, "/");
     await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
-    const keys = await signedIn(home, "/keys");
+    const keys = await signedIn(service, "/keys");
     const row = keys.page.getByRole("row", { name: /Web shop/ });
     await row.getByText("Never used").waitFor();
-    home.sandbox.faults.set({ kind: "wrongPassword" });
-    await home.admin("POST", `/svc/api/api-key/${key}/logout`);
-    expect(await home.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
-    home.sandbox.faults.clear();
+    service.sandbox.faults.set({ kind: "wrongPassword" });
+    await service.admin("POST", `/svc/api/api-key/${key}/logout`);
+    expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
+    service.sandbox.faults.clear();
     await page.getByRole("status").getByText("1 key is refused by FileMaker Server.").waitFor();
     await row.getByText("Failing", { exact: true }).waitFor();
-    await home.turn(20 * 60_000);
-    expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+    await service.turn(20 * 60_000);
+    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
     await page.getByText("refused by FileMaker Server.").waitFor({ state: "detached" });
     await row.getByText("Failing", { exact: true }).waitFor({ state: "detached" });
     await row.getByText("Never used").waitFor({ state: "detached" });
@@ -38,16 +38,16 @@ verifies(
 );
 
 verifies("system:console:states", "what a stopped server had said before stays, with when it did", async () => {
-  const { page } = await signedIn(home, "/files");
+  const { page } = await signedIn(service, "/files");
   await page.getByText("Orders.fmp12").waitFor();
-  home.sandbox.faults.set({ kind: "stopped" });
+  service.sandbox.faults.set({ kind: "stopped" });
   await page.getByRole("button", { name: "Refresh" }).click();
   await page
     .getByRole("alert")
     .getByText(/^What you see is from \d\d:\d\d\.$/)
     .waitFor();
   await page.getByText("Orders.fmp12").waitFor();
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("alert").waitFor({ state: "detached" });
 });
@@ -56,11 +56,11 @@ verifies(
   "system:console:states",
   "once anything says that the server is stopped, every panel does, and none when it is back",
   async () => {
-    const { page } = await signedIn(home, "/");
+    const { page } = await signedIn(service, "/");
     const server = page.getByRole("region", { name: "FileMaker Server" });
     await server.getByText("Answers").waitFor();
-    await home.turn(10_000);
-    home.sandbox.faults.set({ kind: "stopped" });
+    await service.turn(10_000);
+    service.sandbox.faults.set({ kind: "stopped" });
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText(/^FileMaker Server does not answer at /).waitFor();
     await server.getByText("Does not answer").waitFor();
@@ -68,8 +68,8 @@ verifies(
       .getByRole("region", { name: "Databases" })
       .getByText(/^What you see is from/)
       .waitFor();
-    home.sandbox.faults.clear();
-    await home.turn(10_000);
+    service.sandbox.faults.clear();
+    await service.turn(10_000);
     await page.getByRole("region", { name: "Databases" }).getByRole("button", { name: "Try again" }).click();
     await page.getByText(/^FileMaker Server does not answer at /).waitFor({ state: "detached" });
     await page.getByText("The Data API is enabled.").waitFor();
@@ -77,16 +77,16 @@ verifies(
 );
 
 verifies("system:console:states", "a list that could not be read never looks like an empty one", async () => {
-  const { page, open } = await signedIn(home, "/nowhere");
-  home.sandbox.faults.set({ kind: "stopped" });
+  const { page, open } = await signedIn(service, "/nowhere");
+  service.sandbox.faults.set({ kind: "stopped" });
   await open("/files/clients");
   await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
   expect(await page.getByText("Nobody is connected").count()).toBe(0);
 });
 
 verifies("system:console:states", "of a service that is away the page says once, and turns grey", async () => {
-  const way = await road(home);
-  const { page } = await signedIn(way.home, "/");
+  const way = await networkProxy(service);
+  const { page } = await signedIn(way.service, "/");
   await page.getByText("The Data API is enabled.").waitFor();
   await page.getByRole("region", { name: "Databases" }).getByText("Normal").waitFor();
   expect(await filterOf(page)).toBe("none");
@@ -105,7 +105,7 @@ verifies("system:console:states", "of a service that is away the page says once,
 });
 
 verifies("system:console:states", "while it is not known who is there, the frame is there already", async () => {
-  const { page, open, signIn } = await aWindow(home);
+  const { page, open, signIn } = await aWindow(service);
   const answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {
     if (route.request().method() === "GET") await answered.promise;

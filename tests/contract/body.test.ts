@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { adminAccount, house } from "../support/house.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const body = JSON.stringify({ databases: ["Contacts"], user: "api", pass: "demo-pass" });
 const post = (sent: string | Uint8Array, contentType?: string) =>
-  home.raw("POST", "/svc/api/api-key", {
+  service.raw("POST", "/svc/api/api-key", {
     headers: { Authorization: adminAccount, ...(contentType !== undefined && { "Content-Type": contentType }) },
     body: sent,
   });
@@ -38,8 +38,8 @@ verifies("contract:content-type:json", "a charset, another case and a +json type
 });
 
 verifies("contract:content-type:json", "without a body no content type is asked for", async () => {
-  const key = await home.aKey();
-  expect((await home.admin("POST", `/svc/api/api-key/${key}/logout`)).status).toBe(200);
+  const key = await service.aKey();
+  expect((await service.admin("POST", `/svc/api/api-key/${key}/logout`)).status).toBe(200);
 });
 
 test("a body that is no JSON, no UTF-8 or no object is refused", async () => {
@@ -59,8 +59,8 @@ test("a body of 1 MB is taken, one byte more is refused", async () => {
 });
 
 test("a path parameter in the body does not take the path's place", async () => {
-  const [key, other] = [await home.aKey({ label: "mine" }), await home.aKey({ label: "yours" })];
-  await home.admin("PATCH", `/svc/api/api-key/${key}`, { key: other, label: "changed" });
-  const read = async (value: string) => (await home.admin("GET", `/svc/api/api-key/${value}`)).body.response.label;
+  const [key, other] = [await service.aKey({ label: "mine" }), await service.aKey({ label: "yours" })];
+  await service.admin("PATCH", `/svc/api/api-key/${key}`, { key: other, label: "changed" });
+  const read = async (value: string) => (await service.admin("GET", `/svc/api/api-key/${value}`)).body.response.label;
   expect([await read(key), await read(other)]).toEqual(["changed", "yours"]);
 });

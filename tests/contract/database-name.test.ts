@@ -5,7 +5,7 @@ import {
   DatabaseName,
   foldedDatabaseName,
   fullDatabaseName,
-} from "../../shared/contract/database-name.ts";
+} from "#shared/contract/values/database-name.ts";
 
 const Base = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })

@@ -1,11 +1,11 @@
 import { afterAll, expect } from "vitest";
-import { Envelope } from "../../shared/contract/envelope.ts";
-import type { Answer } from "../support/call.ts";
-import { house } from "../support/house.ts";
+import { Envelope } from "#shared/contract/envelope.ts";
+import type { Answer } from "../support/http/call.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const account = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
 
@@ -35,15 +35,15 @@ verifies("contract:errors:envelope", async () => {
 });
 
 verifies("contract:errors:envelope", "HEAD is answered as GET would be, without the body", async () => {
-  const get = await home.admin("GET", "/svc/api/api-key/99");
-  const head = await home.admin("HEAD", "/svc/api/api-key/99");
+  const get = await service.admin("GET", "/svc/api/api-key/99");
+  const head = await service.admin("HEAD", "/svc/api/api-key/99");
   expect([head.status, head.bytes.length]).toEqual([404, 0]);
   expect(head.headers["content-type"]).toBe(get.headers["content-type"]);
 });
 
 verifies("contract:errors:envelope", "a request id on every answer leads to its line in the log", async () => {
-  const answers = [...(await successes()), await home.admin("GET", "/svc/api/api-key/99")];
-  const lines = await home.logs();
+  const answers = [...(await successes()), await service.admin("GET", "/svc/api/api-key/99")];
+  const lines = await service.logs();
   for (const { headers } of answers) {
     expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(lines).toContain(String(headers["x-request-id"]));
@@ -52,16 +52,16 @@ verifies("contract:errors:envelope", "a request id on every answer leads to its 
 
 verifies("contract:errors:credentials", async () => {
   const wrong = { ...account, pass: "wrong" };
-  expect((await home.admin("POST", "/svc/api/api-key", wrong)).status).toBe(400);
-  expect((await home.raw("POST", "/svc/api/api-key/create-only", { json: wrong })).status).toBe(400);
+  expect((await service.admin("POST", "/svc/api/api-key", wrong)).status).toBe(400);
+  expect((await service.raw("POST", "/svc/api/api-key/create-only", { json: wrong })).status).toBe(400);
   const admin = { label: "x", user: "admin", pass: "wrong" };
-  expect(await home.admin("POST", "/svc/api/admin-api-key", admin)).toRefuseWith("credentials_refused");
-  const own = await home.raw("POST", "/svc/api/api-key", { json: account });
+  expect(await service.admin("POST", "/svc/api/admin-api-key", admin)).toRefuseWith("credentials_refused");
+  const own = await service.raw("POST", "/svc/api/api-key", { json: account });
   expect(own).toRefuseWith("unauthenticated");
 });
 
 verifies("contract:errors:validation", async () => {
-  const answer = await home.admin("POST", "/svc/api/api-key", { databases: ["a/b", 3], pass: 7, isOData: "yes" });
+  const answer = await service.admin("POST", "/svc/api/api-key", { databases: ["a/b", 3], pass: 7, isOData: "yes" });
   expect(answer).toRefuseWith("input_invalid");
   const { text } = answer.body.messages[0];
   expect(text).toMatch(/`databases\.0`: must be a file name without a path/);
@@ -70,7 +70,7 @@ verifies("contract:errors:validation", async () => {
 
 verifies("contract:errors:validation", "what was sent is not repeated: it may be a password", async () => {
   const body = { databases: ["s3cret/x"], user: { s3cret: 1 }, pass: ["s3cret"], label: { s3cret: "s3cret" } };
-  const answer = await home.admin("POST", "/svc/api/api-key", body);
+  const answer = await service.admin("POST", "/svc/api/api-key", body);
   expect(answer).toRefuseWith("input_invalid");
   expect(answer.text).not.toContain("s3cret");
 });
@@ -79,37 +79,37 @@ verifies(
   "contract:errors:validation",
   "a key without a file, and one for nothing, are told what they lack",
   async () => {
-    const none = await home.admin("POST", "/svc/api/api-key", { ...account, databases: undefined });
+    const none = await service.admin("POST", "/svc/api/api-key", { ...account, databases: undefined });
     expect(none.body.messages[0].text).toMatch(/`databases`: name at least one file/);
-    const idle = await home.admin("POST", "/svc/api/api-key", { ...account, isDataApi: false });
+    const idle = await service.admin("POST", "/svc/api/api-key", { ...account, isDataApi: false });
     expect(idle.body.messages[0].text).toMatch(/`isDataApi`: a key must be for the Data API, OData or both/);
   },
 );
 
 /** One answer of each shape. */
 async function successes(): Promise<Answer[]> {
-  const created = await home.admin("POST", "/svc/api/api-key", account);
+  const created = await service.admin("POST", "/svc/api/api-key", account);
   const { id } = created.body.response;
   return [
     created,
-    await home.admin("GET", "/svc/api/api-key"),
-    await home.admin("GET", `/svc/api/api-key/${id}`),
-    await home.admin("PATCH", `/svc/api/api-key/${id}`, { label: "x" }),
-    await home.admin("POST", `/svc/api/api-key/${id}/logout`, {}),
-    await home.admin("POST", "/svc/api/api-key/bulk-delete", { keys: [id] }),
-    await home.admin("GET", "/svc/api/admin-api-key"),
+    await service.admin("GET", "/svc/api/api-key"),
+    await service.admin("GET", `/svc/api/api-key/${id}`),
+    await service.admin("PATCH", `/svc/api/api-key/${id}`, { label: "x" }),
+    await service.admin("POST", `/svc/api/api-key/${id}/logout`, {}),
+    await service.admin("POST", "/svc/api/api-key/bulk-delete", { keys: [id] }),
+    await service.admin("GET", "/svc/api/admin-api-key"),
   ];
 }
 
 async function refusals(): Promise<Answer[]> {
   const raw = { headers: { Authorization: "Basic eA==", "Content-Type": "text/plain" }, body: "x" };
   return [
-    await home.admin("GET", "/svc/api/api-key/99"),
-    await home.admin("GET", "/svc/api/nowhere"),
-    await home.admin("PUT", "/svc/api/api-key", {}),
-    await home.admin("POST", "/svc/api/api-key", { databases: [] }),
-    await home.raw("GET", "/svc/api/api-key"),
-    await home.raw("POST", "/svc/api/api-key/create-only", raw),
-    await home.admin("POST", "/svc/api/api-key/create-only", { ...account, databases: ["Nowhere"] }),
+    await service.admin("GET", "/svc/api/api-key/99"),
+    await service.admin("GET", "/svc/api/nowhere"),
+    await service.admin("PUT", "/svc/api/api-key", {}),
+    await service.admin("POST", "/svc/api/api-key", { databases: [] }),
+    await service.raw("GET", "/svc/api/api-key"),
+    await service.raw("POST", "/svc/api/api-key/create-only", raw),
+    await service.admin("POST", "/svc/api/api-key/create-only", { ...account, databases: ["Nowhere"] }),
   ];
 }

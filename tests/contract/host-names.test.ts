@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { catalogue } from "../../shared/contract/catalogue.ts";
-import type { Operation } from "../../shared/contract/operation.ts";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import { aBrowsedHost } from "../browser/support/a-browsed-host.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 afterAll(() => browsed.remove());
 
 const parents = ["..", ".", "../Contacts", "a/../b", "a\\..\\b", "./Contacts"];
@@ -93,7 +93,7 @@ verifies("contract:names:of-the-host", async () => {
           accepted.push(`${name} ${field} ${JSON.stringify(attack.slice(0, 20))}: ${answered}`);
       }
   expect(accepted).toEqual([]);
-  expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+  expect((await service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
   expect(readdirSync(browsed.host.path, { recursive: true })).toEqual(before);
 });
 

@@ -1,13 +1,13 @@
 import { afterAll, expect } from "vitest";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import type { Operations } from "#shared/contract/operation.ts";
 import { readRouteTable } from "../../local-runtime/route-table.ts";
 import { router } from "../../local-runtime/router.ts";
-import { catalogue } from "../../shared/contract/catalogue.ts";
-import type { Operations } from "../../shared/contract/operation.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const resources: Readonly<Record<string, Operations>> = catalogue;
 const managed = Object.values(resources)
@@ -30,7 +30,7 @@ verifies("contract:paths:prefix", "the routes of the stack say the same", () => 
 
 verifies("contract:paths:prefix", "nothing may stand before it", async () => {
   for (const path of ["/api/api-key", "/x/svc/api/api-key", "/v1/svc/api/api-key", "/svc2/api/api-key"]) {
-    expect(await home.admin("GET", path)).toRefuseWith("route_not_found");
+    expect(await service.admin("GET", path)).toRefuseWith("route_not_found");
   }
 });
 
@@ -40,7 +40,7 @@ verifies("contract:paths:no-version", () => {
 
 verifies("contract:paths:no-version", "a version segment leads nowhere", async () => {
   for (const path of ["/svc/api/v1/api-key", "/svc/v1/api/api-key", "/svc/api/vLatest/api-key"]) {
-    expect(await home.admin("GET", path)).toRefuseWith("route_not_found");
+    expect(await service.admin("GET", path)).toRefuseWith("route_not_found");
   }
 });
 
@@ -63,7 +63,7 @@ verifies("contract:errors:never-html", async () => {
   for (const path of paths) {
     for (const method of ["GET", "POST", "OPTIONS"]) {
       const headers = { Accept: "text/html,application/xhtml+xml", Origin: "https://elsewhere.example" };
-      const answer = await home.raw(method, path, { headers });
+      const answer = await service.raw(method, path, { headers });
       const said = `${method} ${path}: ${answer.text.slice(0, 200)}`;
       expect(answer.headers["content-type"] ?? "", said).not.toMatch(/html/);
       expect(answer.text, said).not.toMatch(/<[a-z!]/i);
@@ -74,7 +74,7 @@ verifies("contract:errors:never-html", async () => {
 });
 
 verifies("contract:errors:never-html", "what the parser refuses is answered in JSON as well", async () => {
-  const answer = await home.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } });
+  const answer = await service.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } });
   expect(answer).toRefuseWith("headers_too_large");
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
 });

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { type Agent, startAgent } from "../../local-agent/agent.ts";
 import { systemClock } from "../../local-agent/clock.ts";
-import { enrol } from "../../local-agent/enrol.ts";
 import { hostAt } from "../../local-agent/host.ts";
+import { enrol } from "../../local-agent/link/enrol.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { aSigner, openedWith } from "../agent/support/a-link.ts";
-import { call } from "../support/call.ts";
-import type { DevAws } from "../support/dev-aws.ts";
-import { adminAccount } from "../support/house.ts";
+import { call } from "../support/http/call.ts";
+import type { DevAws } from "../support/programs/dev-aws.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -73,7 +73,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     host.write("Logs/Event.log", Array.from({ length: 400 }, (_, number) => line(number)).join(""));
     const { lines } = (await admin("GET", "/svc/api/logs/Event.log/lines?count=200")).body.response;
     expect(lines.map(({ code }: { code: string }) => Number(code))).toEqual(
-      Array.from({ length: 200 }, (_, place) => 200 + place),
+      Array.from({ length: 200 }, (_, index) => 200 + index),
     );
   });
 
@@ -85,8 +85,8 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
 
   verifies("agent:frame:signed", "on AWS no link is opened without one", async () => {
     expect((await openedWith(enrolled.linkAddress, undefined)).status).toBe(401);
-    const stranger = aSigner({ ...enrolled, id: crypto.randomUUID() }, Date.now);
-    expect((await openedWith(enrolled.linkAddress, stranger({ type: "open" }))).status).toBe(401);
+    const unknownCaller = aSigner({ ...enrolled, id: crypto.randomUUID() }, Date.now);
+    expect((await openedWith(enrolled.linkAddress, unknownCaller({ type: "open" }))).status).toBe(401);
   });
 
   verifies("agent:link:one", "on AWS a second link ends the first, which comes back", async () => {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, expect } from "vitest";
-import { call } from "../support/call.ts";
-import { devAws } from "../support/dev-aws.ts";
-import { adminAccount } from "../support/house.ts";
+import { call } from "../support/http/call.ts";
+import { devAws } from "../support/programs/dev-aws.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { agentLink } from "./agent-link.ts";
 
@@ -108,7 +108,7 @@ verifies("runtime:aws:dev-queue", async () => {
   });
   const QueueUrl = `${stage.endpoint("SQS")}/000000000000/ProbeQueue`;
   const bodies = ["one", "back", "two", "three", "four"];
-  const Entries = bodies.map((MessageBody, place) => ({ Id: String(place), MessageBody }));
+  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
   const received = () =>
     existsSync(join(folder, "received")) ? readFileSync(join(folder, "received"), "utf8").trim().split("\n") : [];

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { errors } from "../../shared/contract/errors.ts";
-import { house } from "../support/house.ts";
+import { errors } from "#shared/contract/errors.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house({ environment: { SERVICE_PREFIX: "keyhouse" } });
-afterAll(() => home.stop());
+const service = await testService({ environment: { SERVICE_PREFIX: "keyhouse" } });
+afterAll(() => service.stop());
 
-const page = await home.raw("GET", "/keyhouse/apidoc/");
-const errorsPage = await home.raw("GET", "/keyhouse/apidoc/errors");
-const description = (await home.raw("GET", "/keyhouse/apidoc/openapi.json")).body;
+const page = await service.raw("GET", "/keyhouse/apidoc/");
+const errorsPage = await service.raw("GET", "/keyhouse/apidoc/errors");
+const description = (await service.raw("GET", "/keyhouse/apidoc/openapi.json")).body;
 interface Described {
   readonly operationId: string;
   readonly summary: string;
@@ -18,7 +18,7 @@ interface Described {
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 verifies("system:docs:page", "with and without the slash at its end, in HTML", async () => {
-  const bare = await home.raw("GET", "/keyhouse/apidoc");
+  const bare = await service.raw("GET", "/keyhouse/apidoc");
   expect([page.status, page.headers["content-type"], page.text]).toEqual([200, "text/html; charset=utf-8", bare.text]);
 });
 
@@ -44,10 +44,10 @@ verifies("system:docs:page", "it loads its style and script from its own origin,
     expect(loaded).toEqual(["/keyhouse/apidoc/page.css", "/keyhouse/apidoc/page.js"]);
     expect(text).not.toMatch(/<style|<script>|\son[a-z]+=|\sstyle=|javascript:/i);
   }
-  const style = await home.raw("GET", "/keyhouse/apidoc/page.css");
+  const style = await service.raw("GET", "/keyhouse/apidoc/page.css");
   expect([style.status, style.headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
   expect(style.text).not.toMatch(/url\(|@import/);
-  const script = await home.raw("GET", "/keyhouse/apidoc/page.js");
+  const script = await service.raw("GET", "/keyhouse/apidoc/page.js");
   expect([script.status, script.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
 });
 

@@ -1,8 +1,8 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { settingsParts } from "../../console/src/app/paths.ts";
-import { settingsWords } from "../../console/src/words/settings.ts";
-import { words } from "../../console/src/words/words.ts";
+import { messages } from "../../console/src/messages/messages.ts";
+import { settingsMessages } from "../../console/src/messages/settings.ts";
 import { scenes } from "../../scripts/screenshots/scenes.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -20,21 +20,21 @@ verifies("system:docs:console", "its pictures are those that are taken for it, a
 });
 
 verifies("system:docs:console", "it names every page and every part of the settings", async () => {
-  const named = [...Object.values(words.frame.pages), ...settingsParts.map((part) => settingsWords.parts[part])];
+  const named = [...Object.values(messages.frame.pages), ...settingsParts.map((part) => settingsMessages.parts[part])];
   expect(named.filter((name) => !guide.includes(name))).toEqual([]);
 });
 
 verifies("system:docs:console", "it has the keys that the console lists", async () => {
   const table = [...guide.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, keys, what]) => [keys, what]);
-  expect(table.slice(1)).toEqual(words.keyboard.rows);
+  expect(table.slice(1)).toEqual(messages.keyboard.rows);
 });
 
 verifies("system:docs:console", "the console lists every key that it knows", async () => {
-  const goes = [...read("console/src/app/shortcuts.ts").matchAll(/event\.key === "(\w)"\) void navigate/g)];
+  const goes = [...read("console/src/app/frame/shortcuts.ts").matchAll(/event\.key === "(\w)"\) void navigate/g)];
   const marked = globSync("console/src/**/*.tsx", { cwd: root.pathname }).flatMap((file) => [
     ...read(file).matchAll(/(?:data-shortcut=|shortcut[:=]\s*)"([\w/])"/g),
   ]);
-  const listed: readonly string[] = words.keyboard.rows.map(([keys]) => keys);
+  const listed: readonly string[] = messages.keyboard.rows.map(([keys]) => keys);
   const isListed = (key: string) => listed.some((keys) => keys.split(" or ").includes(key));
   expect(goes.length).toBeGreaterThan(5);
   expect(goes.filter(([, key]) => !listed.includes(`g then ${key}`)).map(([, key]) => key)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { apiDescription } from "../../shared/system/api-description.ts";
-import { answerOf } from "../../shared/system/api-page/sample-calls.ts";
-import { schemaRows } from "../../shared/system/api-page/schema-rows.ts";
+import { apiDescription } from "#shared/system/api-description.ts";
+import { answerOf } from "#shared/system/api-page/sample-calls.ts";
+import { schemaRows } from "#shared/system/api-page/schema-rows.ts";
 import { verifies } from "../support/verifies.ts";
 
 const description = await apiDescription("svc");

@@ -4,25 +4,25 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect } from "vitest";
 import { readRouteTable } from "../../local-runtime/route-table.ts";
 import { router } from "../../local-runtime/router.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { runShell, runTypeScript } from "./code-runners.ts";
 
 const root = new URL("../../", import.meta.url);
 const folder = new URL("docs/guides/", root);
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 /** Keys that were there before anybody read a guide; one of them is edited. */
-await home.aKey();
-await home.aKey({ label: "Web shop" });
+await service.aKey();
+await service.aKey({ label: "Web shop" });
 const environment = {
-  BASE_URL: home.baseUrl,
-  ADMIN_KEY: await home.anAdminKey(),
-  DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
+  BASE_URL: service.baseUrl,
+  ADMIN_KEY: await service.anAdminKey(),
+  DATA_KEY: await service.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
 const keys = async (): Promise<readonly { readonly label: string; readonly updated_at: string }[]> =>
-  (await home.admin("GET", "/svc/api/api-key?limit=1000")).body.response["api-keys"];
+  (await service.admin("GET", "/svc/api/api-key?limit=1000")).body.response["api-keys"];
 const keysBefore = await keys();
 const named = [
   "admin-api.md",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { html, prose } from "../../shared/system/api-page/html.ts";
+import { html, prose } from "#shared/system/api-page/html.ts";
 
 test("what is put into a page is text, unless it is a piece of a page already", () => {
   const name = `<b onclick='x'>"&`;

@@ -2,13 +2,13 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { startChromium } from "../support/chromium.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const [home, { browser, stop }] = await Promise.all([house(), startChromium()]);
+const [service, { browser, stop }] = await Promise.all([testService(), startChromium()]);
 afterAll(async () => {
   await stop();
-  await home.stop();
+  await service.stop();
 });
 
 /** A page of the documentation, and everything that the browser complained of. */
@@ -19,7 +19,7 @@ async function opened(path: string, scheme: "light" | "dark" = "light"): Promise
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => complaints.push(request.url()));
-  await page.goto(`${home.baseUrl}${path}`);
+  await page.goto(`${service.baseUrl}${path}`);
   return { page, complaints };
 }
 
@@ -80,7 +80,7 @@ verifies("system:docs:page", "on a small screen nothing runs out of the page", a
 verifies("system:docs:page", "without scripts it is whole, and only the search is missing", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${home.baseUrl}/svc/apidoc/`);
+  await page.goto(`${service.baseUrl}/svc/apidoc/`);
   expect(await page.locator("article:visible").count()).toBeGreaterThan(20);
   expect(await page.locator("search:visible").count()).toBe(0);
   await context.close();

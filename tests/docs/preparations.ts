@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { newKey } from "../../local-agent/link/signature.ts";
 import { newKeyPair } from "../../local-agent/server/server-key.ts";
-import { newKey } from "../../local-agent/signature.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { type AnAgent, agentClientOf, anAgent, anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { begun } from "../files/uploads/support/bring.ts";
 import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
-import { aBrowser } from "../support/a-browser.ts";
-import { aCommandLine, aHash, codeOn } from "../support/a-command-line.ts";
-import { adminAccount, type House } from "../support/house.ts";
-import { begun } from "../uploads/support/bring.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { aCommandLine, aHash, codeOn } from "../support/http/a-command-line.ts";
+import { adminAccount, type TestService } from "../support/test-service.ts";
 
 /** What an example needs before it can be sent. */
 export interface Prepared {
@@ -50,16 +50,20 @@ async function* toolOutput(): AsyncIterable<Uint8Array> {
 }
 
 /** What has to be there for an operation's example, by the operation's name. What is not listed needs nothing. */
-export function preparations(home: House, dataKey: string, work: ActedKind): Readonly<Record<string, Prepare>> {
+export function preparations(
+  service: TestService,
+  dataKey: string,
+  work: ActedKind,
+): Readonly<Record<string, Prepare>> {
   const upload = async (example: string) => {
-    const { id, parts } = await begun(home, dataKey, 1024);
+    const { id, parts } = await begun(service, dataKey, 1024);
     return { id, parts, prepared: { names: { [example]: id } } };
   };
   const uploadExample = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
 
   /** A program at a command line asks, and a person allows it. */
   const allowed = async (ask: (hash: string) => Promise<unknown>, hash = aHash()) => {
-    const [tool, person] = [aCommandLine(home, {}, hash), aBrowser(home)];
+    const [tool, person] = [aCommandLine(service, {}, hash), aBrowser(service)];
     await person.signIn();
     await tool.open(person);
     await ask(hash);
@@ -68,42 +72,42 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   };
   const session = async (): Promise<Prepared> => {
     const hash = aHash();
-    const tool = await allowed(() => aCommandLine(home, {}, hash).poll(), hash);
+    const tool = await allowed(() => aCommandLine(service, {}, hash).poll(), hash);
     return { ADMIN_KEY: (await tool.poll()).body.response.token };
   };
 
   const dataKeys = async (): Promise<Prepared> => {
-    await home.aKey();
-    const { body } = await home.admin("GET", "/svc/api/api-key");
+    await service.aKey();
+    const { body } = await service.admin("GET", "/svc/api/api-key");
     return { names: { "/api-key/1": `/api-key/${body.response["api-keys"].at(-1).id}` } };
   };
   const adminKeys = async (): Promise<Prepared> => {
-    await home.anAdminKey();
-    const { body } = await home.admin("GET", "/svc/api/admin-api-key");
+    await service.anAdminKey();
+    const { body } = await service.admin("GET", "/svc/api/admin-api-key");
     return { names: { "/admin-api-key/1": `/admin-api-key/${body.response["api-keys"].at(-1).id}` } };
   };
   /** The file that examples close and pause is nobody else's. */
   const inState = async (action: "open" | "pause"): Promise<Prepared> => {
-    await home.admin("POST", `/svc/api/fm-file/${action}`, { files: ["Private"] });
+    await service.admin("POST", `/svc/api/fm-file/${action}`, { files: ["Private"] });
     return {};
   };
   const client = async (): Promise<Prepared> => {
-    const { body } = await home.admin("GET", "/svc/api/clients?filename=Orders");
+    const { body } = await service.admin("GET", "/svc/api/clients?filename=Orders");
     return { names: { "/clients/1/": `/clients/${body.response.clients[0].id}/` } };
   };
   const note = async (): Promise<Prepared> => {
-    await home.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
+    await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
     return {};
   };
 
   const agentIds = async (): Promise<readonly string[]> => {
-    const { agents } = (await home.admin("GET", "/svc/api/agents")).body.response;
+    const { agents } = (await service.admin("GET", "/svc/api/agents")).body.response;
     return agents.flatMap(({ id, state }: Record<string, string>) => (state === "revoked" ? [] : [id]));
   };
   const enrolled = async (): Promise<Prepared> => {
-    const { publicKey: serverKey } = await newKeyPair(home.clock.now());
-    const json = { code: await anEnrolmentCode(home, true), name: "host", publicKey: newKey().publicKey, serverKey };
-    const { body } = await home.raw("POST", "/svc/api/agents/enrol", { json });
+    const { publicKey: serverKey } = await newKeyPair(service.clock.now());
+    const json = { code: await anEnrolmentCode(service, true), name: "host", publicKey: newKey().publicKey, serverKey };
+    const { body } = await service.raw("POST", "/svc/api/agents/enrol", { json });
     return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
   };
 
@@ -117,7 +121,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   const hostLogs = async (): Promise<Prepared> => {
     host.write("Logs/Event.log", eventLog);
     host.write("Logs/Access.log", accessLog);
-    agent ??= await anAgent(home, host);
+    agent ??= await anAgent(service, host);
     return {};
   };
 
@@ -125,7 +129,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   const hostFiles = async (): Promise<Prepared> => {
     rmSync(join(host.path, "Data/Documents"), { recursive: true, force: true });
     for (const name of ["May.pdf", "April.pdf"]) host.write(`Data/Documents/${name}`, "x".repeat(200));
-    agent ??= await anAgent(home, host);
+    agent ??= await anAgent(service, host);
     return {};
   };
   const hostFolder = async (): Promise<Prepared> => {
@@ -135,7 +139,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   };
   const linkedFile = async (): Promise<Prepared> => {
     await hostFiles();
-    const { body } = await home.admin("GET", "/svc/api/files/get-download-link?path=documents/May.pdf");
+    const { body } = await service.admin("GET", "/svc/api/files/get-download-link?path=documents/May.pdf");
     const token = new URL(body.response.downloadUrl).searchParams.get("token");
     return { names: { WyJkb2N1bWVudHMvTWF5LnBkZiIs: String(token) } };
   };
@@ -143,7 +147,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     await hostFiles();
     const named = `path ${btoa("documents")},filename ${btoa("new.txt")}`;
     const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": "5", "Upload-Metadata": named };
-    const began = await home.raw("POST", "/svc/api/files/uploads", {
+    const began = await service.raw("POST", "/svc/api/files/uploads", {
       headers: { ...headers, Authorization: adminAccount },
     });
     return { names: { [uploadExample]: String(began.headers.location).split("/").at(-1) ?? "" } };
@@ -153,19 +157,19 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
   const noAgent = async (): Promise<Prepared> => {
     await agent?.stop();
     agent = undefined;
-    for (const id of await agentIds()) await home.admin("DELETE", `/svc/api/agents/${id}`);
+    for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
     return {};
   };
   /** An fmsadmin that copies files as FileMaker Server would. */
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
-    agent ??= await anAgent(home, host);
+    agent ??= await anAgent(service, host);
     return {};
   };
   const madeDownload = async (): Promise<Prepared> => {
     await hostCopies();
-    const { body } = await home.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
-    await finalProcess(home, body.response.processId);
+    const { body } = await service.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
+    await finalProcess(service, body.response.processId);
     return { names: { [`dl_${"0193".repeat(20)}`]: body.response.downloadToken } };
   };
   /** A file in the trash, which no example names: work that has waited for the agent may go on just now. */
@@ -173,8 +177,8 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     await hostCopies();
     rmSync(join(host.path, "Data/Databases"), { recursive: true, force: true });
     host.write("Data/Databases/Put away.fmp12", "put away");
-    const fields = { filename: "Put away", keptUntil: home.clock.now() + 60_000, deletedBy: "account:admin" };
-    await agentClientOf(home).request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
+    const fields = { filename: "Put away", keptUntil: service.clock.now() + 60_000, deletedBy: "account:admin" };
+    await agentClientOf(service).request("trash.move", { id: uploadExample, ...fields }, { deadlineMs: 10_000 });
     return {};
   };
 
@@ -186,8 +190,8 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
       await step.toolLog(toolOutput());
       return { end: "done" };
     };
-    const id = await started(home, work);
-    await finalProcess(home, id);
+    const id = await started(service, work);
+    await finalProcess(service, id);
     return processOf(id);
   };
   const openProcess = async (): Promise<Prepared> => {
@@ -195,26 +199,26 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
       await left(step);
       return { end: "done" };
     };
-    return processOf(await started(home, work));
+    return processOf(await started(service, work));
   };
 
   return {
     // The example's code is for a house without an agent.
     async createEnrolmentCode() {
-      for (const id of await agentIds()) await home.admin("DELETE", `/svc/api/agents/${id}`);
+      for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
       return {};
     },
     enrolAgent: async () => ({
-      names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(home, true) },
+      names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(service, true) },
     }),
     revokeAgent: enrolled,
     registerServerKey: enrolled,
     async runScriptViaSchedule() {
-      await home.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+      await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};
     },
     async applyPatch() {
-      await home.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+      await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};
     },
     clearLogFile: hostLogs,
@@ -298,7 +302,7 @@ export function preparations(home: House, dataKey: string, work: ActedKind): Rea
     getSession: session,
     async endSession() {
       const prepared = await session();
-      const other = (await aBrowser(home).signIn()).body.response.session.id;
+      const other = (await aBrowser(service).signIn()).body.response.session.id;
       return { ...prepared, names: { "5f1c3c0a9be04d7e8f2a61b0c4d93e77": other } };
     },
     async collectHandOver(attempt) {

@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect } from "vitest";
+import { callouts } from "#shared/node/callouts.ts";
+import { apiDescription, type DescribedOperation } from "#shared/system/api-description.ts";
+import { pageOperations } from "#shared/system/api-page/page-operations.ts";
+import { answerOf, curlSample, sampleCall, typeScriptSample } from "#shared/system/api-page/sample-calls.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
-import { callouts } from "../../shared/node/callouts.ts";
-import { apiDescription, type DescribedOperation } from "../../shared/system/api-description.ts";
-import { pageOperations } from "../../shared/system/api-page/page-operations.ts";
-import { answerOf, curlSample, sampleCall, typeScriptSample } from "../../shared/system/api-page/sample-calls.ts";
 import { actedKind } from "../jobs/support/acted-kind.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
 import { preparations } from "./preparations.ts";
@@ -14,7 +14,7 @@ import { preparations } from "./preparations.ts";
 /** The process of the examples. */
 const work = actedKind("test.sampled");
 const world = demoWorld();
-const home = await house({
+const service = await testService({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
   decorate: (platform) => ({
@@ -24,15 +24,15 @@ const home = await house({
     callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),
   }),
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
 // Examples delete keys 1 and 2, so the keys that calls are made with come later.
-for (const _ of [1, 2]) await Promise.all([home.aKey(), home.anAdminKey()]);
+for (const _ of [1, 2]) await Promise.all([service.aKey(), service.anAdminKey()]);
 const keys = {
-  ADMIN_KEY: await home.anAdminKey(),
-  DATA_KEY: await home.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
+  ADMIN_KEY: await service.anAdminKey(),
+  DATA_KEY: await service.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
-const prepare = preparations(home, keys.DATA_KEY, work);
+const prepare = preparations(service, keys.DATA_KEY, work);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 const sampled = pageOperations(await apiDescription("svc")).flatMap(({ path, methods: [method], operation }) => {
@@ -52,7 +52,7 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
 
   verifies("system:docs:examples", "the example, sent by curl, gets the answer that is described", async () => {
     const printed = await sent(curlSample(call), (code, shown) =>
-      runShell(code.replace("curl ", "curl --silent --show-error "), { BASE_URL: home.baseUrl, ...shown }),
+      runShell(code.replace("curl ", "curl --silent --show-error "), { BASE_URL: service.baseUrl, ...shown }),
     );
     if (call.kind === "text") return expect(printed.length).toBeGreaterThan(100);
     const body = JSON.parse(printed);
@@ -62,7 +62,7 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
 
   verifies("system:docs:samples", "the sample for TypeScript prints the answer that is described", async () => {
     const printed = await sent(typeScriptSample(call), (code, { ADMIN_KEY: adminKey = "", DATA_KEY: dataKey = "" }) =>
-      runTypeScript(code, { baseUrl: home.baseUrl, adminKey, dataKey }),
+      runTypeScript(code, { baseUrl: service.baseUrl, adminKey, dataKey }),
     );
     expect(printed).toHaveLength(1);
     if (call.kind === "text") expect(String(printed[0]).length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-import type { Answering, WireUpstream } from "../support/wire-upstream.ts";
+import type { Answering, WireUpstream } from "../support/http/wire-upstream.ts";
 
 /** What a caller sees of an answer and FileMaker Server of a call, a short text or number per fact. */
 export type Facts = Readonly<Record<string, string | number>>;

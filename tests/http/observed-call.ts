@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ErrorName, errors } from "../../shared/contract/errors.ts";
-import { type RawAnswer, rawExchange, rawHead } from "../support/raw-http.ts";
-import { empty, type SeenCall } from "../support/wire-upstream.ts";
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
+import { type RawAnswer, rawExchange, rawHead } from "../support/http/raw-http.ts";
+import { empty, type SeenCall } from "../support/http/wire-upstream.ts";
 import { type CallCase, type Facts, layout, type Stage } from "./contract-case.ts";
 
 /** Makes a case's call, and answers the facts that it names. */
@@ -50,12 +50,12 @@ async function factOf(fact: string, answer: RawAnswer, call: SeenCall | undefine
 export function payload({ body, all }: Pick<RawAnswer, "body" | "all">): Buffer {
   if (all("transfer-encoding").join().toLowerCase() !== "chunked") return Buffer.from(body, "latin1");
   const parts: string[] = [];
-  for (let place = 0; ; ) {
-    const end = body.indexOf("\r\n", place);
-    const size = Number.parseInt(body.slice(place, end), 16);
+  for (let index = 0; ; ) {
+    const end = body.indexOf("\r\n", index);
+    const size = Number.parseInt(body.slice(index, end), 16);
     if (!(size > 0)) return Buffer.from(parts.join(""), "latin1");
     parts.push(body.slice(end + 2, end + 2 + size));
-    place = end + 2 + size + 2;
+    index = end + 2 + size + 2;
   }
 }
 
@@ -94,13 +94,13 @@ const errorNamed = new Map<string, string>([
 ]);
 
 function valuesOf(raw: readonly string[], name: string): readonly string[] {
-  return raw.filter((_, place) => place % 2 === 1 && raw[place - 1]?.toLowerCase() === name.toLowerCase());
+  return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name.toLowerCase());
 }
 
 function inChunks(bytes: Buffer, size: number): Buffer {
   const parts: Buffer[] = [];
-  for (let place = 0; place < bytes.length; place += size) {
-    const chunk = bytes.subarray(place, place + size);
+  for (let index = 0; index < bytes.length; index += size) {
+    const chunk = bytes.subarray(index, index + size);
     parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n"));
   }
   return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);

@@ -1,13 +1,13 @@
 import { afterAll } from "vitest";
-import { house } from "../support/house.ts";
-import { wireUpstream } from "../support/wire-upstream.ts";
+import { wireUpstream } from "../support/http/wire-upstream.ts";
+import { testService } from "../support/test-service.ts";
 import { contractSuite } from "./contract-suite.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
 
-contractSuite({ baseUrl: home.baseUrl, key: await home.aKey({ databases: ["Wire.fmp12"] }), upstream });
+contractSuite({ baseUrl: service.baseUrl, key: await service.aKey({ databases: ["Wire.fmp12"] }), upstream });

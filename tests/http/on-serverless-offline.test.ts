@@ -1,9 +1,9 @@
 import { afterAll } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { call } from "../support/call.ts";
-import { devAws } from "../support/dev-aws.ts";
-import { adminAccount } from "../support/house.ts";
-import { wireUpstream } from "../support/wire-upstream.ts";
+import { call } from "../support/http/call.ts";
+import { wireUpstream } from "../support/http/wire-upstream.ts";
+import { devAws } from "../support/programs/dev-aws.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { contractSuite } from "./contract-suite.ts";
 import { expectedDifferences } from "./expected-differences.ts";
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
+import type { Table } from "#shared/ports/table.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
 import { openQueue } from "../../local-runtime/queue.ts";
 import { openTable } from "../../local-runtime/table.ts";
-import type { Table } from "../../shared/ports/table.ts";
-import type { ProcessRecord } from "../../shared/processes/record.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";
-import { aLife, mortal } from "./support/a-life.ts";
+import { aJobWorker, crashingStores } from "./support/a-job-worker.ts";
 import { type ActedKind, actedKind } from "./support/acted-kind.ts";
 
 /** What is left of a piece of work after a life that ended at some write, and another that saw to it. */
@@ -38,10 +38,10 @@ async function lifeAndAftermath(isRepeatable: boolean, side: "before" | "after",
   const clock = turnableClock();
   const table = openTable({ file: ":memory:", clock });
   const queue = openQueue({ file: ":memory:", clock });
-  const first = mortal(table, queue, side, number);
+  const first = crashingStores(table, queue, side, number);
   const kind = twoSteps(() => first.table, isRepeatable);
   let accepted = false;
-  const life = aLife(first.table, first.queue, clock, [kind]);
+  const life = aJobWorker(first.table, first.queue, clock, [kind]);
   const whole = (async () => {
     await life.accept({ plan: kind.plan, startedBy: "account:admin" });
     accepted = true;
@@ -51,7 +51,7 @@ async function lifeAndAftermath(isRepeatable: boolean, side: "before" | "after",
   const survived = await Promise.race([whole, first.death.then(() => false)]);
 
   const next = twoSteps(() => table, isRepeatable);
-  const second = aLife(table, queue, clock, [next]);
+  const second = aJobWorker(table, queue, clock, [next]);
   for (let round = 0; round < 14; round += 1) {
     await clock.turn(30_000);
     await second.sweep();

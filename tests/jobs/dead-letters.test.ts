@@ -1,13 +1,13 @@
 import { afterAll, expect } from "vitest";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { actedKind, started, withKinds } from "./support/acted-kind.ts";
 
 const steady = actedKind("test.steady");
 let isQueueAway = false;
 const kinds = withKinds(steady);
-const home = await house({
+const service = await testService({
   decorate(platform) {
     const { queue } = platform;
     const send: typeof queue.send = async (message) => {
@@ -17,9 +17,9 @@ const home = await house({
     return kinds.decorate({ ...platform, queue: { ...queue, send } });
   },
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
-const queue = () => home.runtime.platform.queue;
+const queue = () => service.runtime.platform.queue;
 
 verifies(
   "processes:poison:dead-letter",
@@ -28,18 +28,18 @@ verifies(
     steady.act = async () => {
       throw new Error("always");
     };
-    const id = await started(home, steady);
-    while ((await shownProcess(home, id)).endedAt === null) await home.turn(5_000);
-    while ((await queue().deadLetters(10)).length === 0) await home.turn(60_000);
-    const before = await shownProcess(home, id);
+    const id = await started(service, steady);
+    while ((await shownProcess(service, id)).endedAt === null) await service.turn(5_000);
+    while ((await queue().deadLetters(10)).length === 0) await service.turn(60_000);
+    const before = await shownProcess(service, id);
     expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
     const begun = steady.begun;
-    const letters = await home.admin("GET", "/svc/api/dead-letters");
+    const letters = await service.admin("GET", "/svc/api/dead-letters");
     expect(letters.body.response.deadLetters).toEqual([{ id: expect.any(String), processId: id, receiveCount: 5 }]);
-    expect((await home.admin("POST", "/svc/api/dead-letters/redrive")).body.response).toEqual({ moved: 1 });
+    expect((await service.admin("POST", "/svc/api/dead-letters/redrive")).body.response).toEqual({ moved: 1 });
     const next = actedAgain();
-    expect(await finalProcess(home, await next)).toMatchObject({ state: "done" });
-    expect(await shownProcess(home, id)).toEqual(before);
+    expect(await finalProcess(service, await next)).toMatchObject({ state: "done" });
+    expect(await shownProcess(service, id)).toEqual(before);
     expect(steady.begun).toBe(begun + 1);
     expect(await queue().deadLetters(10)).toEqual([]);
   },
@@ -47,7 +47,7 @@ verifies(
 
 function actedAgain(): Promise<number> {
   steady.act = async () => ({ end: "done" });
-  return started(home, steady);
+  return started(service, steady);
 }
 
 verifies(
@@ -55,15 +55,15 @@ verifies(
   "a message that nobody can read is a dead letter after five times, and the others are done",
   async () => {
     steady.act = async () => ({ end: "done" });
-    const failed = async () => (await home.logs()).match(/message_failed/g)?.length ?? 0;
+    const failed = async () => (await service.logs()).match(/message_failed/g)?.length ?? 0;
     const before = await failed();
     await queue().send({ body: '{"process": not JSON' });
-    const ids = await Promise.all(Array.from({ length: 9 }, () => started(home, steady)));
-    for (const id of ids) expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+    const ids = await Promise.all(Array.from({ length: 9 }, () => started(service, steady)));
+    for (const id of ids) expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
     let dead = await queue().deadLetters(10);
     while (dead.length === 0) {
-      await home.turn(10_000);
-      await shownProcess(home, ids[0] ?? 0);
+      await service.turn(10_000);
+      await shownProcess(service, ids[0] ?? 0);
       dead = await queue().deadLetters(10);
     }
     expect(dead).toEqual([expect.objectContaining({ body: '{"process": not JSON', receiveCount: 5 })]);
@@ -76,30 +76,30 @@ verifies(
   "while the queue is away work is accepted, and it is done within 90 seconds of its return",
   async () => {
     isQueueAway = true;
-    const accepted = await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+    const accepted = await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
     expect(accepted.status).toBe(202);
     const { processId } = accepted.body.response;
-    await home.turn(10 * 60_000);
-    expect(await shownProcess(home, processId)).toMatchObject({ state: "queued" });
+    await service.turn(10 * 60_000);
+    expect(await shownProcess(service, processId)).toMatchObject({ state: "queued" });
     isQueueAway = false;
     for (let seconds = 0; seconds < 90; seconds += 30) {
-      await home.turn(30_000);
-      await shownProcess(home, processId);
+      await service.turn(30_000);
+      await shownProcess(service, processId);
     }
-    expect(await finalProcess(home, processId)).toMatchObject({ state: "done" });
-    expect(await home.logs()).toContain("enqueue_failed");
+    expect(await finalProcess(service, processId)).toMatchObject({ state: "done" });
+    expect(await service.logs()).toContain("enqueue_failed");
   },
 );
 
 verifies("processes:accept:outbox", "nobody is told twice of work that is in the queue", async () => {
   let sent = 0;
   steady.act = async () => ({ waitingFor: "a while", againSeconds: 600 });
-  const id = await started(home, steady);
-  await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
+  const id = await started(service, steady);
+  await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   const before = steady.begun;
   for (let seconds = 0; seconds < 540; seconds += 30) {
-    await home.turn(30_000);
-    await shownProcess(home, id);
+    await service.turn(30_000);
+    await shownProcess(service, id);
     sent = steady.begun - before;
   }
   expect(sent).toBe(0);

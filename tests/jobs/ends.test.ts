@@ -1,39 +1,39 @@
 import { afterAll, expect, test } from "vitest";
-import { ServiceError } from "../../shared/contract/errors.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { actedKind, left, started, withKinds } from "./support/acted-kind.ts";
 
 const steady = actedKind("test.steady");
 const once = actedKind("test.once", { isRepeatable: false, canAbort: false });
-const home = await house(withKinds(steady, once));
-afterAll(() => home.stop());
+const service = await testService(withKinds(steady, once));
+afterAll(() => service.stop());
 
 const texts = async (id: number): Promise<string[]> =>
-  (await home.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
+  (await service.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
     ({ text }: { text: string }) => text,
   );
-const abort = (id: number) => home.admin("POST", `/svc/api/processes/${id}/abort`);
+const abort = (id: number) => service.admin("POST", `/svc/api/processes/${id}/abort`);
 
 test("progress is seen while the work goes on, with the time that is left", async () => {
   const gate = Promise.withResolvers<void>();
   steady.act = async ({ progress, log }) => {
     await progress({ phase: "first", total: 4, unit: "files" });
-    await home.turn(10_000);
+    await service.turn(10_000);
     await progress({ done: 1 });
     await log("info", "One is done");
-    await home.turn(2_000);
+    await service.turn(2_000);
     await gate.promise;
     await progress({ phase: "second" });
     return { end: "done" };
   };
-  const id = await started(home, steady);
-  const midway = await finalProcess(home, id, ({ logLines }) => logLines > 0);
+  const id = await started(service, steady);
+  const midway = await finalProcess(service, id, ({ logLines }) => logLines > 0);
   expect(midway).toMatchObject({ state: "running", phase: "first", done: 1, total: 4, unit: "files", endedAt: null });
   expect(midway.etaSeconds).toBeGreaterThan(0);
   gate.resolve();
-  expect(await finalProcess(home, id)).toMatchObject({
+  expect(await finalProcess(service, id)).toMatchObject({
     state: "done",
     phase: "second",
     done: 0,
@@ -48,8 +48,11 @@ verifies("processes:state:final-once", "work that could be done in part ends as 
     await log("error", "One of two is locked");
     return { end: "doneWithErrors", reason: "1 of 2 could not be done" };
   };
-  const id = await started(home, steady);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "doneWithErrors", reason: "1 of 2 could not be done" });
+  const id = await started(service, steady);
+  expect(await finalProcess(service, id)).toMatchObject({
+    state: "doneWithErrors",
+    reason: "1 of 2 could not be done",
+  });
   expect(await texts(id)).toEqual(["One of two is locked", "Done, with errors"]);
 });
 
@@ -61,8 +64,8 @@ verifies(
       throw new ServiceError("key_not_found", { text: "7" });
     };
     const before = steady.begun;
-    const id = await started(home, steady);
-    expect(await finalProcess(home, id)).toMatchObject({ state: "failed", reason: "There is no such key: 7" });
+    const id = await started(service, steady);
+    expect(await finalProcess(service, id)).toMatchObject({ state: "failed", reason: "There is no such key: 7" });
     expect(steady.begun - before).toBe(1);
   },
 );
@@ -74,12 +77,12 @@ verifies(
     once.act = async () => {
       throw new Error("secret of the inside");
     };
-    const id = await started(home, once);
-    const process = await finalProcess(home, id);
+    const id = await started(service, once);
+    const process = await finalProcess(service, id);
     expect(process).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
     expect(once.begun).toBe(1);
     expect(JSON.stringify([process, await texts(id)])).not.toContain("inside");
-    expect(await home.logs()).toContain("secret of the inside");
+    expect(await service.logs()).toContain("secret of the inside");
   },
 );
 
@@ -89,18 +92,18 @@ verifies(
   async () => {
     const begunAt: number[] = [];
     steady.act = async () => {
-      begunAt.push(home.clock.now());
+      begunAt.push(service.clock.now());
       throw new Error("always");
     };
-    const id = await started(home, steady);
+    const id = await started(service, steady);
     for (let tries = 1; tries <= 4; tries += 1) {
-      await finalProcess(home, id, ({ logLines }) => logLines === tries);
-      await home.settle();
-      while (begunAt.length === tries) await home.turn(1_000);
+      await finalProcess(service, id, ({ logLines }) => logLines === tries);
+      await service.settle();
+      while (begunAt.length === tries) await service.turn(1_000);
     }
-    expect(await finalProcess(home, id)).toMatchObject({ state: "failed", logLines: 5 });
+    expect(await finalProcess(service, id)).toMatchObject({ state: "failed", logLines: 5 });
     expect(begunAt).toHaveLength(5);
-    const pauses = begunAt.slice(1).map((at, place) => at - (begunAt[place] ?? 0));
+    const pauses = begunAt.slice(1).map((at, index) => at - (begunAt[index] ?? 0));
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   },
 );
@@ -112,22 +115,22 @@ test("a step may leave the rest to the next one, which starts where it says", as
     const at = (checkpoint as { at: number } | undefined)?.at ?? 0;
     return at < 2 ? { next: { at: at + 1 } } : { end: "done" };
   };
-  expect(await finalProcess(home, await started(home, steady, { file: "A" }))).toMatchObject({ state: "done" });
+  expect(await finalProcess(service, await started(service, steady, { file: "A" }))).toMatchObject({ state: "done" });
   expect(seen).toEqual([{ file: "A" }, { at: 1 }, { at: 2 }]);
 });
 
 test("work that has to wait for something says so, and goes on by itself", async () => {
   let isThere = false;
   steady.act = async () => (isThere ? { end: "done" } : { waitingFor: "the agent", againSeconds: 30 });
-  const id = await started(home, steady);
-  expect(await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null)).toMatchObject({
+  const id = await started(service, steady);
+  expect(await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null)).toMatchObject({
     state: "queued",
     waitingFor: "the agent",
   });
   isThere = true;
-  await home.settle();
-  while ((await shownProcess(home, id)).endedAt === null) await home.turn(1_000);
-  expect(await shownProcess(home, id)).toMatchObject({ state: "done", waitingFor: null });
+  await service.settle();
+  while ((await shownProcess(service, id)).endedAt === null) await service.turn(1_000);
+  expect(await shownProcess(service, id)).toMatchObject({ state: "done", waitingFor: null });
 });
 
 verifies("processes:abort:request", async () => {
@@ -136,14 +139,14 @@ verifies("processes:abort:request", async () => {
     await left(step);
     throw new Error(String(step.signal.reason));
   };
-  const id = await started(home, steady);
-  await finalProcess(home, id, ({ logLines }) => logLines > 0);
+  const id = await started(service, steady);
+  await finalProcess(service, id, ({ logLines }) => logLines > 0);
   const asked = await abort(id);
   expect(asked.status).toBe(202);
   expect(asked.body.response.process).toMatchObject({ state: "running", isAbortRequested: true });
   expect((await abort(id)).status).toBe(202);
-  await home.turn(2_000);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "aborted", reason: null });
+  await service.turn(2_000);
+  expect(await finalProcess(service, id)).toMatchObject({ state: "aborted", reason: null });
   expect(await texts(id)).toEqual(["Begun", "Asked to abort", "Aborted"]);
   expect(await abort(id)).toRefuseWith("process_final");
 });
@@ -154,11 +157,11 @@ verifies("processes:abort:request", "work that comes to its end all the same is 
     await left(step);
     return { end: "done" };
   };
-  const id = await started(home, steady);
-  await finalProcess(home, id, ({ logLines }) => logLines > 0);
+  const id = await started(service, steady);
+  await finalProcess(service, id, ({ logLines }) => logLines > 0);
   await abort(id);
-  await home.turn(2_000);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "done", isAbortRequested: true });
+  await service.turn(2_000);
+  expect(await finalProcess(service, id)).toMatchObject({ state: "done", isAbortRequested: true });
 });
 
 verifies(
@@ -166,16 +169,16 @@ verifies(
   "what waits is aborted at once, and what must not be left half-done is not",
   async () => {
     steady.act = async () => ({ waitingFor: "the agent", againSeconds: 600 });
-    const waiting = await started(home, steady);
-    await finalProcess(home, waiting, ({ waitingFor }) => waitingFor !== null);
+    const waiting = await started(service, steady);
+    await finalProcess(service, waiting, ({ waitingFor }) => waitingFor !== null);
     expect((await abort(waiting)).body.response.process).toMatchObject({ state: "aborted" });
 
     const gate = Promise.withResolvers<void>();
     once.act = () => gate.promise.then(() => ({ end: "done" }));
-    const id = await started(home, once);
+    const id = await started(service, once);
     expect(await abort(id)).toRefuseWith("process_not_abortable");
     gate.resolve();
-    expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+    expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
     expect(await abort(999_999)).toRefuseWith("process_not_found");
   },
 );

@@ -3,11 +3,11 @@ import { afterAll, expect } from "vitest";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { call } from "../support/call.ts";
-import { startChild } from "../support/child-program.ts";
-import { flowingClock } from "../support/flowing-clock.ts";
-import { adminAccount } from "../support/house.ts";
+import { flowingClock } from "../support/clocks/flowing-clock.ts";
+import { call } from "../support/http/call.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const server = await startServer();
@@ -23,7 +23,7 @@ for (const number of [4, 8, 11])
     async () => {
       const dataDir = join(scratchFolder(), "data");
       const child = startChild(
-        new URL("../support/crash-at.ts", import.meta.url),
+        new URL("../support/programs/crash-at.ts", import.meta.url),
         dataDir,
         server.origin,
         "before",

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from "vitest";
+import { jobConsumer as consumerOf } from "#shared/jobs/consumer.ts";
+import type { JobKind, StepContext } from "#shared/jobs/job-kind.ts";
+import type { ReceivedMessage } from "#shared/ports/queue.ts";
+import { processStore } from "#shared/processes/store.ts";
 import { jobConsumer } from "../../functions/jobs/consumer-wiring.ts";
 import { jobReports } from "../../functions/jobs/wiring.ts";
-import { jobConsumer as consumerOf } from "../../shared/jobs/consumer.ts";
-import type { JobKind, StepContext } from "../../shared/jobs/kind.ts";
-import type { Delivery } from "../../shared/ports/queue.ts";
-import { processStore } from "../../shared/processes/store.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { actedKind, left, started, withKinds } from "./support/acted-kind.ts";
 
 const steady = actedKind("test.steady");
 const once = actedKind("test.once", { isRepeatable: false });
-const home = await house(withKinds(steady, once));
-afterAll(() => home.stop());
+const service = await testService(withKinds(steady, once));
+afterAll(() => service.stop());
 
 const never = new AbortController().signal;
-const message = (id: number, receiveCount = 1): Delivery => ({
+const message = (id: number, receiveCount = 1): ReceivedMessage => ({
   id: "m",
   body: JSON.stringify({ process: id }),
   receipt: "r",
@@ -25,7 +25,7 @@ const message = (id: number, receiveCount = 1): Delivery => ({
 
 /** Another host, for whose clock two minutes more have gone by: to it, everybody else's lease has run out. */
 function otherHost(...kinds: readonly JobKind[]) {
-  const { table, log, clock } = home.runtime.platform;
+  const { table, log, clock } = service.runtime.platform;
   return consumerOf({
     store: processStore(table, 60_000),
     jobs: { enqueue: async () => undefined },
@@ -57,8 +57,8 @@ async function underWay(kind: typeof steady) {
       throw thrown;
     }
   };
-  const id = await started(home, kind);
-  await finalProcess(home, id, ({ logLines }) => logLines > 0);
+  const id = await started(service, kind);
+  await finalProcess(service, id, ({ logLines }) => logLines > 0);
   return { id, gate, over, signal: () => context?.signal };
 }
 
@@ -72,20 +72,20 @@ verifies("processes:lease:fence", async () => {
   await otherHost(second)(message(id), never);
   gate.resolve();
   expect(await over.promise).toMatchObject({ name: "LeaseLost" });
-  const { lines } = (await home.admin("GET", `/svc/api/processes/${id}/log`)).body.response;
+  const { lines } = (await service.admin("GET", `/svc/api/processes/${id}/log`)).body.response;
   expect(lines.map(({ text }: { text: string }) => text)).toEqual([
     "Begun by the first",
     "The second has taken over",
     "Done",
   ]);
-  expect(await shownProcess(home, id)).toMatchObject({ state: "done" });
+  expect(await shownProcess(service, id)).toMatchObject({ state: "done" });
 });
 
 verifies("processes:lease:fence", "a step that was taken over is asked to leave", async () => {
   const { id, gate, signal } = await underWay(steady);
   const second = actedKind("test.steady");
   await otherHost(second)(message(id), never);
-  while (signal()?.aborted !== true) await home.turn(1_000);
+  while (signal()?.aborted !== true) await service.turn(1_000);
   expect(signal()?.reason).toBe("lost");
   gate.resolve();
 });
@@ -94,42 +94,42 @@ verifies("processes:lease:fence", "a step that is quiet for long keeps its lease
   const { id, gate } = await underWay(once);
   const begun = once.begun;
   for (let seconds = 0; seconds < 300; seconds += 5) {
-    await home.turn(5_000);
-    await home.settle();
-    await shownProcess(home, id);
+    await service.turn(5_000);
+    await service.settle();
+    await shownProcess(service, id);
   }
-  await jobConsumer(home.runtime.platform)(message(id), never);
+  await jobConsumer(service.runtime.platform)(message(id), never);
   expect(once.begun).toBe(begun);
   gate.resolve();
-  expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+  expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
 });
 
 verifies("processes:state:final-once", "what may not be done twice has crashed when its owner is gone", async () => {
   const { id, gate, over } = await underWay(once);
   await otherHost(once)(message(id), never);
-  expect(await shownProcess(home, id)).toMatchObject({
+  expect(await shownProcess(service, id)).toMatchObject({
     state: "crashed",
     reason: "Whoever worked on it has gone without a word",
   });
   gate.resolve();
   expect(await over.promise).toMatchObject({ name: "LeaseLost" });
-  expect(await shownProcess(home, id)).toMatchObject({ state: "crashed" });
+  expect(await shownProcess(service, id)).toMatchObject({ state: "crashed" });
 });
 
 verifies("processes:messages:disorder", async () => {
   const gate = Promise.withResolvers<void>();
   steady.act = () => gate.promise.then(() => ({ end: "done" }));
   const before = steady.begun;
-  const ids = await Promise.all(Array.from({ length: 5 }, () => started(home, steady)));
-  const doubled = [...ids, ...ids, ...ids].map((id, place) => ({ id, order: (place * 7) % 15 }));
+  const ids = await Promise.all(Array.from({ length: 5 }, () => started(service, steady)));
+  const doubled = [...ids, ...ids, ...ids].map((id, index) => ({ id, order: (index * 7) % 15 }));
   const deliveries = doubled
     .sort((a, b) => a.order - b.order)
-    .map(({ id }) => jobConsumer(home.runtime.platform)(message(id), never));
+    .map(({ id }) => jobConsumer(service.runtime.platform)(message(id), never));
   gate.resolve();
   await Promise.all(deliveries);
-  for (const id of ids) expect(await finalProcess(home, id)).toMatchObject({ state: "done", logLines: 1 });
+  for (const id of ids) expect(await finalProcess(service, id)).toMatchObject({ state: "done", logLines: 1 });
   expect(steady.begun - before).toBe(5);
-  await jobConsumer(home.runtime.platform)(message(ids[0] ?? 0, 4), never);
+  await jobConsumer(service.runtime.platform)(message(ids[0] ?? 0, 4), never);
   expect(steady.begun - before).toBe(5);
 });
 
@@ -142,9 +142,9 @@ verifies(
       ({ fence } = step);
       return { handedOver: true };
     };
-    const processId = await started(home, once);
-    await finalProcess(home, processId, ({ state }) => state === "running");
-    while (fence === 0) await shownProcess(home, processId);
+    const processId = await started(service, once);
+    await finalProcess(service, processId, ({ state }) => state === "running");
+    while (fence === 0) await shownProcess(service, processId);
     const report = (number: number) => ({
       progress: { phase: "first", done: number, total: 6 },
       lines: [{ level: "info" as const, text: `Event ${number}` }],
@@ -152,7 +152,9 @@ verifies(
     });
     const outcomes = [];
     for (const number of [3, 1, 1, 6, 3, 5, 2, 2, 4, 4, 6])
-      outcomes.push(await jobReports(home.runtime.platform).fold({ processId, fence, number, report: report(number) }));
+      outcomes.push(
+        await jobReports(service.runtime.platform).fold({ processId, fence, number, report: report(number) }),
+      );
     expect(outcomes).toEqual([
       "kept",
       "folded",
@@ -166,13 +168,13 @@ verifies(
       "refused",
       "refused",
     ]);
-    const process = await shownProcess(home, processId);
+    const process = await shownProcess(service, processId);
     expect(process).toMatchObject({ state: "done", done: 6, total: 6, logLines: 6 });
-    const { lines } = (await home.admin("GET", `/svc/api/processes/${processId}/log`)).body.response;
+    const { lines } = (await service.admin("GET", `/svc/api/processes/${processId}/log`)).body.response;
     expect(lines.map(({ text }: { text: string }) => text)).toEqual(
       [1, 2, 3, 4, 5, 6].map((number) => `Event ${number}`),
     );
-    expect(await home.rows(`process#${processId}`)).toHaveLength(6);
+    expect(await service.rows(`process#${processId}`)).toHaveLength(6);
   },
 );
 
@@ -182,28 +184,28 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
     ({ fence } = step);
     return { handedOver: true };
   };
-  const processId = await started(home, steady);
-  while (fence === 0) await shownProcess(home, processId);
-  const reports = jobReports(home.runtime.platform);
-  expect(await reports.stillWorking(processId, fence)).toEqual({ isAbortRequested: false });
-  await home.admin("POST", `/svc/api/processes/${processId}/abort`);
-  expect(await reports.stillWorking(processId, fence)).toEqual({ isAbortRequested: true });
-  expect(await reports.stillWorking(processId, fence - 1)).toBeUndefined();
+  const processId = await started(service, steady);
+  while (fence === 0) await shownProcess(service, processId);
+  const reports = jobReports(service.runtime.platform);
+  expect(await reports.renewLease(processId, fence)).toEqual({ isAbortRequested: false });
+  await service.admin("POST", `/svc/api/processes/${processId}/abort`);
+  expect(await reports.renewLease(processId, fence)).toEqual({ isAbortRequested: true });
+  expect(await reports.renewLease(processId, fence - 1)).toBeUndefined();
   const late = { processId, fence: fence - 1, number: 1, report: { end: { state: "done" as const, reason: null } } };
   expect(await reports.fold(late)).toBe("refused");
   const end = { state: "aborted" as const, reason: null };
   expect(await reports.fold({ processId, fence, number: 1, report: { end } })).toBe("folded");
-  expect(await reports.stillWorking(processId, fence)).toBeUndefined();
-  expect(await shownProcess(home, processId)).toMatchObject({ state: "aborted" });
+  expect(await reports.renewLease(processId, fence)).toBeUndefined();
+  expect(await shownProcess(service, processId)).toMatchObject({ state: "aborted" });
 });
 
 test("work that was handed over crashes a minute after the last word of whoever has it", async () => {
   once.act = async () => ({ handedOver: true });
-  const id = await started(home, once);
-  await finalProcess(home, id, ({ state }) => state === "running");
-  await home.settle();
-  while ((await shownProcess(home, id)).endedAt === null) await home.turn(10_000);
-  expect(await shownProcess(home, id)).toMatchObject({ state: "crashed" });
+  const id = await started(service, once);
+  await finalProcess(service, id, ({ state }) => state === "running");
+  await service.settle();
+  while ((await shownProcess(service, id)).endedAt === null) await service.turn(10_000);
+  expect(await shownProcess(service, id)).toMatchObject({ state: "crashed" });
 });
 
 test("whoever leaves because the host stops gives the step back as it was", async () => {
@@ -215,11 +217,11 @@ test("whoever leaves because the host stops gives the step back as it was", asyn
   const host = actedKind("test.steady");
   host.act = steady.act;
   steady.act = async () => ({ waitingFor: "nothing", againSeconds: 800 });
-  const id = await started(home, steady);
-  await finalProcess(home, id, ({ waitingFor }) => waitingFor !== null);
+  const id = await started(service, steady);
+  await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   const working = otherHost(host)(message(id), stopping.signal);
   stopping.abort();
   await expect(working).rejects.toThrow("left");
-  const [row] = (await home.rows("processes")).filter(({ fields }) => fields.id === id);
+  const [row] = (await service.rows("processes")).filter(({ fields }) => fields.id === id);
   expect(row?.fields).toMatchObject({ state: "running", leasedUntil: 0, attempts: 0 });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { adminAccount, house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-beforeEach(() => home.turn(20 * 60_000));
+const service = await testService();
+afterAll(() => service.stop());
+beforeEach(() => service.turn(20 * 60_000));
 
 const path = "/svc/api/admin-api-key";
 const account = { user: "admin", pass: "admin-pass" };
-const create = (body: object) => home.admin("POST", path, { ...account, ...body });
-const rows = async () => (await home.admin("GET", path)).body.response["api-keys"];
-const use = (key: string) => home.raw("GET", "/svc/api/api-key", { key });
+const create = (body: object) => service.admin("POST", path, { ...account, ...body });
+const rows = async () => (await service.admin("GET", path)).body.response["api-keys"];
+const use = (key: string) => service.raw("GET", "/svc/api/api-key", { key });
 
 verifies("keys:admin:create", async () => {
   const { status, body } = await create({ label: "Deploy script" });
@@ -21,8 +21,8 @@ verifies("keys:admin:create", async () => {
 });
 
 verifies("keys:admin:create", "an Admin API Key may create another", async () => {
-  const headers = { Authorization: `Bearer ${await home.anAdminKey()}` };
-  const { body } = await home.raw("POST", path, { headers, json: { ...account, label: "child" } });
+  const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
+  const { body } = await service.raw("POST", path, { headers, json: { ...account, label: "child" } });
   expect((await use(body.response.key)).status).toBe(200);
 });
 
@@ -34,9 +34,9 @@ verifies("keys:admin:prefix", "a created Admin API Key begins with ak_, and its 
 
 verifies("keys:admin:label", async () => {
   const { id } = (await create({ label: "Nightly deploy" })).body.response;
-  expect((await home.admin("GET", `${path}/${id}`)).body.response.label).toBe("Nightly deploy");
+  expect((await service.admin("GET", `${path}/${id}`)).body.response.label).toBe("Nightly deploy");
   const unnamed = (await create({})).body.response.id;
-  expect((await home.admin("GET", `${path}/${unnamed}`)).body.response.label).toBe("(no label)");
+  expect((await service.admin("GET", `${path}/${unnamed}`)).body.response.label).toBe("(no label)");
 });
 
 verifies("keys:admin:wrong-credentials", async () => {
@@ -51,21 +51,21 @@ verifies("keys:admin:wrong-credentials", "an account of a file is no account of 
 });
 
 verifies("keys:admin:wrong-credentials", "a server that cannot be asked is another error", async () => {
-  expect((await home.admin("GET", path)).status).toBe(200); // The caller is known from here on.
-  home.sandbox.faults.set({ kind: "stopped" });
+  expect((await service.admin("GET", path)).status).toBe(200); // The caller is known from here on.
+  service.sandbox.faults.set({ kind: "stopped" });
   expect(await create({})).toRefuseWith("upstream_unreachable");
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
 });
 
 verifies("keys:admin:wrong-credentials", "without label, user or pass it is refused by field", async () => {
-  const { text } = (await home.admin("POST", path, {})).body.messages[0];
+  const { text } = (await service.admin("POST", path, {})).body.messages[0];
   expect(text).toMatch(/`user`: .*`pass`: /);
 });
 
 verifies("keys:admin:list", async () => {
   await create({ label: "listed" });
   const list = await rows();
-  expect(list.map(({ id }: { id: number }) => id)).toEqual(list.map((_: unknown, place: number) => place + 1));
+  expect(list.map(({ id }: { id: number }) => id)).toEqual(list.map((_: unknown, index: number) => index + 1));
   expect(list.at(-1)).toEqual({
     id: list.length,
     key: expect.stringMatching(/^ak_…\w{4}$/),
@@ -78,28 +78,28 @@ verifies("keys:admin:list", async () => {
 
 verifies("keys:admin:list", "page by page", async () => {
   const all = await rows();
-  const first = (await home.admin("GET", `${path}?limit=2`)).body.response;
-  const rest = (await home.admin("GET", `${path}?cursor=${encodeURIComponent(first.cursor)}`)).body.response;
+  const first = (await service.admin("GET", `${path}?limit=2`)).body.response;
+  const rest = (await service.admin("GET", `${path}?cursor=${encodeURIComponent(first.cursor)}`)).body.response;
   expect([...first["api-keys"], ...rest["api-keys"]]).toEqual(all);
 });
 
 verifies("keys:admin:read", async () => {
   const { id, key } = (await create({ label: "read" })).body.response;
-  const byId = await home.admin("GET", `${path}/${id}`);
+  const byId = await service.admin("GET", `${path}/${id}`);
   expect(byId.body).toEqual({
     messages: [{ code: 0, text: "ok" }],
     response: (await rows()).find((row: { id: number }) => row.id === id),
   });
-  expect((await home.admin("GET", `${path}/${key}`)).body).toEqual(byId.body);
+  expect((await service.admin("GET", `${path}/${key}`)).body).toEqual(byId.body);
 });
 
 verifies("keys:admin:shown-once", async () => {
   const { id, key } = (await create({ label: "once" })).body.response;
   const answers = [
-    await home.admin("GET", path),
-    await home.admin("GET", `${path}/${key}`),
-    await home.admin("PATCH", `${path}/${key}`, { label: "again" }),
-    await home.admin("POST", `${path}/bulk-delete`, { keys: [key, `${key}x`] }),
+    await service.admin("GET", path),
+    await service.admin("GET", `${path}/${key}`),
+    await service.admin("PATCH", `${path}/${key}`, { label: "again" }),
+    await service.admin("POST", `${path}/bulk-delete`, { keys: [key, `${key}x`] }),
   ];
   expect(answers.at(-1)?.body.response.deleted).toEqual([id]);
   for (const { text } of answers) expect(text).not.toContain(key);
@@ -110,59 +110,59 @@ verifies("keys:admin:password", async () => {
   const { id } = created.body.response;
   const answers = [
     created,
-    await home.admin("GET", path),
-    await home.admin("GET", `${path}/${id}`),
-    await home.admin("PATCH", `${path}/${id}`, { label: "x" }),
+    await service.admin("GET", path),
+    await service.admin("GET", `${path}/${id}`),
+    await service.admin("PATCH", `${path}/${id}`, { label: "x" }),
     await create({ user: "nobody-here", pass: "wrong-secret" }),
-    await home.admin("DELETE", `${path}/${id}`),
+    await service.admin("DELETE", `${path}/${id}`),
   ];
   for (const { text } of answers) expect(text).not.toMatch(/admin-pass|wrong-secret|nobody-here|"user"|sealed/);
 });
 
 verifies("keys:admin:relabel", async () => {
   const { id, key, hint } = (await create({ label: "before" })).body.response;
-  const before = (await home.admin("GET", `${path}/${id}`)).body.response;
-  const answer = await home.admin("PATCH", `${path}/${id}`, { label: " after ", user: "x", pass: "y", id: 7 });
+  const before = (await service.admin("GET", `${path}/${id}`)).body.response;
+  const answer = await service.admin("PATCH", `${path}/${id}`, { label: " after ", user: "x", pass: "y", id: 7 });
   expect(answer.body.response).toEqual({ key: hint, label: "after" });
-  expect((await home.admin("GET", `${path}/${id}`)).body.response).toEqual({ ...before, label: "after" });
+  expect((await service.admin("GET", `${path}/${id}`)).body.response).toEqual({ ...before, label: "after" });
   expect((await use(key)).status).toBe(200);
-  expect(await home.admin("PATCH", `${path}/${id}`, {})).toRefuseWith("input_invalid");
+  expect(await service.admin("PATCH", `${path}/${id}`, {})).toRefuseWith("input_invalid");
 });
 
 verifies("keys:admin:delete", async () => {
-  const key = await home.anAdminKey();
+  const key = await service.anAdminKey();
   expect((await use(key)).status).toBe(200);
-  expect((await home.admin("DELETE", `${path}/${key}`)).body.response).toEqual({ ok: true });
+  expect((await service.admin("DELETE", `${path}/${key}`)).body.response).toEqual({ ok: true });
   expect(await use(key)).toRefuseWith("unauthenticated");
 });
 
 verifies("keys:admin:delete", "many at once", async () => {
-  const keys = [await home.anAdminKey(), await home.anAdminKey()] as const;
-  const { deleted, notFound } = (await home.admin("POST", `${path}/bulk-delete`, { keys: [...keys, 9999] })).body
+  const keys = [await service.anAdminKey(), await service.anAdminKey()] as const;
+  const { deleted, notFound } = (await service.admin("POST", `${path}/bulk-delete`, { keys: [...keys, 9999] })).body
     .response;
   expect([deleted.length, notFound]).toEqual([2, [9999]]);
   for (const key of keys) expect(await use(key)).toRefuseWith("unauthenticated");
 });
 
 verifies("keys:admin:delete", "the two kinds of keys do not answer for each other", async () => {
-  const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
-  expect(await home.admin("DELETE", `${path}/${key}`)).toRefuseWith("key_not_found");
-  expect(await home.admin("DELETE", `/svc/api/api-key/${adminKey}`)).toRefuseWith("key_not_found");
+  const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
+  expect(await service.admin("DELETE", `${path}/${key}`)).toRefuseWith("key_not_found");
+  expect(await service.admin("DELETE", `/svc/api/api-key/${adminKey}`)).toRefuseWith("key_not_found");
   expect((await use(adminKey)).status).toBe(200);
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });
 
 verifies("keys:admin:power", async () => {
   const by = (Authorization: string) => async (method: string, address: string, json?: unknown) =>
-    (await home.raw(method, address, { headers: { Authorization }, ...(json !== undefined && { json }) })).status;
-  const asKey = by(`Bearer ${await home.anAdminKey()}`);
+    (await service.raw(method, address, { headers: { Authorization }, ...(json !== undefined && { json }) })).status;
+  const asKey = by(`Bearer ${await service.anAdminKey()}`);
   const asAccount = by(adminAccount);
   const wish = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
   for (const [as, id] of [
-    [asAccount, (await home.admin("POST", "/svc/api/api-key", wish)).body.response.id],
-    [asKey, (await home.admin("POST", "/svc/api/api-key", wish)).body.response.id],
+    [asAccount, (await service.admin("POST", "/svc/api/api-key", wish)).body.response.id],
+    [asKey, (await service.admin("POST", "/svc/api/api-key", wish)).body.response.id],
   ] as const) {
-    const doomed = [(await create({})).body.response.id, (await create({})).body.response.id];
+    const toDelete = [(await create({})).body.response.id, (await create({})).body.response.id];
     const statuses = [
       await as("POST", "/svc/api/api-key", wish),
       await as("GET", "/svc/api/api-key"),
@@ -173,10 +173,10 @@ verifies("keys:admin:power", async () => {
       await as("POST", "/svc/api/api-key/bulk-delete", { keys: [id] }),
       await as("POST", path, { ...account, label: "another" }),
       await as("GET", path),
-      await as("GET", `${path}/${doomed[0]}`),
-      await as("PATCH", `${path}/${doomed[0]}`, { label: "x" }),
-      await as("DELETE", `${path}/${doomed[0]}`),
-      await as("POST", `${path}/bulk-delete`, { keys: [doomed[1]] }),
+      await as("GET", `${path}/${toDelete[0]}`),
+      await as("PATCH", `${path}/${toDelete[0]}`, { label: "x" }),
+      await as("DELETE", `${path}/${toDelete[0]}`),
+      await as("POST", `${path}/bulk-delete`, { keys: [toDelete[1]] }),
     ];
     expect(new Set(statuses)).toEqual(new Set([200]));
   }

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 // Failures of the test before are forgotten.
-beforeEach(() => home.turn(20 * 60_000));
+beforeEach(() => service.turn(20 * 60_000));
 
 const account = { user: "api", pass: "demo-pass" };
-const create = (body: object) => home.admin("POST", "/svc/api/api-key", { ...account, ...body });
-const rows = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"];
-const row = async (id: number) => (await home.admin("GET", `/svc/api/api-key/${id}`)).body.response;
+const create = (body: object) => service.admin("POST", "/svc/api/api-key", { ...account, ...body });
+const rows = async () => (await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"];
+const row = async (id: number) => (await service.admin("GET", `/svc/api/api-key/${id}`)).body.response;
 const verdictsOf = (answer: { body: { response: { files: unknown } } }) => answer.body.response.files;
 
 verifies("keys:create:databases", async () => {
@@ -50,7 +50,7 @@ verifies("keys:odata:create", async () => {
 verifies("keys:odata:create", "a key may be for OData alone, and then does not serve the Data API", async () => {
   const { body } = await create({ databases: ["Contacts"], isDataApi: false, isOData: true });
   expect(await row(body.response.id)).toMatchObject({ is_data_api: false, is_odata: true });
-  const refused = await home.raw("GET", recordsPath(), { key: body.response.key });
+  const refused = await service.raw("GET", recordsPath(), { key: body.response.key });
   expect(refused).toRefuseLikeFileMaker("key_file_not_allowed");
 });
 
@@ -61,9 +61,9 @@ verifies("keys:hint:form", async () => {
 });
 
 verifies("keys:data:many-files", async () => {
-  const key = await home.aKey({ databases: ["Contacts.fmp12", "Orders.fmp12"] });
+  const key = await service.aKey({ databases: ["Contacts.fmp12", "Orders.fmp12"] });
   for (const file of ["Contacts.fmp12", "Orders.fmp12"]) {
-    expect(await home.raw("GET", recordsPath(file), { key })).toSucceed();
+    expect(await service.raw("GET", recordsPath(file), { key })).toSucceed();
   }
 });
 
@@ -80,10 +80,10 @@ verifies("keys:create:all-or-nothing", async () => {
 });
 
 verifies("keys:create:all-or-nothing", "a check leaves no FileMaker session behind", async () => {
-  const before = home.sandbox.counters.openSessions();
+  const before = service.sandbox.counters.openSessions();
   await create({ databases: ["Contacts", "Private", "Orders"] });
   await create({ databases: ["Contacts", "Orders"] });
-  expect(home.sandbox.counters.openSessions()).toBe(before);
+  expect(service.sandbox.counters.openSessions()).toBe(before);
 });
 
 verifies("keys:data:shared-account", async () => {
@@ -129,9 +129,9 @@ verifies("keys:create:no-fmrest", async () => {
 });
 
 verifies("keys:create:not-hosted", "an Admin API Key as caller is told as much as an account", async () => {
-  const headers = { Authorization: `Bearer ${await home.anAdminKey()}` };
+  const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
   const json = { ...account, databases: ["Nowhere", "Archive"] };
-  const answer = await home.raw("POST", "/svc/api/api-key", { headers, json });
+  const answer = await service.raw("POST", "/svc/api/api-key", { headers, json });
   expect(verdictsOf(answer)).toMatchObject([{ reason: "not_hosted" }, { reason: "closed" }]);
 });
 

@@ -1,29 +1,29 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-beforeEach(() => home.turn(20 * 60_000));
+const service = await testService();
+afterAll(() => service.stop());
+beforeEach(() => service.turn(20 * 60_000));
 
 const wish = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass", label: "command line" };
-const create = (body: object) => home.raw("POST", "/svc/api/api-key/create-only", { json: { ...wish, ...body } });
+const create = (body: object) => service.raw("POST", "/svc/api/api-key/create-only", { json: { ...wish, ...body } });
 
 verifies("keys:create-only:proof", async () => {
   const { status, body } = await create({});
   expect(status).toBe(200);
-  expect(await home.raw("GET", recordsPath(), { key: body.response.key })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key: body.response.key })).toSucceed();
 });
 
 verifies("keys:create-only:proof", "the older body with one database is taken as well", async () => {
   const { databases: _, ...rest } = wish;
   const json = { ...rest, database: "Contacts.fmp12" };
-  expect((await home.raw("POST", "/svc/api/api-key/create-only", { json })).status).toBe(200);
+  expect((await service.raw("POST", "/svc/api/api-key/create-only", { json })).status).toBe(200);
 });
 
 verifies("keys:create-only:proof", "without the file's account there is no key", async () => {
-  const count = async () => (await home.admin("GET", "/svc/api/api-key")).body.response["api-keys"].length;
+  const count = async () => (await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"].length;
   const before = await count();
   expect(await create({ pass: "guess" })).toRefuseWith("key_files_refused");
   expect(await count()).toBe(before);
@@ -40,5 +40,5 @@ verifies("keys:create-only:always-new", async () => {
   const second = (await create({ returnExisting: true })).body.response;
   expect(second.id).not.toBe(first.id);
   expect(second.key).not.toBe(first.key);
-  for (const { key } of [first, second]) expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  for (const { key } of [first, second]) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });

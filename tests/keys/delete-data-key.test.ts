@@ -1,23 +1,23 @@
 import { afterAll, expect } from "vitest";
-import { keyring } from "../../shared/keys/keyring.ts";
-import { lastUse } from "../../shared/keys/last-use.ts";
-import { keyStore } from "../../shared/keys/store.ts";
-import { background } from "../../shared/ports/background.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { keyCache } from "#shared/keys/cache/key-cache.ts";
+import { lastUse } from "#shared/keys/cache/last-use.ts";
+import { keyStore } from "#shared/keys/store.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const remove = (reference: string | number) => home.admin("DELETE", `/svc/api/api-key/${reference}`);
-const bulk = (keys: unknown) => home.admin("POST", "/svc/api/api-key/bulk-delete", { keys });
-const use = (key: string) => home.raw("GET", recordsPath(), { key });
+const remove = (reference: string | number) => service.admin("DELETE", `/svc/api/api-key/${reference}`);
+const bulk = (keys: unknown) => service.admin("POST", "/svc/api/api-key/bulk-delete", { keys });
+const use = (key: string) => service.raw("GET", recordsPath(), { key });
 const idOf = async (key: string): Promise<number> =>
-  (await home.admin("GET", `/svc/api/api-key/${key}`)).body.response.id;
+  (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.id;
 
 verifies("keys:delete:single", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   expect(await use(key)).toSucceed();
   expect((await remove(key)).body.response).toEqual({ ok: true });
   expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
@@ -25,46 +25,46 @@ verifies("keys:delete:single", async () => {
 });
 
 verifies("keys:delete:single", "the id does as well as the value, and no other key is touched", async () => {
-  const [key, other] = [await home.aKey(), await home.aKey()];
+  const [key, other] = [await service.aKey(), await service.aKey()];
   await remove(await idOf(key));
   expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
   expect(await use(other)).toSucceed();
 });
 
 verifies("keys:delete:single", "an id is never given again", async () => {
-  const last = await idOf(await home.aKey());
+  const last = await idOf(await service.aKey());
   await remove(last);
-  expect(await idOf(await home.aKey())).toBe(last + 1);
+  expect(await idOf(await service.aKey())).toBe(last + 1);
 });
 
 verifies("keys:delete:single", "a key is gone although FileMaker Server cannot be told of it", async () => {
-  const key = await home.aKey({ user: "readonly", pass: "readonly-pass" });
+  const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   expect(await use(key)).toSucceed();
-  home.sandbox.faults.set({ kind: "reset" });
+  service.sandbox.faults.set({ kind: "reset" });
   expect((await remove(key)).status).toBe(200);
-  await home.settle();
-  home.sandbox.faults.clear();
+  await service.settle();
+  service.sandbox.faults.clear();
   expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
-  expect(await home.logs()).toContain("sessions that no key needs");
+  expect(await service.logs()).toContain("sessions that no key needs");
 });
 
 verifies("keys:delete:single", "its FileMaker sessions are given back, unless another key shares them", async () => {
   const account = { user: "Admin", pass: "full-access-pass" };
-  const [key, other] = [await home.aKey(account), await home.aKey(account)];
+  const [key, other] = [await service.aKey(account), await service.aKey(account)];
   expect(await use(key)).toSucceed();
-  const open = home.sandbox.counters.openSessions();
+  const open = service.sandbox.counters.openSessions();
   await remove(key);
-  await home.settle();
-  expect(home.sandbox.counters.openSessions()).toBe(open);
+  await service.settle();
+  expect(service.sandbox.counters.openSessions()).toBe(open);
   await remove(other);
-  await home.settle();
-  expect(home.sandbox.counters.openSessions()).toBe(open - 1);
+  await service.settle();
+  expect(service.sandbox.counters.openSessions()).toBe(open - 1);
 });
 
 verifies("keys:delete:bulk", async () => {
-  const keys = [await home.aKey(), await home.aKey(), await home.aKey()] as const;
+  const keys = [await service.aKey(), await service.aKey(), await service.aKey()] as const;
   const ids = await Promise.all(keys.map(idOf));
-  const unknown = await home.aKey();
+  const unknown = await service.aKey();
   await remove(unknown);
   const { status, body } = await bulk([ids[0], keys[1], 99_999, unknown, "nonsense"]);
   expect(status).toBe(200);
@@ -76,61 +76,61 @@ verifies("keys:delete:bulk", async () => {
 });
 
 verifies("keys:delete:bulk", "a key that is named twice, by id and by value, is deleted once", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const id = await idOf(key);
   expect((await bulk([id, key, String(id), id])).body.response).toEqual({ deleted: [id], notFound: [] });
 });
 
 verifies("keys:delete:bulk", "nothing, too much and no list at all are refused", async () => {
-  for (const keys of [[], Array.from({ length: 1001 }, (_, place) => place + 1), "1", [1.5], [{}]]) {
+  for (const keys of [[], Array.from({ length: 1001 }, (_, index) => index + 1), "1", [1.5], [{}]]) {
     expect(await bulk(keys)).toRefuseWith("input_invalid");
   }
 });
 
 verifies("keys:delete:ten-seconds", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const elsewhere = anotherProcess();
   // It is in use there every second, so that what it remembers is as young as can be.
   for (let second = 0; second < 8; second += 1) {
     expect(await elsewhere.knows(key)).toBe(true);
-    await home.turn(1000);
+    await service.turn(1000);
   }
   await remove(key);
   for (let second = 0; second < 10; second += 1) {
     await elsewhere.knows(key);
-    await home.turn(1000);
+    await service.turn(1000);
   }
   expect(await elsewhere.knows(key)).toBe(false);
   elsewhere.close();
 });
 
 verifies("keys:delete:ten-seconds", "a key that lay unused there is dead at its first call", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const elsewhere = anotherProcess();
   expect(await elsewhere.knows(key)).toBe(true);
   await remove(key);
-  await home.turn(10_000);
+  await service.turn(10_000);
   expect(await elsewhere.knows(key)).toBe(false);
   elsewhere.close();
 });
 
 verifies("keys:delete:ten-seconds", "what a slow store says is as old as the question", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const slow = Promise.withResolvers<void>();
   const elsewhere = anotherProcess({ slow: slow.promise });
   const asked = elsewhere.knows(key);
   await elsewhere.read;
   await remove(key);
-  await home.turn(4_000);
+  await service.turn(4_000);
   slow.resolve();
   expect(await asked).toBe(true);
-  await home.turn(6_000);
+  await service.turn(6_000);
   expect(await elsewhere.knows(key)).toBe(false);
   elsewhere.close();
 });
 
 verifies("keys:delete:ten-seconds", "a clock that was set back makes no key live longer", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   let offsetMs = 0;
   const elsewhere = anotherProcess({ offsetMs: () => offsetMs });
   expect(await elsewhere.knows(key)).toBe(true);
@@ -141,19 +141,19 @@ verifies("keys:delete:ten-seconds", "a clock that was set back makes no key live
 });
 
 verifies("keys:delete:ten-seconds", "a token that the key had logged in with dies with it", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const headers = { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` };
   const path = "/svc/fmi/data/vLatest/databases/Contacts/sessions";
-  const { token } = (await home.raw("POST", path, { headers, json: {} })).body.response;
-  expect(await home.raw("GET", recordsPath(), { key: token })).toSucceed();
+  const { token } = (await service.raw("POST", path, { headers, json: {} })).body.response;
+  expect(await service.raw("GET", recordsPath(), { key: token })).toSucceed();
   await remove(key);
-  expect(await home.raw("GET", recordsPath(), { key: token })).toRefuseLikeFileMaker("session_unknown");
+  expect(await service.raw("GET", recordsPath(), { key: token })).toRefuseLikeFileMaker("session_unknown");
 });
 
 /** What another process on the same store knows of keys. Its first look at a record takes until `slow` is over. */
 function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() } = {}) {
-  const clock = { ...home.clock, now: () => home.clock.now() + offsetMs() };
-  const { table, vault } = home.elsewhere(clock);
+  const clock = { ...service.clock, now: () => service.clock.now() + offsetMs() };
+  const { table, vault } = service.openStores(clock);
   const read = Promise.withResolvers<void>();
   const store = keyStore({
     ...table,
@@ -165,11 +165,11 @@ function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() }
       return item;
     },
   });
-  const work = background(home.runtime.platform.log);
-  const uses = lastUse({ store, firstUsed: async () => undefined, clock, background: work });
-  const ring = keyring({ store, vault, clock, background: work, lastUse: uses, outageMs: 15 * 60_000 });
+  const work = backgroundTasks(service.runtime.platform.log);
+  const uses = lastUse({ store, onFirstUse: async () => undefined, clock, background: work });
+  const cache = keyCache({ store, vault, clock, background: work, lastUse: uses, outageMs: 15 * 60_000 });
   return {
-    knows: async (key: string) => (ring.fresh(key) ?? (await ring.find(key))) !== undefined,
+    knows: async (key: string) => (cache.fresh(key) ?? (await cache.find(key))) !== undefined,
     read: read.promise,
     close: () => table.close(),
   };

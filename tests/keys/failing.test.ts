@@ -1,126 +1,126 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import type { LiveWorld } from "../../sandbox/fmserver/world/live-world.ts";
-import type { Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import type { Table } from "#shared/ports/table.ts";
+import type { LiveWorld } from "../../sandbox/fmserver/world/live/live-world.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let [reads, writes] = [0, 0];
-const home = await house({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
-afterAll(() => home.stop());
-beforeEach(() => home.sandbox.faults.clear());
+const service = await testService({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.faults.clear());
 
 const minutes = 60_000;
-const use = (key: string, file = "Contacts.fmp12") => home.raw("GET", recordsPath(file), { key });
-const queried = (key: string) => home.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
+const use = (key: string, file = "Contacts.fmp12") => service.raw("GET", recordsPath(file), { key });
+const queried = (key: string) => service.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
 const read = async (key: string, kind = "api-key") => {
-  await home.settle();
-  home.sandbox.faults.clear(); // Whoever reads has an account too.
-  return (await home.admin("GET", `/svc/api/${kind}/${key}`)).body.response;
+  await service.settle();
+  service.sandbox.faults.clear(); // Whoever reads has an account too.
+  return (await service.admin("GET", `/svc/api/${kind}/${key}`)).body.response;
 };
 /** Ends the sessions of a key: its next call logs in. */
 const withoutSession = async (key: string) => {
-  expect(await home.admin("POST", `/svc/api/api-key/${key}/logout`)).toSucceed();
+  expect(await service.admin("POST", `/svc/api/api-key/${key}/logout`)).toSucceed();
 };
 const refuse = async (key: string) => {
   await withoutSession(key);
-  home.sandbox.faults.set({ kind: "wrongPassword" });
+  service.sandbox.faults.set({ kind: "wrongPassword" });
   expect(await use(key)).toRefuseLikeFileMaker("stored_credentials_refused");
 };
 
 verifies("keys:failing:shown", async () => {
-  const key = await home.aKey({ databases: ["Contacts", "Orders"] });
+  const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   expect(await read(key)).toMatchObject({ failing_since: null, failing_files: [] });
-  const before = home.clock.now();
+  const before = service.clock.now();
   await refuse(key);
   const row = await read(key);
   expect(row.failing_files).toEqual(["Contacts.fmp12"]);
   expect(Date.parse(row.failing_since)).toBeGreaterThanOrEqual(before);
-  const { "api-keys": rows } = (await home.admin("GET", "/svc/api/api-key")).body.response;
+  const { "api-keys": rows } = (await service.admin("GET", "/svc/api/api-key")).body.response;
   expect(rows).toContainEqual(row);
 
-  await home.turn(20 * minutes);
-  home.sandbox.faults.set({ kind: "wrongPassword" });
+  await service.turn(20 * minutes);
+  service.sandbox.faults.set({ kind: "wrongPassword" });
   expect(await use(key)).toRefuseLikeFileMaker("stored_credentials_refused");
   expect(await use(key, "Orders.fmp12")).toRefuseLikeFileMaker("stored_credentials_refused");
   expect(await read(key)).toMatchObject({
     failing_since: row.failing_since,
     failing_files: ["Contacts.fmp12", "Orders.fmp12"],
   });
-  await home.restart();
+  await service.restart();
   expect(await read(key)).toMatchObject({ failing_since: row.failing_since });
-  const { database } = (await home.admin("GET", "/svc/api/databases/Orders")).body.response;
+  const { database } = (await service.admin("GET", "/svc/api/databases/Orders")).body.response;
   expect(database.keys.find(({ id }: { id: number }) => id === row.id)).toMatchObject({ isFailing: true });
 });
 
 verifies("keys:failing:shown", "through OData as well", async () => {
-  const key = await home.aKey({ isDataApi: false, isOData: true, user: "Admin", pass: "full-access-pass" });
-  home.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/odata/" });
+  const key = await service.aKey({ isDataApi: false, isOData: true, user: "Admin", pass: "full-access-pass" });
+  service.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/odata/" });
   expect(await queried(key)).toRefuseLikeOData("stored_credentials_refused");
   expect(await read(key)).toMatchObject({ failing_since: expect.any(String), failing_files: ["Contacts.fmp12"] });
-  home.sandbox.faults.clear();
-  await home.turn(minutes);
+  service.sandbox.faults.clear();
+  await service.turn(minutes);
   expect((await queried(key)).status).toBe(200);
   expect(await read(key)).toMatchObject({ failing_since: null, failing_files: [] });
 });
 
 verifies("keys:failing:shown", "an Admin API Key, until its account is accepted again", async () => {
-  const key = await home.anAdminKey();
-  const call = () => home.raw("GET", "/svc/fmi/admin/v2/databases", { key });
-  await home.turn(20 * minutes); // No other test's session serves it.
-  home.sandbox.faults.set({ kind: "wrongPassword" });
+  const key = await service.anAdminKey();
+  const call = () => service.raw("GET", "/svc/fmi/admin/v2/databases", { key });
+  await service.turn(20 * minutes); // No other test's session serves it.
+  service.sandbox.faults.set({ kind: "wrongPassword" });
   expect(await call()).toRefuseLikeAdminApi("stored_credentials_refused");
   const row = await read(key, "admin-api-key");
   expect(row.failing_since).toEqual(expect.any(String));
-  const { "api-keys": rows } = (await home.admin("GET", "/svc/api/admin-api-key")).body.response;
+  const { "api-keys": rows } = (await service.admin("GET", "/svc/api/admin-api-key")).body.response;
   expect(rows).toContainEqual(row);
-  await home.turn(minutes);
+  await service.turn(minutes);
   expect(await call()).toSucceed();
   expect(await read(key, "admin-api-key")).toMatchObject({ failing_since: null });
 });
 
 verifies("keys:failing:cleared", async () => {
-  const key = await home.aKey({ label: "cleared" });
-  await home.turn(20 * minutes);
+  const key = await service.aKey({ label: "cleared" });
+  await service.turn(20 * minutes);
   await refuse(key);
   expect((await read(key)).failing_since).not.toBeNull();
-  home.sandbox.faults.clear();
-  await home.turn(20 * minutes);
+  service.sandbox.faults.clear();
+  await service.turn(20 * minutes);
   expect(await use(key)).toSucceed();
   expect(await read(key)).toMatchObject({ failing_since: null, failing_files: [] });
 });
 
 verifies("keys:failing:cleared", "by a process that did not meet the refusal", async () => {
-  const key = await home.aKey();
-  await home.turn(20 * minutes);
+  const key = await service.aKey();
+  await service.turn(20 * minutes);
   await refuse(key);
-  await home.restart();
-  home.sandbox.faults.clear();
-  await home.turn(20 * minutes);
+  await service.restart();
+  service.sandbox.faults.clear();
+  await service.turn(20 * minutes);
   expect((await read(key)).failing_since).not.toBeNull();
   expect(await use(key)).toSucceed();
   expect((await read(key)).failing_since).toBeNull();
 });
 
 verifies("keys:failing:changed", async () => {
-  const key = await home.aKey();
-  await home.turn(20 * minutes);
+  const key = await service.aKey();
+  await service.turn(20 * minutes);
   await refuse(key);
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
   const { id } = await read(key);
   const change = async (account: { user: string; pass: string }) =>
-    expect(await home.admin("PATCH", `/svc/api/api-key/${id}`, account)).toSucceed();
+    expect(await service.admin("PATCH", `/svc/api/api-key/${id}`, account)).toSucceed();
   await change({ user: "Admin", pass: "full-access-pass" });
   expect((await read(key)).failing_since).toBeNull();
   await refuse(key);
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
   expect((await read(key)).failing_since).not.toBeNull();
   await change({ user: "Admin", pass: "full-access-pass" });
   expect((await read(key)).failing_since).toBeNull();
 });
 
 verifies("keys:failing:no-refusal", async () => {
-  const key = await home.aKey({ databases: ["Orders"] });
+  const key = await service.aKey({ databases: ["Orders"] });
   const fault = { kind: "status", path: "/sessions$" } as const;
   const told = [
     [401, "214"],
@@ -128,16 +128,16 @@ verifies("keys:failing:no-refusal", async () => {
   ] as const;
   for (const [status, code] of told) {
     await withoutSession(key);
-    await home.turn(20 * minutes);
-    home.sandbox.faults.set({ ...fault, status, code });
+    await service.turn(20 * minutes);
+    service.sandbox.faults.set({ ...fault, status, code });
     expect((await use(key, "Orders.fmp12")).status).toBeGreaterThanOrEqual(500);
     expect((await read(key)).failing_since).toBeNull();
-    home.sandbox.faults.clear();
+    service.sandbox.faults.clear();
   }
-  const database = (home.sandbox.world as LiveWorld).database("Orders");
+  const database = (service.sandbox.world as LiveWorld).database("Orders");
   if (database === undefined) throw new Error("The demo has this file");
   await withoutSession(key);
-  await home.turn(20 * minutes);
+  await service.turn(20 * minutes);
   database.status = "CLOSED";
   expect(await use(key, "Orders.fmp12")).toRefuseLikeFileMaker("file_not_available");
   database.status = "NORMAL";
@@ -145,35 +145,35 @@ verifies("keys:failing:no-refusal", async () => {
 });
 
 verifies("keys:failing:no-refusal", "a file that a key for any database happens to meet", async () => {
-  const key = await home.aKey({ databases: ["Orders"], allowAnyDatabase: true });
-  await home.turn(20 * minutes);
+  const key = await service.aKey({ databases: ["Orders"], allowAnyDatabase: true });
+  await service.turn(20 * minutes);
   await refuse(key);
   expect(await read(key)).toMatchObject({ failing_since: null, failing_files: [] });
 });
 
 verifies("keys:failing:coalesced", async () => {
-  const key = await home.aKey({ isOData: true });
-  await home.turn(20 * minutes);
+  const key = await service.aKey({ isOData: true });
+  await service.turn(20 * minutes);
   await refuse(key);
-  await home.settle();
+  await service.settle();
   const written = writes;
   for (let times = 0; times < 5; times += 1) {
-    await home.turn(20 * minutes);
+    await service.turn(20 * minutes);
     expect(await use(key)).toRefuseLikeFileMaker("stored_credentials_refused");
   }
-  await home.settle();
+  await service.settle();
   expect(writes).toBe(written);
 
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
   expect((await queried(key)).status).toBe(200);
-  await home.settle();
+  await service.settle();
   const before = reads;
   for (let times = 0; times < 20; times += 1) expect((await queried(key)).status).toBe(200);
-  await home.settle();
+  await service.settle();
   expect(reads).toBe(before);
-  await home.turn(minutes);
+  await service.turn(minutes);
   await queried(key);
-  await home.settle();
+  await service.settle();
   expect(reads).toBe(before + 1);
 });
 

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { openVault } from "../../local-runtime/vault.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { type Answer, call } from "../support/call.ts";
-import { startChild } from "../support/child-program.ts";
-import { adminAccount } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { type Answer, call } from "../support/http/call.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { storedRows } from "../support/tables/stored-rows.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const server = await startServer();
@@ -76,7 +76,7 @@ async function crashesUntilDone(
 
 /** Answers nothing when the process died before its answer was there. */
 async function attemptThatDies(dataDir: string, attempt: Attempt, side: string, number: number) {
-  const program = new URL("../support/crash-at.ts", import.meta.url);
+  const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, side, String(number));
   const [baseUrl = ""] = await child.lines(1);
   child.tell("arm");

@@ -1,46 +1,46 @@
 import { afterAll, expect } from "vitest";
-import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let touches = 0;
 let down = false;
-const home = await house({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
-afterAll(() => home.stop());
+const service = await testService({ decorate: (platform) => ({ ...platform, table: counted(platform.table) }) });
+afterAll(() => service.stop());
 
-const use = (key: string) => home.raw("GET", recordsPath(), { key });
+const use = (key: string) => service.raw("GET", recordsPath(), { key });
 const lastUsed = async (key: string): Promise<number | null> => {
-  await home.settle();
-  const { last_used } = (await home.admin("GET", `/svc/api/api-key/${key}`)).body.response;
+  await service.settle();
+  const { last_used } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   return last_used === null ? null : Date.parse(last_used);
 };
 const turnSeconds = async (seconds: number) => {
-  for (let second = 0; second < seconds; second += 1) await home.turn(1000);
+  for (let second = 0; second < seconds; second += 1) await service.turn(1000);
 };
 
 verifies("keys:last-used:data-api", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   expect(await lastUsed(key)).toBeNull();
-  const before = home.clock.now();
+  const before = service.clock.now();
   expect(await use(key)).toSucceed();
   expect(await lastUsed(key)).toBeGreaterThanOrEqual(before);
 });
 
 verifies("keys:last-used:data-api", "a login through the proxy is a use, a refused call is none", async () => {
-  const key = await home.aKey();
-  await home.raw("GET", recordsPath("Orders.fmp12"), { key });
+  const key = await service.aKey();
+  await service.raw("GET", recordsPath("Orders.fmp12"), { key });
   expect(await lastUsed(key)).toBeNull();
   const headers = { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` };
-  await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { headers, json: {} });
+  await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { headers, json: {} });
   expect(await lastUsed(key)).not.toBeNull();
 });
 
 verifies("keys:last-used:minute", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   await use(key);
   await turnSeconds(20);
-  const second = home.clock.now();
+  const second = service.clock.now();
   await use(key);
   expect(await lastUsed(key)).toBeLessThan(second);
   await turnSeconds(60);
@@ -48,21 +48,21 @@ verifies("keys:last-used:minute", async () => {
 });
 
 verifies("keys:last-used:minute", "the last use before a stop is not lost", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   await use(key);
-  await home.turn(20_000);
-  const second = home.clock.now();
+  await service.turn(20_000);
+  const second = service.clock.now();
   await use(key);
-  await home.restart();
+  await service.restart();
   expect(await lastUsed(key)).toBeGreaterThanOrEqual(second);
 });
 
 verifies("keys:last-used:minute", "a use while the store is away is written when it is back", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   await use(key);
   await turnSeconds(70);
   down = true;
-  const during = home.clock.now();
+  const during = service.clock.now();
   expect(await use(key)).toSucceed();
   await turnSeconds(61);
   down = false;
@@ -71,27 +71,27 @@ verifies("keys:last-used:minute", "a use while the store is away is written when
 });
 
 verifies("keys:last-used:coalesced", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   await use(key);
-  await home.settle();
+  await service.settle();
   const before = touches;
   for (let call = 0; call < 150; call += 1) {
     await use(key);
-    await home.turn(1000);
+    await service.turn(1000);
   }
-  await home.settle();
+  await service.settle();
   expect(touches - before).toBe(2);
 });
 
 verifies("keys:last-used:coalesced", "an Admin API Key's use is coalesced as well", async () => {
-  const adminKey = await home.anAdminKey();
+  const adminKey = await service.anAdminKey();
   await turnSeconds(130); // Uses of the tests before are written by now.
   const before = touches;
-  for (let call = 0; call < 20; call += 1) await home.raw("GET", "/svc/api/api-key?limit=1", { key: adminKey });
-  await home.settle();
+  for (let call = 0; call < 20; call += 1) await service.raw("GET", "/svc/api/api-key?limit=1", { key: adminKey });
+  await service.settle();
   expect(touches - before).toBe(1);
-  const { last_used } = (await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`)).body.response;
-  expect(Date.parse(last_used)).toBeLessThanOrEqual(home.clock.now());
+  const { last_used } = (await service.admin("GET", `/svc/api/admin-api-key/${adminKey}`)).body.response;
+  expect(Date.parse(last_used)).toBeLessThanOrEqual(service.clock.now());
 });
 
 /** The table, counting how often a last use is written, and away at the throw of a switch. */

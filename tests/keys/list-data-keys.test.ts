@@ -1,27 +1,32 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const values: string[] = [];
-for (const label of ["one", "two", "three", "four", "five"]) values.push(await home.aKey({ label }));
+for (const label of ["one", "two", "three", "four", "five"]) values.push(await service.aKey({ label }));
 
-const page = async (query: string) => (await home.admin("GET", `/svc/api/api-key${query}`)).body.response;
+const page = async (query: string) => (await service.admin("GET", `/svc/api/api-key${query}`)).body.response;
 /** What the endpoints of Data API Keys answer after a creation. */
 const laterAnswers = async () => {
   const id = 1;
   const changed = { label: "one again", databases: ["Contacts.fmp12", "Orders.fmp12"] };
   return [
-    await home.admin("GET", "/svc/api/api-key"),
-    await home.admin("GET", `/svc/api/api-key/${id}`),
-    await home.admin("GET", `/svc/api/api-key/${values[0]}`),
-    await home.admin("PATCH", `/svc/api/api-key/${values[0]}`, changed),
-    await home.admin("POST", `/svc/api/api-key/${values[0]}/logout`, {}),
-    await home.admin("POST", "/svc/api/api-key", { ...changed, user: "api", pass: "demo-pass", returnExisting: true }),
-    await home.admin("POST", "/svc/api/api-key/bulk-delete", { keys: [values[4], `${values[3]}x`] }),
+    await service.admin("GET", "/svc/api/api-key"),
+    await service.admin("GET", `/svc/api/api-key/${id}`),
+    await service.admin("GET", `/svc/api/api-key/${values[0]}`),
+    await service.admin("PATCH", `/svc/api/api-key/${values[0]}`, changed),
+    await service.admin("POST", `/svc/api/api-key/${values[0]}/logout`, {}),
+    await service.admin("POST", "/svc/api/api-key", {
+      ...changed,
+      user: "api",
+      pass: "demo-pass",
+      returnExisting: true,
+    }),
+    await service.admin("POST", "/svc/api/api-key/bulk-delete", { keys: [values[4], `${values[3]}x`] }),
   ];
 };
 
@@ -49,7 +54,7 @@ verifies("keys:list:rows", "each page says where the next begins, until there is
 
 verifies("keys:list:rows", "a limit of none or of a word, and a cursor that was never given, are refused", async () => {
   for (const query of ["?limit=0", "?limit=ten", "?limit=1001", "?cursor=made-up"]) {
-    expect(await home.admin("GET", `/svc/api/api-key${query}`)).toRefuseWith("input_invalid");
+    expect(await service.admin("GET", `/svc/api/api-key${query}`)).toRefuseWith("input_invalid");
   }
 });
 
@@ -83,10 +88,10 @@ verifies("keys:data:shown-once", async () => {
 
 verifies("keys:data:tokens", async () => {
   const key = values[1] as string;
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   const authorization = { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` };
   const login = { headers: { ...authorization, "Content-Type": "application/json" }, body: "{}" };
-  const session = await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", login);
+  const session = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", login);
   const { token } = session.body.response;
   expect(token).toMatch(/^[0-9a-f]{52}$/);
   for (const answer of await laterAnswers()) {
@@ -108,14 +113,14 @@ verifies("keys:data:account-hidden", async () => {
   const key = values[2] as string;
   const folder = "/svc/fmi/data/vLatest";
   const calls = [
-    home.raw("GET", recordsPath(), { key }),
-    home.raw("GET", `${folder}/databases`, { key }),
-    home.raw("GET", `${folder}/productInfo`, { key }),
-    home.raw("GET", `${folder}/validateSession`, { key }),
-    home.raw("GET", `${folder}/databases/Contacts/layouts`, { key }),
-    home.raw("GET", recordsPath("Orders.fmp12"), { key }),
-    home.raw("GET", `/svc/api/api-key/${key}`, { key }),
-    home.raw("GET", "/svc/api/api-key", { key }),
+    service.raw("GET", recordsPath(), { key }),
+    service.raw("GET", `${folder}/databases`, { key }),
+    service.raw("GET", `${folder}/productInfo`, { key }),
+    service.raw("GET", `${folder}/validateSession`, { key }),
+    service.raw("GET", `${folder}/databases/Contacts/layouts`, { key }),
+    service.raw("GET", recordsPath("Orders.fmp12"), { key }),
+    service.raw("GET", `/svc/api/api-key/${key}`, { key }),
+    service.raw("GET", "/svc/api/api-key", { key }),
   ];
   const account = Buffer.from("api:demo-pass").toString("base64");
   for (const { text, rawHeaders } of await Promise.all(calls)) {

@@ -1,26 +1,26 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const account = { user: "api", pass: "demo-pass" };
-const create = (wish: object) => home.admin("POST", "/svc/api/api-key", { ...account, ...wish });
+const create = (wish: object) => service.admin("POST", "/svc/api/api-key", { ...account, ...wish });
 const files = async (wish: object) => (await create(wish)).body.response.files;
 const odata = { isOData: true, isDataApi: false };
 
 verifies("keys:odata:checked", async () => {
-  const { logins } = home.sandbox.counters;
+  const { logins } = service.sandbox.counters;
   const made = await create({ databases: ["contacts", "Orders"], ...odata });
   expect(made.status, made.text).toBe(200);
   const { key } = made.body.response;
-  expect((await home.admin("GET", `/svc/api/api-key/${key}`)).body.response.databases).toEqual([
+  expect((await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.databases).toEqual([
     "Contacts.fmp12",
     "Orders.fmp12",
   ]);
-  expect(home.sandbox.counters.logins).toBe(logins);
-  expect((await home.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key })).status).toBe(200);
+  expect(service.sandbox.counters.logins).toBe(logins);
+  expect((await service.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key })).status).toBe(200);
 });
 
 verifies(
@@ -55,13 +55,13 @@ verifies(
   "keys:odata:checked",
   "adding an API to a key tries its files through that one, and adding files through all",
   async () => {
-    const key = await home.aKey({ databases: ["Contacts"] });
-    const edit = (change: object) => home.admin("PATCH", `/svc/api/api-key/${key}`, change);
-    const { logins } = home.sandbox.counters;
+    const key = await service.aKey({ databases: ["Contacts"] });
+    const edit = (change: object) => service.admin("PATCH", `/svc/api/api-key/${key}`, change);
+    const { logins } = service.sandbox.counters;
     expect((await edit({ isOData: true })).body.response.isOData).toBe(true);
-    expect(home.sandbox.counters.logins).toBe(logins);
+    expect(service.sandbox.counters.logins).toBe(logins);
     expect((await edit({ databases: ["Contacts", "Orders"] })).status).toBe(200);
-    expect(home.sandbox.counters.logins).toBe(logins + 1);
+    expect(service.sandbox.counters.logins).toBe(logins + 1);
     const closed = await edit({ databases: ["Contacts", "Archive"] });
     expect(closed).toRefuseWith("key_files_refused");
   },

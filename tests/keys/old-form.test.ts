@@ -1,21 +1,21 @@
 import { afterAll, expect } from "vitest";
-import { newSecret, secretHint } from "../../shared/keys/secret.ts";
-import { passContext } from "../../shared/keys/store.ts";
-import type { Fields } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { newSecret, secretHint } from "#shared/keys/secret.ts";
+import { passContext } from "#shared/keys/store.ts";
+import type { Fields } from "#shared/ports/table.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const use = (key: string, file: string) => home.raw("GET", recordsPath(file), { key });
-const read = async (reference: string) => (await home.admin("GET", `/svc/api/api-key/${reference}`)).body.response;
+const use = (key: string, file: string) => service.raw("GET", recordsPath(file), { key });
+const read = async (reference: string) => (await service.admin("GET", `/svc/api/api-key/${reference}`)).body.response;
 let nextId = 100;
 
 verifies("keys:row:old-form", async () => {
   const { id, key } = await anOldKey();
-  const { "api-keys": rows } = (await home.admin("GET", "/svc/api/api-key")).body.response;
+  const { "api-keys": rows } = (await service.admin("GET", "/svc/api/api-key")).body.response;
   const row = {
     id,
     key: secretHint(key),
@@ -46,7 +46,7 @@ verifies("keys:match:old-key", async () => {
 verifies("keys:odata:old-key", async () => {
   const { key } = await anOldKey();
   expect((await read(key)).is_odata).toBe(false);
-  await home.admin("PATCH", `/svc/api/api-key/${key}`, { isOData: true });
+  await service.admin("PATCH", `/svc/api/api-key/${key}`, { isOData: true });
   expect((await read(key)).is_odata).toBe(true);
   expect(await use(key, "Contacts.fmp12")).toSucceed();
 });
@@ -75,16 +75,16 @@ verifies("keys:match:list", async () => {
 verifies("keys:row:old-form", "it is edited, extended and deleted like any other", async () => {
   const { id, key } = await anOldKey();
   const files = ["Contacts", "Orders"];
-  const answer = await home.admin("PATCH", `/svc/api/api-key/${id}`, { databases: files, label: "of today" });
+  const answer = await service.admin("PATCH", `/svc/api/api-key/${id}`, { databases: files, label: "of today" });
   expect(answer.body.response).toMatchObject({ label: "of today", databases: ["Contacts.fmp12", "Orders.fmp12"] });
   expect(await use(key, "Orders.fmp12")).toSucceed();
-  expect((await home.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
+  expect((await service.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
   expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_unknown");
 });
 
 /** A key as it was stored before multi-file keys, put into the table as it would lie there. */
 async function anOldKey(fields: Fields = {}) {
-  const { table, vault, ids } = home.runtime.platform;
+  const { table, vault, ids } = service.runtime.platform;
   nextId += 1;
   const id = nextId;
   const key = newSecret("data", ids);

@@ -1,16 +1,16 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const key = await home.aKey({ label: "read me" });
-const adminKey = await home.anAdminKey();
-const read = (reference: string) => home.admin("GET", `/svc/api/api-key/${reference}`);
+const key = await service.aKey({ label: "read me" });
+const adminKey = await service.anAdminKey();
+const read = (reference: string) => service.admin("GET", `/svc/api/api-key/${reference}`);
 
 verifies("keys:read:row", async () => {
-  const { "api-keys": rows } = (await home.admin("GET", "/svc/api/api-key")).body.response;
+  const { "api-keys": rows } = (await service.admin("GET", "/svc/api/api-key")).body.response;
   expect((await read("1")).body.response).toEqual(rows[0]);
 });
 
@@ -27,8 +27,8 @@ verifies("keys:path:value-or-id", "a value that is percent-encoded is decoded on
 });
 
 verifies("keys:path:unknown", async () => {
-  const deleted = await home.aKey();
-  await home.admin("DELETE", `/svc/api/api-key/${deleted}`);
+  const deleted = await service.aKey();
+  await service.admin("DELETE", `/svc/api/api-key/${deleted}`);
   const mistyped = `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`;
   const references = ["999", "0", "01", "9007199254740993", "9999999999999999", deleted, mistyped, adminKey, "…"];
   const answers = await Promise.all(references.map((reference) => read(encodeURIComponent(reference))));
@@ -42,12 +42,12 @@ verifies("keys:path:unknown", async () => {
 verifies("keys:path:unknown", "every operation on one key says so", async () => {
   for (const reference of ["999", `${key}`.replace(/.$/, "-")]) {
     const path = `/svc/api/api-key/${reference}`;
-    expect(await home.admin("PATCH", path, { label: "x" })).toRefuseWith("key_not_found");
-    expect(await home.admin("DELETE", path)).toRefuseWith("key_not_found");
-    expect(await home.admin("POST", `${path}/logout`, {})).toRefuseWith("key_not_found");
+    expect(await service.admin("PATCH", path, { label: "x" })).toRefuseWith("key_not_found");
+    expect(await service.admin("DELETE", path)).toRefuseWith("key_not_found");
+    expect(await service.admin("POST", `${path}/logout`, {})).toRefuseWith("key_not_found");
     const adminPath = path.replace("api-key", "admin-api-key");
-    expect(await home.admin("GET", adminPath)).toRefuseWith("key_not_found");
-    expect(await home.admin("PATCH", adminPath, { label: "x" })).toRefuseWith("key_not_found");
-    expect(await home.admin("DELETE", adminPath)).toRefuseWith("key_not_found");
+    expect(await service.admin("GET", adminPath)).toRefuseWith("key_not_found");
+    expect(await service.admin("PATCH", adminPath, { label: "x" })).toRefuseWith("key_not_found");
+    expect(await service.admin("DELETE", adminPath)).toRefuseWith("key_not_found");
   }
 });

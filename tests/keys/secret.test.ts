@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { KeyKind } from "../../shared/contract/key-value.ts";
-import { newSecret, secretHint, secretKind } from "../../shared/keys/secret.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { newSecret, secretHint, secretKind } from "#shared/keys/secret.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { verifies } from "../support/verifies.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect } from "vitest";
 import { openVault } from "../../local-runtime/vault.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let reads = 0;
-const home = await house({
+const service = await testService({
   decorate: (platform) => ({
     ...platform,
     table: {
@@ -21,20 +21,20 @@ const home = await house({
     },
   }),
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
-const use = (key: string) => home.raw("GET", recordsPath(), { key });
-const masterKeyFile = `${home.dataDir}.key`;
+const use = (key: string) => service.raw("GET", recordsPath(), { key });
+const masterKeyFile = `${service.dataDir}.key`;
 
 verifies("keys:store:last-four", async () => {
-  const values = [await home.aKey(), await home.anAdminKey()];
-  for (const key of values) await home.raw("GET", recordsPath(), { key });
+  const values = [await service.aKey(), await service.anAdminKey()];
+  for (const key of values) await service.raw("GET", recordsPath(), { key });
   for (const value of values) {
     const random = value.slice(3);
-    for (const [name, bytes] of filesIn(home.dataDir)) {
+    for (const [name, bytes] of filesIn(service.dataDir)) {
       // Not the value, nor any nine characters of it beyond chance.
-      for (let place = 0; place + 9 <= random.length; place += 1) {
-        expect(bytes.includes(random.slice(place, place + 9)), name).toBe(false);
+      for (let index = 0; index + 9 <= random.length; index += 1) {
+        expect(bytes.includes(random.slice(index, index + 9)), name).toBe(false);
       }
     }
     expect(rowsText()).toContain(`…${value.slice(-4)}`);
@@ -42,9 +42,9 @@ verifies("keys:store:last-four", async () => {
 });
 
 verifies("keys:store:lookup", async () => {
-  const value = await home.aKey();
-  const [secretId] = await home.runtime.platform.vault.fingerprints("key", value);
-  expect(await home.runtime.platform.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
+  const value = await service.aKey();
+  const [secretId] = await service.runtime.platform.vault.fingerprints("key", value);
+  expect(await service.runtime.platform.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
   // What the store holds opens nothing when it is sent as a key.
   const stored = [...rowsText().matchAll(/[A-Za-z0-9_-]{43,}/g)].map(([text]) => text);
   expect(stored).toContain(secretId);
@@ -56,27 +56,27 @@ verifies("keys:store:lookup", async () => {
 });
 
 verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
-  const value = await home.aKey();
-  const { clock, ids } = home.runtime.platform;
-  const stranger = openVault({ file: `${home.dataDir}.stranger`, createIfMissing: true, clock, ids });
-  for (const secretId of await stranger.fingerprints("key", value)) {
+  const value = await service.aKey();
+  const { clock, ids } = service.runtime.platform;
+  const unknownCaller = openVault({ file: `${service.dataDir}.stranger`, createIfMissing: true, clock, ids });
+  for (const secretId of await unknownCaller.fingerprints("key", value)) {
     expect(rowsText()).not.toContain(secretId);
   }
 });
 
 verifies("keys:store:pepper", async () => {
-  const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
-  const { clock, ids } = home.runtime.platform;
+  const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
+  const { clock, ids } = service.runtime.platform;
   const vault = openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
   const [before] = await vault.fingerprints("key", key);
   vault.rotate();
-  await home.restart();
-  const [now, older] = await home.runtime.platform.vault.fingerprints("key", key);
+  await service.restart();
+  const [now, older] = await service.runtime.platform.vault.fingerprints("key", key);
   expect([now === before, older]).toEqual([false, before]);
   expect(await use(key)).toSucceed();
-  expect((await home.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
-  expect((await home.admin("GET", `/svc/api/api-key/${key}`)).status).toBe(200);
-  expect(await use(await home.aKey())).toSucceed();
+  expect((await service.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
+  expect((await service.admin("GET", `/svc/api/api-key/${key}`)).status).toBe(200);
+  expect(await use(await service.aKey())).toSucceed();
 });
 
 verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it inside", () => {
@@ -88,7 +88,7 @@ verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it
   for (const secret of secrets) {
     const raw = Buffer.from(secret, "base64");
     expect(raw.length).toBe(32);
-    for (const [name, bytes] of filesIn(home.dataDir)) {
+    for (const [name, bytes] of filesIn(service.dataDir)) {
       for (const form of [raw, secret, raw.toString("base64url"), raw.toString("hex")]) {
         expect(bytes.includes(form), name).toBe(false);
       }
@@ -97,12 +97,12 @@ verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it
 });
 
 verifies("keys:value:checksum", "a mistyped key reaches no store", async () => {
-  const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
+  const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
   const mistyped = (value: string) => value.replace(/(.)(.)$/, (_, one, two) => (one === two ? `${one}-` : two + one));
   await use(mistyped(key)); // Whatever else a first call reads.
   const before = reads;
   expect(await use(mistyped(key))).toRefuseLikeFileMaker("key_unknown");
-  expect(await home.raw("GET", "/svc/api/api-key", { key: mistyped(adminKey) })).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/api-key", { key: mistyped(adminKey) })).toRefuseWith("unauthenticated");
   expect(reads).toBe(before);
 });
 
@@ -117,7 +117,7 @@ function filesIn(folder: string): [string, Buffer][] {
 
 /** All that the table holds, as text. */
 function rowsText(): string {
-  const database = new DatabaseSync(join(home.dataDir, "latchkey.sqlite"), { readOnly: true });
+  const database = new DatabaseSync(join(service.dataDir, "latchkey.sqlite"), { readOnly: true });
   try {
     return JSON.stringify(database.prepare("SELECT * FROM items").all());
   } finally {

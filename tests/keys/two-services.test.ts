@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 
-const first = await house();
-const second = await house();
+const first = await testService();
+const second = await testService();
 afterAll(async () => {
   await second.stop();
   await first.stop();
@@ -36,7 +36,7 @@ test("management calls of one list nothing of the other, and its Admin API Keys 
 
 test("one goes on when the other stops", async () => {
   const key = await first.aKey({ label: "goes on" });
-  const third = await house();
+  const third = await testService();
   await third.aKey();
   await third.stop();
   expect(await first.raw("GET", recordsPath(), { key })).toSucceed();

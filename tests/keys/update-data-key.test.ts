@@ -1,19 +1,19 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-beforeEach(() => home.turn(20 * 60_000));
+const service = await testService();
+afterAll(() => service.stop());
+beforeEach(() => service.turn(20 * 60_000));
 
-const update = (key: string, change: object) => home.admin("PATCH", `/svc/api/api-key/${key}`, change);
-const read = async (key: string) => (await home.admin("GET", `/svc/api/api-key/${key}`)).body.response;
-const opens = (key: string, file: string) => home.raw("GET", recordsPath(file), { key });
+const update = (key: string, change: object) => service.admin("PATCH", `/svc/api/api-key/${key}`, change);
+const read = async (key: string) => (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
+const opens = (key: string, file: string) => service.raw("GET", recordsPath(file), { key });
 
 verifies("keys:edit:label", async () => {
-  const key = await home.aKey({ label: "before" });
+  const key = await service.aKey({ label: "before" });
   const answer = await update(key, { label: "  after " });
   expect(answer.body.response).toEqual({
     key: `dk_…${key.slice(-4)}`,
@@ -27,9 +27,9 @@ verifies("keys:edit:label", async () => {
 });
 
 verifies("keys:edit:label", "a change is dated, and leaves everything else as it was", async () => {
-  const key = await home.aKey({ label: "before", isOData: true });
+  const key = await service.aKey({ label: "before", isOData: true });
   const before = await read(key);
-  await home.turn(1000);
+  await service.turn(1000);
   await update(key, { label: "after" });
   const { label, updated_at, ...rest } = await read(key);
   expect({ ...before, label, updated_at }).toEqual({ ...rest, label: "after", updated_at });
@@ -37,13 +37,13 @@ verifies("keys:edit:label", "a change is dated, and leaves everything else as it
 });
 
 verifies("keys:edit:label", "a label that is too long is refused", async () => {
-  const key = await home.aKey({ label: "before" });
+  const key = await service.aKey({ label: "before" });
   expect(await update(key, { label: "x".repeat(201) })).toRefuseWith("input_invalid");
   expect((await read(key)).label).toBe("before");
 });
 
 verifies("keys:edit:flags", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   await update(key, { isOData: true, isDataApi: false, allowAnyDatabase: true });
   expect(await read(key)).toMatchObject({ is_odata: true, is_data_api: false, allow_any_database: true });
   expect(await opens(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
@@ -54,14 +54,14 @@ verifies("keys:edit:flags", async () => {
 });
 
 verifies("keys:edit:flags", "a key for nothing at all is refused, in one step and in two", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   expect(await update(key, { isDataApi: false })).toRefuseWith("input_invalid");
   expect(await update(key, { isDataApi: false, isOData: false })).toRefuseWith("input_invalid");
   expect(await read(key)).toMatchObject({ is_data_api: true, is_odata: false });
 });
 
 verifies("keys:odata:edit", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   expect((await update(key, { isOData: true })).body.response.isOData).toBe(true);
   expect((await read(key)).is_odata).toBe(true);
   await update(key, { isOData: false });
@@ -69,7 +69,7 @@ verifies("keys:odata:edit", async () => {
 });
 
 verifies("keys:edit:files", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const answer = await update(key, { databases: ["CONTACTS", "orders"] });
   expect(answer.body.response.databases).toEqual(["Contacts.fmp12", "Orders.fmp12"]);
   expect(await opens(key, "Orders.fmp12")).toSucceed();
@@ -78,7 +78,7 @@ verifies("keys:edit:files", async () => {
 });
 
 verifies("keys:edit:files", "a file that does not open with the key's account is refused by name", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const answer = await update(key, { databases: ["Contacts", "Private", "Nowhere"] });
   expect(answer).toRefuseWith("key_files_refused");
   expect(answer.body.response.files).toEqual([
@@ -89,20 +89,20 @@ verifies("keys:edit:files", "a file that does not open with the key's account is
 });
 
 verifies("keys:edit:files", "files that the key has already are not tried again", async () => {
-  const key = await home.aKey({ databases: ["Contacts", "Orders"] });
-  const { logins } = home.sandbox.counters;
+  const key = await service.aKey({ databases: ["Contacts", "Orders"] });
+  const { logins } = service.sandbox.counters;
   await update(key, { databases: ["orders", "contacts"], label: "the other way round" });
-  expect(home.sandbox.counters.logins).toBe(logins);
+  expect(service.sandbox.counters.logins).toBe(logins);
   expect((await read(key)).databases).toEqual(["Orders.fmp12", "Contacts.fmp12"]);
 });
 
 verifies("keys:edit:files", "an empty list is refused", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   expect(await update(key, { databases: [] })).toRefuseWith("input_invalid");
 });
 
 verifies("keys:edit:account", async () => {
-  const key = await home.aKey({ databases: ["Contacts"] });
+  const key = await service.aKey({ databases: ["Contacts"] });
   expect(await update(key, { user: "readonly" })).toRefuseWith("key_password_required");
   expect(await update(key, { pass: "readonly-pass" })).toRefuseWith("key_password_required");
   expect(await update(key, { user: "readonly", pass: "wrong" })).toRefuseWith("key_files_refused");
@@ -110,12 +110,12 @@ verifies("keys:edit:account", async () => {
   expect((await update(key, { user: "readonly", pass: "readonly-pass" })).status).toBe(200);
   expect((await read(key)).user).toBe("readonly");
   const write = { key, json: { fieldData: { firstName: "Ada" } } };
-  const answer = await home.raw("POST", recordsPath().replace("?_limit=1", ""), write);
+  const answer = await service.raw("POST", recordsPath().replace("?_limit=1", ""), write);
   expect(answer.body.messages[0].code).toBe("9"); // It is the new account that works, and it may not write.
 });
 
 verifies("keys:edit:account", "the new account is tried in every file, those that stay included", async () => {
-  const key = await home.aKey({ databases: ["Contacts", "Orders"] });
+  const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   const answer = await update(key, { user: "readonly", pass: "readonly-pass" });
   expect(answer).toRefuseWith("key_files_refused");
   expect(answer.body.response.files).toContainEqual({ database: "Orders.fmp12", ok: false, reason: "wrong_account" });
@@ -123,27 +123,27 @@ verifies("keys:edit:account", "the new account is tried in every file, those tha
 });
 
 verifies("keys:edit:account", "sessions of the account before are given back once no key needs them", async () => {
-  const key = await home.aKey({ databases: ["Contacts"], user: "Admin", pass: "full-access-pass" });
+  const key = await service.aKey({ databases: ["Contacts"], user: "Admin", pass: "full-access-pass" });
   expect(await opens(key, "Contacts.fmp12")).toSucceed();
-  const { logouts } = home.sandbox.counters;
+  const { logouts } = service.sandbox.counters;
   await update(key, { user: "readonly", pass: "readonly-pass" });
-  await home.settle();
+  await service.settle();
   // The check of the new account, and the pooled session of the old one.
-  expect(home.sandbox.counters.logouts).toBe(logouts + 2);
+  expect(service.sandbox.counters.logouts).toBe(logouts + 2);
 });
 
 verifies("keys:edit:files", "two edits that meet do not put an untried account before a file", async () => {
-  const key = await home.aKey({ databases: ["Contacts"] });
-  const { faults } = home.sandbox.counters;
-  home.sandbox.faults.set({ kind: "slow", latencyMs: 60_000, method: "POST", path: "/sessions$" });
+  const key = await service.aKey({ databases: ["Contacts"] });
+  const { faults } = service.sandbox.counters;
+  service.sandbox.faults.set({ kind: "slow", latencyMs: 60_000, method: "POST", path: "/sessions$" });
   const both = Promise.all([
     update(key, { databases: ["Contacts", "Orders"] }),
     update(key, { user: "readonly", pass: "readonly-pass" }),
   ]);
   // Both are at their trial by now.
-  await until(() => home.sandbox.counters.faults === faults + 2);
-  home.sandbox.faults.clear();
-  home.sandbox.advance(60_000);
+  await until(() => service.sandbox.counters.faults === faults + 2);
+  service.sandbox.faults.clear();
+  service.sandbox.advance(60_000);
   const answers = await both;
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { user, databases } = await read(key);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAwsSettings } from "../../functions/settings/aws.ts";
 import { answerLimits } from "../../functions/settings/limits.ts";
-import { awsVariables } from "../support/aws-variables.ts";
+import { awsVariables } from "../support/aws/aws-variables.ts";
 import { verifies } from "../support/verifies.ts";
 
 verifies("runtime:aws:answer-time", () => {

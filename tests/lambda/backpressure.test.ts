@@ -1,20 +1,20 @@
 import { afterAll, expect } from "vitest";
 import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
-import { house } from "../support/house.ts";
-import { beginStream, installStreamingRuntime, restEvent } from "../support/streaming-runtime.ts";
+import { beginStream, installStreamingRuntime, restEvent } from "../support/aws/streaming-runtime.ts";
+import { wireUpstream } from "../support/http/wire-upstream.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { wireUpstream } from "../support/wire-upstream.ts";
 
 installStreamingRuntime();
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const handler = streamed(proxyHandler(home.runtime.platform));
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const handler = streamed(proxyHandler(service.runtime.platform));
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const event = () =>
   restEvent("GET", "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", {
     headers: { Authorization: `Bearer ${key}` },
@@ -42,7 +42,7 @@ function pouring() {
 
 /** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
 async function meanwhile(): Promise<void> {
-  for (let count = 0; count < 150; count += 1) await home.raw("GET", "/svc/healthz");
+  for (let count = 0; count < 150; count += 1) await service.raw("GET", "/svc/healthz");
 }
 
 verifies(

@@ -1,13 +1,13 @@
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { resource } from "#shared/contract/operation.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import { serve } from "../../functions/edge/serve.ts";
 import { onLambda } from "../../functions/lambda/on-lambda.ts";
 import { onMessages } from "../../functions/lambda/on-messages.ts";
 import type { Platform } from "../../functions/platform.ts";
-import { resource } from "../../shared/contract/operation.ts";
-import type { Background } from "../../shared/ports/background.ts";
-import { awsVariables } from "../support/aws-variables.ts";
-import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { awsVariables } from "../support/aws/aws-variables.ts";
+import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
@@ -15,7 +15,7 @@ for (const [name, value] of Object.entries(awsVariables)) vi.stubEnv(name, value
 afterAll(() => vi.unstubAllEnvs());
 
 type Needs = Pick<Platform, "background">;
-type Work = (background: Background) => void;
+type Work = (background: BackgroundTasks) => void;
 
 const event = restEvent("GET", "/svc/api/thing");
 const asked = {
@@ -77,7 +77,7 @@ const kinds = {
 for (const [kind, invoke] of Object.entries(kinds)) {
   verifies("runtime:aws:frozen", `${kind} is not over before what it left behind is done`, async () => {
     const late = Promise.withResolvers<void>();
-    const invocation = invoke((background) => background.run("a note of use", late.promise));
+    const invocation = invoke((background) => background.waitUntil("a note of use", late.promise));
     expect(await isOver(invocation)).toBe(false);
     late.resolve();
     await invocation;

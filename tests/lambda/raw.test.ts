@@ -1,19 +1,19 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { afterAll, describe, expect, test } from "vitest";
+import type { RawCall } from "#shared/contract/delivery.ts";
 import { collected } from "../../functions/lambda/collected.ts";
 import { streamed } from "../../functions/lambda/streamed.ts";
 import { clientAddresses } from "../../local-runtime/client-address.ts";
 import { gateway } from "../../local-runtime/gateway.ts";
 import { gatewayLimits } from "../../local-runtime/gateway-limits.ts";
 import { router } from "../../local-runtime/router.ts";
-import type { RawCall } from "../../shared/contract/delivery.ts";
 import { aReceiver } from "../support/a-receiver.ts";
-import { call } from "../support/call.ts";
-import { adminAccount, house } from "../support/house.ts";
-import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
+import { call } from "../support/http/call.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 
 installStreamingRuntime();
-const home = await house();
+const home = await testService();
 const calls: RawCall[] = [];
 const handler = aReceiver((received) => calls.push(received))(home.runtime.platform);
 
@@ -110,7 +110,7 @@ describe.each(Object.entries(ways))("a receiver with a protocol of its own, %s",
     calls.length = 0;
     await ask("GET", "/svc/receiver/shop/line");
     const [received] = calls;
-    expect(received?.visitor.address).toMatch(/\d/);
+    expect(received?.client.address).toMatch(/\d/);
     const lines = (await home.logs()).split("\n").filter((line) => line.includes(String(received?.requestId)));
     expect(lines.join()).toContain("/svc/receiver/shop/line");
     expect(lines.join()).toContain("207");

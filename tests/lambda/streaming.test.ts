@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
-import { house } from "../support/house.ts";
-import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const handler = streamed(proxyHandler(home.runtime.platform));
+const handler = streamed(proxyHandler(service.runtime.platform));
 const file = "/svc/fmi/data/vLatest/databases/Contacts.fmp12";
 const records = `${file}/layouts/Contacts/records`;
-const key = await home.aKey();
+const key = await service.aKey();
 const withKey = { Authorization: `Bearer ${key}` };
 
 test("a streamed answer has its head in the prelude and its body behind it", async () => {
@@ -36,7 +36,7 @@ test("a body that came as base64 reaches FileMaker Server byte for byte", async 
   const headers = { ...withKey, "Content-Type": "application/json" };
   const answer = await invokeStream(handler, restEvent("POST", records, { headers, body }));
   const { recordId } = JSON.parse(answer.body.toString()).response;
-  const read = await home.raw("GET", `${records}/${recordId}`, { key });
+  const read = await service.raw("GET", `${records}/${recordId}`, { key });
   expect(read.body.response.data[0].fieldData.firstName).toBe("Zoë");
 });
 
@@ -44,14 +44,14 @@ test("the query is encoded anew by one rule, a plus and a space told apart", asy
   const sort = JSON.stringify([{ fieldName: "id", sortOrder: "descend" }]);
   const target = `${records}?_limit=1&_sort=${encodeURIComponent(sort)}`;
   const answer = await invokeStream(handler, restEvent("GET", target, { headers: withKey }));
-  const direct = await home.raw("GET", target, { key });
+  const direct = await service.raw("GET", target, { key });
   expect(JSON.parse(answer.body.toString())).toEqual(direct.body);
 });
 
 test("an answer that breaks upstream is torn down, never ended", async () => {
-  home.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
+  service.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
   const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=1000`, { headers: withKey }));
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
   expect(answer.whole).toBe(false);
 });
 
@@ -74,7 +74,7 @@ verifies(
   "runtime:aws:streaming",
   "an invocation whose answer broke off ends with an error, which the runtime tells Lambda behind what was sent",
   async () => {
-    home.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
+    service.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
     const { wire, over } = beginStream(
       async (...call: Parameters<typeof handler>) => {
         await expect(handler(...call)).rejects.toThrow("The answer broke off before it was whole");
@@ -85,6 +85,6 @@ verifies(
     );
     wire.resume();
     await over;
-    home.sandbox.faults.clear();
+    service.sandbox.faults.clear();
   },
 );

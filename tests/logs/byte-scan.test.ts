@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { byteScan, mostTextBytes } from "../../shared/logs/reading/byte-scan.ts";
+import { byteScan, mostTextBytes } from "#shared/logs/reading/scan/byte-scan.ts";
 import { verifies } from "../support/verifies.ts";
 
 const few = fc.array(fc.constantFrom(..."abAB[{ \n"), { maxLength: 200 }).map((letters) => letters.join(""));

@@ -1,16 +1,16 @@
 import { request } from "node:http";
 import { afterAll, expect } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { adminAccount, house } from "../support/house.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
-const home = await house({
-  decorate: (platform) => ({ ...platform, serviceLogs: logPlace(logs, platform.clock) }),
+const service = await testService({
+  decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
 const name = "svc-info.log";
 
@@ -25,7 +25,7 @@ async function listener(lastEventId?: string, query = "") {
   const headers = { Authorization: adminAccount, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
   let received = "";
   let hasEnded = false;
-  const sent = request(`${home.baseUrl}/svc/api/logs/${name}/follow${query}`, { headers, agent: false });
+  const sent = request(`${service.baseUrl}/svc/api/logs/${name}/follow${query}`, { headers, agent: false });
   const answered = Promise.withResolvers<string>();
   sent.on("error", () => undefined);
   sent.on("response", (response) => {
@@ -86,7 +86,7 @@ verifies(
   async () => {
     const reader = await listener();
     await until(() => reader.heard().length > 0);
-    await home.turn(10 * 60_000 + 1_000);
+    await service.turn(10 * 60_000 + 1_000);
     await until(reader.hasEnded);
   },
 );
@@ -98,7 +98,7 @@ verifies(
     logs.write(name, "before\n");
     const reader = await listener(undefined, "?latest=3");
     await until(() => reader.heard().length > 0);
-    logs.append(name, Array.from({ length: 5_000 }, (_, place) => `line ${place}\n`).join(""));
+    logs.append(name, Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join(""));
     await until(() => reader.texts().includes("line 4999"));
     logs.append(name, "one\ntwo\nthree\nfour\n");
     await until(() => reader.texts().includes("four"));
@@ -111,7 +111,7 @@ verifies("logs:follow:latest", "without that wish no line is left out, however m
   logs.write(name, "before\n");
   const reader = await listener();
   await until(() => reader.heard().length > 0);
-  const lines = Array.from({ length: 5_000 }, (_, place) => `line ${place}`);
+  const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index}`);
   logs.append(name, `${lines.join("\n")}\n`);
   await until(() => reader.texts().includes("line 4999"));
   reader.leave();

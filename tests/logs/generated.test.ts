@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import type { SearchQuery } from "#shared/logs/log-reader.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { randomNumbers } from "../../bench/load/random-numbers.ts";
-import type { SearchWish } from "../../shared/logs/place.ts";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const name = "Event.log";
 const logs = memoryLogs();
-const place = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
+const source = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
 
 interface Written {
   readonly offset: number;
@@ -36,10 +36,10 @@ function written(seed: number): readonly Written[] {
   return records;
 }
 
-async function searched(wish: Omit<SearchWish, "limit" | "reached">): Promise<readonly number[]> {
+async function searched(wish: Omit<SearchQuery, "limit" | "reached">): Promise<readonly number[]> {
   const offsets: number[] = [];
-  for (let reached: SearchWish["reached"]; ; ) {
-    const page = await place.search(name, { ...wish, limit: 37, reached });
+  for (let reached: SearchQuery["reached"]; ; ) {
+    const page = await source.search(name, { ...wish, limit: 37, reached });
     offsets.push(...(page?.records.map(({ offset }) => offset) ?? []));
     if (page === undefined || page.next === null) return wish.isForwards === true ? offsets : offsets.reverse();
     reached = page.next;
@@ -53,17 +53,17 @@ test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i
   const holds = (pattern: RegExp) => (record: Written) => record.lines.some((line) => pattern.test(line));
 
   const forwards: string[] = [];
-  for (let page = await place.lines(name, { number: 0, count: 450 }); page !== undefined && page.lines.length > 0; ) {
+  for (let page = await source.lines(name, { number: 0, count: 450 }); page !== undefined && page.lines.length > 0; ) {
     expect(page.lines[0]?.number).toBe(forwards.length);
     forwards.push(...page.lines.map(({ text }) => text));
-    page = await place.lines(name, { after: page.end, count: 450 });
+    page = await source.lines(name, { after: page.end, count: 450 });
   }
   expect(forwards).toEqual(lines);
 
   const backwards: string[] = [];
-  for (let page = await place.lines(name, { count: 450 }); page !== undefined && page.lines.length > 0; ) {
+  for (let page = await source.lines(name, { count: 450 }); page !== undefined && page.lines.length > 0; ) {
     backwards.unshift(...page.lines.map(({ text }) => text));
-    page = await place.lines(name, { before: page.start, count: 450 });
+    page = await source.lines(name, { before: page.start, count: 450 });
   }
   expect(backwards).toEqual(lines);
 
@@ -90,7 +90,7 @@ test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i
   for (const chosen of [0, 1, 700, 1_500, 2_998, 2_999]) {
     const { time } = records[chosen] as Written;
     const first = records.find((record) => record.time >= time) as Written;
-    const page = await place.around(name, { at: time, withinMs: 60_000, limit: 10 });
+    const page = await source.around(name, { at: time, withinMs: 60_000, limit: 10 });
     expect(page?.records.map((record) => record.offset)).toContain(first.offset);
     const from = await searched({ from: time, to: time + 10_000 });
     expect(from).toEqual(offsets((record) => record.time >= time && record.time < time + 10_000));

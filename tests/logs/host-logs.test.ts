@@ -3,28 +3,28 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
 const host = aHost();
 const folder = join(host.path, "Logs");
-const home = await house({ sandbox: { logDir: folder } });
-const agent = await anAgent(home, host);
+const service = await testService({ sandbox: { logDir: folder } });
+const agent = await anAgent(service, host);
 afterAll(async () => {
   await agent.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
-const adminKey = await home.anAdminKey();
-const as = (method: string, path: string) => home.raw(method, path, { key: adminKey });
+const adminKey = await service.anAdminKey();
+const as = (method: string, path: string) => service.raw(method, path, { key: adminKey });
 const files = "/svc/api/server-info/logs";
 
 verifies("logs:list:server", async () => {
-  const key = await home.aKey();
-  expect((await home.raw("GET", recordsPath(), { key })).status).toBe(200);
+  const key = await service.aKey();
+  expect((await service.raw("GET", recordsPath(), { key })).status).toBe(200);
   // The server writes them when it likes.
   await until(() => ["Access.log", "fmdapi.log"].every((name) => existsSync(join(folder, name))));
   host.write("Logs/scriptEvent.log", "Timestamp\tError\tMessage\n");
@@ -78,15 +78,15 @@ verifies("logs:list:elsewhere", async () => {
 });
 
 verifies("logs:download:server-stopped", async () => {
-  const large = Buffer.from(Array.from({ length: 90_000 }, (_, place) => `${place} ${"x".repeat(90)}\n`).join(""));
+  const large = Buffer.from(Array.from({ length: 90_000 }, (_, index) => `${index} ${"x".repeat(90)}\n`).join(""));
   host.write("Logs/wpe0.log", large);
-  home.sandbox.faults.set({ kind: "stopped" });
+  service.sandbox.faults.set({ kind: "stopped" });
   try {
     const answer = await as("GET", `${files}/wpe0.log`);
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(large)).toBe(true);
   } finally {
-    home.sandbox.faults.clear();
+    service.sandbox.faults.clear();
   }
 });
 
@@ -174,7 +174,7 @@ verifies(
 verifies("logs:lines:tail", "pages of a host's log are put together to what was asked for", async () => {
   const content = Array.from(
     { length: 3_000 },
-    (_, place) => `2026-11-20 09:00:00.000 +0000\t0\t${place} ${"é".repeat(60)}\n`,
+    (_, index) => `2026-11-20 09:00:00.000 +0000\t0\t${index} ${"é".repeat(60)}\n`,
   );
   host.write("Logs/scriptEvent.log", content.join(""));
   const page = (await as("GET", "/svc/api/logs/scriptEvent.log/lines?count=2000")).body.response;
@@ -183,7 +183,7 @@ verifies("logs:lines:tail", "pages of a host's log are put together to what was 
   expect(page.lines.at(-1)).toMatchObject({ number: 2_999 });
   const middle = (await as("GET", "/svc/api/logs/scriptEvent.log/lines?from=500&count=1500")).body.response;
   expect(middle.lines.map(({ number }: { number: number }) => number)).toEqual(
-    Array.from({ length: 1_500 }, (_, place) => 500 + place),
+    Array.from({ length: 1_500 }, (_, index) => 500 + index),
   );
 });
 

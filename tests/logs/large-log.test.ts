@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { house } from "../support/house.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
@@ -23,21 +23,21 @@ function content(): Buffer {
 const logs = memoryLogs();
 logs.write("svc-info.log", content());
 // Its time stands still, so that no search is cut short on a busy machine.
-const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
-afterAll(() => home.stop());
+const serviceLogs = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
+const service = await testService({ decorate: (platform) => ({ ...platform, serviceLogs }) });
+afterAll(() => service.stop());
 beforeEach(() => {
   logs.readBytes = 0;
 });
 
 const read = async (query: string) => {
-  const answer = await home.admin("GET", `/svc/api/logs/svc-info.log/${query}`);
+  const answer = await service.admin("GET", `/svc/api/logs/svc-info.log/${query}`);
   expect(answer, query).toSucceed();
   return answer.body.response;
 };
 const numbers = (response: { readonly lines: readonly { readonly columns: { readonly number: string } }[] }) =>
   response.lines.map(({ columns }) => Number(columns.number));
-const range = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
+const range = (from: number, count: number) => Array.from({ length: count }, (_, source) => from + source);
 
 verifies("logs:lines:tail", async () => {
   const tail = await read("lines?count=1000");
@@ -79,9 +79,9 @@ verifies(
   "logs:lines:jump",
   "calls that come at once count its lines once, and lose none that were counted",
   async () => {
-    const place = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
-    const at = (number: number) => place.lines("svc-info.log", { number, count: 1 });
-    await Promise.all([at(lines - 1), at(lines - 1), place.lines("svc-info.log", { count: 1 })]);
+    const source = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
+    const at = (number: number) => source.lines("svc-info.log", { number, count: 1 });
+    await Promise.all([at(lines - 1), at(lines - 1), source.lines("svc-info.log", { count: 1 })]);
     expect(logs.readBytes).toBeLessThan(1.5 * lines * lineBytes);
     for (let round = 0; round < 3; round += 1) {
       logs.readBytes = 0;
@@ -97,7 +97,7 @@ verifies(
   async () => {
     const long = `${"x".repeat(64 * 1024 - 1)}\n`;
     logs.write("svc-trace.log", `${long.repeat(200)}the last\n`);
-    const page = await logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() }).lines("svc-trace.log", {
+    const page = await fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() }).lines("svc-trace.log", {
       number: 200,
       count: 5,
     });
@@ -131,7 +131,7 @@ verifies("logs:search:time", "what is outside of the time is not read", async ()
 
 verifies("logs:around:moment", "a moment is found by halves", async () => {
   const middle = 400_000;
-  const answer = await home.admin(
+  const answer = await service.admin(
     "GET",
     `/svc/api/logs/around?at=${timeOf(middle)}&names=svc-info.log&seconds=10&limit=6`,
   );

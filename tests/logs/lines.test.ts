@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { house } from "../support/house.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
-const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
-afterAll(() => home.stop());
+const serviceLogs = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
+const service = await testService({ decorate: (platform) => ({ ...platform, serviceLogs }) });
+afterAll(() => service.stop());
 
 const name = "svc-info.log";
 const lines = async (query = "") => {
-  const answer = await home.admin("GET", `/svc/api/logs/${name}/lines${query}`);
+  const answer = await service.admin("GET", `/svc/api/logs/${name}/lines${query}`);
   expect(answer, query).toSucceed();
   return answer.body.response;
 };
@@ -82,7 +82,7 @@ verifies("logs:follow:polling", "what was written since is read on, page by page
     found.push(...page.lines.map(({ text }: { text: string }) => text.split(" ")[1]));
     after = page.after;
   }
-  expect(found).toEqual(Array.from({ length: 5_000 }, (_, place) => String(place)));
+  expect(found).toEqual(Array.from({ length: 5_000 }, (_, index) => String(index)));
 });
 
 test("a line without end is passed over in pieces, both ways", async () => {
@@ -111,5 +111,5 @@ test("a line without end is passed over in pieces, both ways", async () => {
 
 test("what is no count, place or number is refused", async () => {
   for (const query of ["?count=0", "?count=2001", "?from=-1", "?from=x", "?before=x", "?after=x"])
-    expect(await home.admin("GET", `/svc/api/logs/${name}/lines${query}`), query).toRefuseWith("input_invalid");
+    expect(await service.admin("GET", `/svc/api/logs/${name}/lines${query}`), query).toRefuseWith("input_invalid");
 });

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { house } from "../support/house.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
 let now = 0;
-const serviceLogs = logPlace(logs, { now: () => now, sleep: () => Promise.resolve() });
-const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
-afterAll(() => home.stop());
+const serviceLogs = fileLogBackend(logs, { now: () => now, sleep: () => Promise.resolve() });
+const service = await testService({ decorate: (platform) => ({ ...platform, serviceLogs }) });
+afterAll(() => service.stop());
 
 const name = "svc-error.log";
 const record = (second: number, fields: object) =>
@@ -26,7 +26,7 @@ logs.write(
 );
 
 const search = (query: Readonly<Record<string, string>>) =>
-  home.admin("GET", `/svc/api/logs/${name}/search?${new URLSearchParams(query)}`);
+  service.admin("GET", `/svc/api/logs/${name}/search?${new URLSearchParams(query)}`);
 const found = async (query: Readonly<Record<string, string>>) => {
   const answer = await search(query);
   expect(answer, JSON.stringify(query)).toSucceed();
@@ -87,11 +87,11 @@ verifies("logs:search:budget", async () => {
     now += 500;
   };
   const path = "/svc/api/logs/svc-debug.log/search?text=n.thing&isPattern=true";
-  const partial = (await home.admin("GET", path)).body.response;
+  const partial = (await service.admin("GET", path)).body.response;
   logs.onRead = () => undefined;
   expect(partial).toMatchObject({ records: [], isPartial: true, isRotated: false });
   expect(partial.scannedBytes).toBeLessThan(partial.sizeBytes);
-  const rest = (await home.admin("GET", `${path}&cursor=${encodeURIComponent(partial.cursor)}`)).body.response;
+  const rest = (await service.admin("GET", `${path}&cursor=${encodeURIComponent(partial.cursor)}`)).body.response;
   expect(rest).toMatchObject({ records: [], isPartial: false, cursor: null });
   expect(rest.scannedBytes + partial.scannedBytes).toBe(partial.sizeBytes);
 });
@@ -104,8 +104,8 @@ verifies("logs:cursor:survives", async () => {
       .join(""),
   );
   const at = (cursor: string | null) =>
-    home.admin("GET", `/svc/api/logs/svc-info.log/search?text=n&limit=4&cursor=${encodeURIComponent(cursor ?? "")}`);
-  const first = (await home.admin("GET", "/svc/api/logs/svc-info.log/search?text=n&limit=4")).body.response;
+    service.admin("GET", `/svc/api/logs/svc-info.log/search?text=n&limit=4&cursor=${encodeURIComponent(cursor ?? "")}`);
+  const first = (await service.admin("GET", "/svc/api/logs/svc-info.log/search?text=n&limit=4")).body.response;
   logs.append("svc-info.log", record(20, { text: "n20" }));
   const second = (await at(first.cursor)).body.response;
   const texts = (page: { records: { columns: { text: string } }[] }) => page.records.map(({ columns }) => columns.text);
@@ -125,15 +125,15 @@ verifies("logs:cursor:survives", async () => {
 verifies("logs:cursor:survives", "a log that was cleared and has grown again is another one", async () => {
   logs.write("svc-info.log", record(0, { text: "old" }).repeat(10));
   const path = "/svc/api/logs/svc-info.log/lines";
-  const before = (await home.admin("GET", path)).body.response;
-  await home.admin("DELETE", "/svc/api/server-info/logs/clear/svc-info.log");
+  const before = (await service.admin("GET", path)).body.response;
+  await service.admin("DELETE", "/svc/api/server-info/logs/clear/svc-info.log");
   logs.append("svc-info.log", record(1, { text: "new" }).repeat(30));
-  const after = (await home.admin("GET", `${path}?after=${encodeURIComponent(before.after)}`)).body.response;
+  const after = (await service.admin("GET", `${path}?after=${encodeURIComponent(before.after)}`)).body.response;
   expect(after.isRotated).toBe(true);
   expect(after.lines).toHaveLength(30);
   expect(after.lines[29]).toMatchObject({ number: 29, columns: { text: "new" } });
 });
 
 function range(from: number, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, place) => from + place);
+  return Array.from({ length: count }, (_, index) => from + index);
 }

@@ -1,23 +1,23 @@
 import { appendFileSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { adminAccount, house } from "../support/house.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const path = "/svc/api/server-info/logs";
-const file = (name: string) => join(home.dataDir, "logs", name);
+const file = (name: string) => join(service.dataDir, "logs", name);
 const download = (name: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
-  home.raw(method, `${path}/${name}`, { headers: { Authorization: adminAccount, ...headers } });
+  service.raw(method, `${path}/${name}`, { headers: { Authorization: adminAccount, ...headers } });
 
-mkdirSync(join(home.dataDir, "logs"), { recursive: true });
-const content = Array.from({ length: 3_000 }, (_, place) => `2026-11-20 line ${place} – é\n`).join("");
+mkdirSync(join(service.dataDir, "logs"), { recursive: true });
+const content = Array.from({ length: 3_000 }, (_, index) => `2026-11-20 line ${index} – é\n`).join("");
 writeFileSync(file("svc-receiver.log"), content);
 
 verifies("logs:list:service", async () => {
-  const listed = await home.admin("GET", path);
+  const listed = await service.admin("GET", path);
   expect(listed).toSucceed();
   const { serviceLogs, ottoLogs } = listed.body.response;
   expect(serviceLogs).toEqual(["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"]);
@@ -25,14 +25,14 @@ verifies("logs:list:service", async () => {
 });
 
 verifies("logs:list:host-away", async () => {
-  const listed = await home.admin("GET", path);
+  const listed = await service.admin("GET", path);
   expect(listed.body.response).toMatchObject({ fmsLogs: [], problem: "agent_unavailable" });
-  const sizes = await home.admin("GET", "/svc/api/logs");
+  const sizes = await service.admin("GET", "/svc/api/logs");
   expect(sizes.body.response.problem).toBe("agent_unavailable");
   expect(sizes.body.response.logs).toContainEqual(
     expect.objectContaining({ name: "svc-receiver.log", place: "service", sizeBytes: Buffer.byteLength(content) }),
   );
-  expect(await home.admin("GET", `${path}/Event.log`)).toRefuseWith("agent_unavailable");
+  expect(await service.admin("GET", `${path}/Event.log`)).toRefuseWith("agent_unavailable");
 });
 
 verifies("logs:download:raw", async () => {
@@ -85,8 +85,8 @@ verifies("logs:download:etag", async () => {
 
 verifies("logs:names:listed-only", async () => {
   symlinkSync("/etc/passwd", file("svc-info-old.log"));
-  writeFileSync(join(home.dataDir, "elsewhere.txt"), "elsewhere");
-  linkSync(join(home.dataDir, "elsewhere.txt"), file("svc-error-old.log"));
+  writeFileSync(join(service.dataDir, "elsewhere.txt"), "elsewhere");
+  linkSync(join(service.dataDir, "elsewhere.txt"), file("svc-error-old.log"));
   mkdirSync(file("svc-receiver-old.log"));
   const names = [
     "svc-info-old.log",
@@ -110,7 +110,7 @@ verifies("logs:names:listed-only", async () => {
   }
   for (const name of ["..%2flatchkey.sqlite", "%2e%2e", "..%5c..%5clatchkey.sqlite"])
     expect(await download(name), name).toRefuseWith("path_refused");
-  const { logs } = (await home.admin("GET", "/svc/api/logs")).body.response;
+  const { logs } = (await service.admin("GET", "/svc/api/logs")).body.response;
   expect(logs.map(({ name }: { name: string }) => name)).toEqual([
     "svc-debug.log",
     "svc-error.log",
@@ -121,35 +121,35 @@ verifies("logs:names:listed-only", async () => {
 
 verifies("logs:download:missing", async () => {
   expect(await download("missing.txt")).toRefuseWith("log_not_found");
-  expect(await home.admin("DELETE", `${path}/clear/missing.txt`)).toRefuseWith("log_not_found");
-  expect(await home.admin("GET", "/svc/api/logs/missing.txt/lines")).toRefuseWith("log_not_found");
-  expect(await home.admin("GET", "/svc/api/logs/missing.txt/search")).toRefuseWith("log_not_found");
-  expect(await home.admin("GET", "/svc/api/logs/missing.txt/follow")).toRefuseWith("log_not_found");
+  expect(await service.admin("DELETE", `${path}/clear/missing.txt`)).toRefuseWith("log_not_found");
+  expect(await service.admin("GET", "/svc/api/logs/missing.txt/lines")).toRefuseWith("log_not_found");
+  expect(await service.admin("GET", "/svc/api/logs/missing.txt/search")).toRefuseWith("log_not_found");
+  expect(await service.admin("GET", "/svc/api/logs/missing.txt/follow")).toRefuseWith("log_not_found");
 });
 
 test("whoever has no Admin API Key or account reads no log", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   for (const target of [
     path,
     `${path}/svc-info.log`,
     "/svc/api/logs/svc-info.log/lines",
     "/svc/api/logs/svc-info.log/follow",
   ]) {
-    expect(await home.raw("GET", target), target).toRefuseWith("unauthenticated");
-    expect(await home.raw("GET", target, { key }), target).toRefuseWith("wrong_kind_of_key");
+    expect(await service.raw("GET", target), target).toRefuseWith("unauthenticated");
+    expect(await service.raw("GET", target, { key }), target).toRefuseWith("wrong_kind_of_key");
   }
-  const adminKey = await home.anAdminKey();
-  expect((await home.raw("GET", `${path}/svc-receiver.log`, { key: adminKey })).status).toBe(200);
+  const adminKey = await service.anAdminKey();
+  expect((await service.raw("GET", `${path}/svc-receiver.log`, { key: adminKey })).status).toBe(200);
 });
 
 verifies("logs:clear:emptied", async () => {
   const { ino } = statSync(file("svc-receiver.log"));
   const { size } = statSync(file("svc-receiver.log"));
-  const cleared = await home.admin("DELETE", `${path}/clear/svc-receiver.log`);
+  const cleared = await service.admin("DELETE", `${path}/clear/svc-receiver.log`);
   expect(cleared).toSucceed();
   expect(cleared.body.response).toEqual({ clearedBytes: size, isKept: false });
   expect(statSync(file("svc-receiver.log"))).toMatchObject({ ino, size: 0 });
   expect(readFileSync(file("svc-receiver.log"), "utf8")).toBe("");
   expect((await download("svc-receiver.log")).status).toBe(200);
-  expect(await home.admin("DELETE", `${path}/clear/svc-info-old.log`)).toRefuseWith("log_not_found");
+  expect(await service.admin("DELETE", `${path}/clear/svc-info-old.log`)).toRefuseWith("log_not_found");
 });

@@ -1,23 +1,23 @@
 import { afterAll, expect, test } from "vitest";
-import { eventPlace } from "../../shared/logs/events/event-place.ts";
-import { clearedLogs } from "../../shared/logs/store.ts";
-import { adminAccount, house } from "../support/house.ts";
+import { eventLogBackend } from "#shared/logs/events/event-log-backend.ts";
+import { clearedLogs } from "#shared/logs/store.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aLogGroup } from "./support/a-log-group.ts";
 
 const group = await aLogGroup({ scanned: 400 });
-const home = await house({
+const service = await testService({
   decorate: (platform) => ({
     ...platform,
-    serviceLogs: eventPlace({ events: group.events, cleared: clearedLogs(platform.table), clock: platform.clock }),
+    serviceLogs: eventLogBackend({ events: group.events, cleared: clearedLogs(platform.table), clock: platform.clock }),
   }),
 });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await group.close();
 });
 
-const began = home.clock.now() - 7_200_000;
+const began = service.clock.now() - 7_200_000;
 const lineAt = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
   `${JSON.stringify({ time: new Date(at).toISOString(), level, ...more })}`;
 const said = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
@@ -36,7 +36,7 @@ group.put(began + 600_000, "2026 Task timed out after 29.00 seconds\n\nsecond li
 const lines = 3_000;
 
 const read = async (path: string) => {
-  const answer = await home.admin("GET", path);
+  const answer = await service.admin("GET", path);
   expect(answer, path).toSucceed();
   return answer.body.response;
 };
@@ -144,7 +144,7 @@ verifies("logs:search:time", "on AWS what is outside of the time is not read", a
 verifies("logs:search:pattern", "on AWS", async () => {
   const found = await search("text=Oops%20%5B13%5D99&isPattern=true", "svc-error.log");
   expect(numbers(found.records)).toEqual([399, 199]);
-  expect(await home.admin("GET", "/svc/api/logs/svc-error.log/search?text=(&isPattern=true")).toRefuseWith(
+  expect(await service.admin("GET", "/svc/api/logs/svc-error.log/search?text=(&isPattern=true")).toRefuseWith(
     "log_pattern_refused",
   );
 });
@@ -170,7 +170,7 @@ verifies("logs:around:moment", "on AWS", async () => {
 verifies("logs:download:raw", "on AWS it is put together as it is sent, and has no parts", async () => {
   const path = "/svc/api/server-info/logs/svc-error.log";
   const headers = { Authorization: adminAccount, Range: "bytes=0-9" };
-  const whole = await home.raw("GET", path, { headers });
+  const whole = await service.raw("GET", path, { headers });
   expect([whole.status, whole.headers["accept-ranges"], whole.headers["content-length"]]).toEqual([
     200,
     "none",
@@ -185,7 +185,7 @@ verifies("logs:download:raw", "on AWS it is put together as it is sent, and has 
       })
       .join(""),
   );
-  const head = await home.raw("HEAD", path, { headers });
+  const head = await service.raw("HEAD", path, { headers });
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
 });
 
@@ -200,14 +200,14 @@ verifies(
       seen.push(...page.lines.map((line: Shown) => line.columns.webhook));
       after = page.after;
     };
-    const at = home.clock.now();
+    const at = service.clock.now();
     said(at, "receiver", { webhook: 11 });
     await look();
     expect(seen).toEqual([]);
     // It reaches the store after a later one.
     said(at + 900, "receiver", { webhook: 13 });
     said(at + 400, "receiver", { webhook: 12 });
-    await home.turn(6_000);
+    await service.turn(6_000);
     await look();
     await look();
     expect(seen).toEqual(["11", "12", "13"]);
@@ -216,27 +216,27 @@ verifies(
 
 verifies("logs:clear:emptied", "on AWS nothing is deleted: what was there is shown no more", async () => {
   const place = (await linesOf("count=1")).after;
-  const cleared = await home.admin("DELETE", "/svc/api/server-info/logs/clear/svc-info.log");
+  const cleared = await service.admin("DELETE", "/svc/api/server-info/logs/clear/svc-info.log");
   expect(cleared.body.response).toEqual({ clearedBytes: 0, isKept: true });
   expect((await linesOf("")).lines).toEqual([]);
   expect(numbers((await linesOf("", "svc-error.log")).lines)).toHaveLength(10);
-  await home.turn(1_000);
-  said(home.clock.now(), "info", { number: 4_711 });
-  await home.turn(10_000);
+  await service.turn(1_000);
+  said(service.clock.now(), "info", { number: 4_711 });
+  await service.turn(10_000);
   const page = await linesOf(`after=${place}`);
   expect([numbers(page.lines), page.isRotated]).toEqual([[4_711], true]);
   expect((await search("text=keys")).records).toEqual([]);
-  const text = await home.raw("GET", "/svc/api/server-info/logs/svc-info.log", {
+  const text = await service.raw("GET", "/svc/api/server-info/logs/svc-info.log", {
     headers: { Authorization: adminAccount },
   });
   expect(text.text.trim().split("\n")).toHaveLength(1);
-  expect(await home.admin("DELETE", "/svc/api/server-info/logs/clear/svc-nothing.log")).toRefuseWith(
+  expect(await service.admin("DELETE", "/svc/api/server-info/logs/clear/svc-nothing.log")).toRefuseWith(
     "agent_unavailable",
   );
 });
 
 test("while CloudWatch does not answer, nobody is told that a log is empty", async () => {
   group.fail({ status: 400, name: "AccessDeniedException" });
-  expect(await home.admin("GET", "/svc/api/logs/svc-error.log/lines")).toRefuseWith("store_unavailable");
+  expect(await service.admin("GET", "/svc/api/logs/svc-error.log/lines")).toRefuseWith("store_unavailable");
   group.fail(undefined);
 });

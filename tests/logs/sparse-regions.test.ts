@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { soughtText } from "../../shared/logs/reading/sought-text.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { searchText } from "#shared/logs/reading/scan/search-text.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const still = { now: () => 0, sleep: () => Promise.resolve() };
@@ -17,7 +17,7 @@ test("a text stands last where a plain search finds it last, whatever the bytes 
         const bytes = Buffer.from(content);
         const plain = isCaseSensitive ? bytes.toString("latin1") : bytes.toString("latin1").toLowerCase();
         const expected = plain.lastIndexOf(isCaseSensitive ? text : text.toLowerCase());
-        expect(soughtText(text, isCaseSensitive).lastIn(bytes)).toBe(expected);
+        expect(searchText(text, isCaseSensitive).lastIn(bytes)).toBe(expected);
       },
     ),
   );
@@ -25,9 +25,9 @@ test("a text stands last where a plain search finds it last, whatever the bytes 
 
 test("a text whose every byte is frequent is found too, and one that is not there is not", () => {
   const bytes = Buffer.from(`${"ab".repeat(100_000)}abba${"ab".repeat(100_000)}`);
-  expect(soughtText("abba", true).lastIn(bytes)).toBe(200_000);
-  expect(soughtText("ABBA", false).lastIn(bytes)).toBe(200_000);
-  expect(soughtText("acca", true).lastIn(bytes)).toBe(-1);
+  expect(searchText("abba", true).lastIn(bytes)).toBe(200_000);
+  expect(searchText("ABBA", false).lastIn(bytes)).toBe(200_000);
+  expect(searchText("acca", true).lastIn(bytes)).toBe(-1);
 });
 
 test("rare records far apart are found whole, with the lines that belong to them, and each of them once", async () => {
@@ -39,11 +39,11 @@ test("rare records far apart are found whole, with the lines that belong to them
   const between = Buffer.from(filler.repeat(120));
   const parts = [odd(1), between, odd(2), odd(3), between, odd(4)].map((part) => Buffer.from(part));
   logs.write("Event.log", Buffer.concat(parts));
-  const place = logPlace(logs, still);
+  const source = fileLogBackend(logs, still);
   const found: string[] = [];
   let scanned = 0;
-  for (let reached: Awaited<ReturnType<typeof place.search>>; ; ) {
-    const page = await place.search("Event.log", { text: "needle", limit: 2, reached: reached?.next ?? undefined });
+  for (let reached: Awaited<ReturnType<typeof source.search>>; ; ) {
+    const page = await source.search("Event.log", { text: "needle", limit: 2, reached: reached?.next ?? undefined });
     for (const { text, more } of page?.records ?? []) found.push([text.split("\t")[2], ...more].join(" | "));
     scanned += page?.scannedBytes ?? 0;
     if (page?.next === null) break;
@@ -63,10 +63,10 @@ test("a search that is cut short between two finds goes on where it was", async 
   logs.onRead = () => {
     now += 100;
   };
-  const place = logPlace(logs, { now: () => now, sleep: () => Promise.resolve() });
+  const source = fileLogBackend(logs, { now: () => now, sleep: () => Promise.resolve() });
   let [pages, hits] = [0, 0];
-  for (let reached: Awaited<ReturnType<typeof place.search>>; ; pages += 1) {
-    const page = await place.search("Event.log", { text: "Needle", limit: 10, reached: reached?.next ?? undefined });
+  for (let reached: Awaited<ReturnType<typeof source.search>>; ; pages += 1) {
+    const page = await source.search("Event.log", { text: "Needle", limit: 10, reached: reached?.next ?? undefined });
     hits += page?.records.length ?? 0;
     if (page?.next === null) break;
     expect(page?.isPartial).toBe(true);

@@ -1,19 +1,19 @@
 import { afterAll, expect } from "vitest";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
 const logs = memoryLogs();
-const serviceLogs = logPlace(logs, { now: () => 0, sleep: () => Promise.resolve() });
+const serviceLogs = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
 const host = aHost();
-const home = await house({ decorate: (platform) => ({ ...platform, serviceLogs }) });
-const agent = await anAgent(home, host);
+const service = await testService({ decorate: (platform) => ({ ...platform, serviceLogs }) });
+const agent = await anAgent(service, host);
 afterAll(async () => {
   await agent.stop();
-  await home.stop();
+  await service.stop();
   host.remove();
 });
 
@@ -27,7 +27,7 @@ const read = async (path: string, query: Readonly<Record<string, string | number
   const given = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const answer = await home.admin("GET", `/svc/api/logs/${path}?${given}`);
+  const answer = await service.admin("GET", `/svc/api/logs/${path}?${given}`);
   expect(answer, String(given)).toSucceed();
   return answer.body.response;
 };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { LinesPage } from "../../shared/logs/place.ts";
-import { logPlace } from "../../shared/logs/reading/log-place.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import type { LinesPage } from "#shared/logs/log-reader.ts";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";
 import { memoryLogs } from "./support/memory-logs.ts";
 
@@ -11,10 +11,10 @@ const name = "svc-info.log";
 async function waiting(waitMs: number) {
   const [logs, clock] = [memoryLogs(), turnableClock()];
   logs.write(name, "before\n");
-  const place = logPlace(logs, clock);
-  const first = await place.lines(name, { count: 1 });
+  const source = fileLogBackend(logs, clock);
+  const first = await source.lines(name, { count: 1 });
   let answered: LinesPage | undefined;
-  const answer = place.lines(name, { after: first?.end, count: 10, waitMs }).then((page) => {
+  const answer = source.lines(name, { after: first?.end, count: 10, waitMs }).then((page) => {
     answered = page;
   });
   await clock.turn(0);

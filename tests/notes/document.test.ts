@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Block, NoteDocument } from "../../shared/contract/note-document.ts";
-import { excerptOf } from "../../shared/notes/rules.ts";
+import { type Block, NoteDocument } from "#shared/contract/values/note-document.ts";
+import { excerptOf } from "#shared/notes/rules.ts";
 import { verifies } from "../support/verifies.ts";
 import { aDocument } from "./support/document.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aDocument } from "./support/document.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 interface Row {
   readonly filename: string;
@@ -13,9 +13,9 @@ interface Row {
 
 const at = (filename: string) => `/svc/api/file-notes/${filename}`;
 const write = async (filename: string, text: string) =>
-  (await home.admin("PUT", at(filename), { document: aDocument(text) })).body.response.note.version as number;
+  (await service.admin("PUT", at(filename), { document: aDocument(text) })).body.response.note.version as number;
 const page = async (query = "") => {
-  const { body } = await home.admin("GET", `/svc/api/file-notes${query}`);
+  const { body } = await service.admin("GET", `/svc/api/file-notes${query}`);
   return body.response as { readonly notes: readonly Row[]; readonly cursor: string | null };
 };
 const names = ({ notes }: { readonly notes: readonly Row[] }) => notes.map(({ filename }) => filename);
@@ -39,8 +39,8 @@ verifies("notes:list:excerpts", async () => {
 
 verifies("notes:list:excerpts", "page by page, and deleted ones leave no gap", async () => {
   for (const place of [1, 2, 3, 4, 5]) await write(`zz ${place}`.replace(" ", "-"), "x");
-  await home.admin("DELETE", at("zz-2"));
-  await home.admin("DELETE", at("Archive"));
+  await service.admin("DELETE", at("zz-2"));
+  await service.admin("DELETE", at("Archive"));
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const next = await page(`?limit=2${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
@@ -49,31 +49,31 @@ verifies("notes:list:excerpts", "page by page, and deleted ones leave no gap", a
     cursor = next.cursor;
   }
   expect(found).toEqual(["contacts.fmp12", "Orders.fmp12", "zz-1.fmp12", "zz-3.fmp12", "zz-4.fmp12", "zz-5.fmp12"]);
-  expect(await home.admin("GET", "/svc/api/file-notes?cursor=nonsense")).toRefuseWith("input_invalid");
-  expect(await home.admin("GET", "/svc/api/file-notes?limit=0")).toRefuseWith("input_invalid");
+  expect(await service.admin("GET", "/svc/api/file-notes?cursor=nonsense")).toRefuseWith("input_invalid");
+  expect(await service.admin("GET", "/svc/api/file-notes?limit=0")).toRefuseWith("input_invalid");
 });
 
 verifies("notes:delete:gone", async () => {
   const read = await write("Private", "before");
-  expect((await home.admin("DELETE", `${at("PRIVATE.fmp12")}?version=${read}`)).body.response).toEqual({ ok: true });
-  expect(await home.admin("GET", at("Private"))).toRefuseWith("note_not_found");
-  expect(await home.admin("DELETE", at("Private"))).toRefuseWith("note_not_found");
+  expect((await service.admin("DELETE", `${at("PRIVATE.fmp12")}?version=${read}`)).body.response).toEqual({ ok: true });
+  expect(await service.admin("GET", at("Private"))).toRefuseWith("note_not_found");
+  expect(await service.admin("DELETE", at("Private"))).toRefuseWith("note_not_found");
 
   const document = aDocument("by somebody who had it open");
-  expect(await home.admin("PUT", at("Private"), { document, version: read })).toRefuseWith("note_changed");
-  const again = await home.admin("PUT", at("Private"), { document, version: 0 });
+  expect(await service.admin("PUT", at("Private"), { document, version: read })).toRefuseWith("note_changed");
+  const again = await service.admin("PUT", at("Private"), { document, version: 0 });
   expect(again.body.response.note.version).toBeGreaterThan(read);
-  expect(await home.admin("DELETE", `${at("Private")}?version=${read}`)).toRefuseWith("note_changed");
+  expect(await service.admin("DELETE", `${at("Private")}?version=${read}`)).toRefuseWith("note_changed");
 });
 
 verifies("notes:delete:gone", "its text is nowhere in the store any more", async () => {
   await write("Secretive", "the words that go");
-  expect(JSON.stringify(await home.rows("notes"))).toContain("the words that go");
-  await home.admin("DELETE", at("Secretive"));
-  expect(JSON.stringify(await home.rows("notes"))).not.toContain("the words that go");
+  expect(JSON.stringify(await service.rows("notes"))).toContain("the words that go");
+  await service.admin("DELETE", at("Secretive"));
+  expect(JSON.stringify(await service.rows("notes"))).not.toContain("the words that go");
 });
 
 verifies("notes:list:excerpts", "nobody lists them without a management credential", async () => {
-  expect(await home.raw("GET", "/svc/api/file-notes")).toRefuseWith("unauthenticated");
-  expect(await home.raw("DELETE", at("Orders"))).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/file-notes")).toRefuseWith("unauthenticated");
+  expect(await service.raw("DELETE", at("Orders"))).toRefuseWith("unauthenticated");
 });

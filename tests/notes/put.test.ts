@@ -1,17 +1,17 @@
 import { afterAll, expect } from "vitest";
-import type { NoteDocument } from "../../shared/contract/note-document.ts";
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { newestEntry, trailOf } from "../support/audit-trail.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aDocument, nestedList } from "./support/document.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const at = (filename: string) => `/svc/api/file-notes/${filename}`;
 const put = (filename: string, document: unknown, version?: number) =>
-  home.admin("PUT", at(filename), { document, ...(version !== undefined && { version }) });
-const read = async (filename: string) => (await home.admin("GET", at(filename))).body.response.note;
+  service.admin("PUT", at(filename), { document, ...(version !== undefined && { version }) });
+const read = async (filename: string) => (await service.admin("GET", at(filename))).body.response.note;
 const linked = (href: string) =>
   aDocument({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "link", attrs: { href } }] }] });
 
@@ -29,7 +29,7 @@ verifies("notes:put:version", async () => {
 verifies("notes:put:version", "of many who write at once over the same version, one does", async () => {
   const { version } = (await put("Race", aDocument("begin"))).body.response.note;
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, place) => put("Race", aDocument(`writer ${place}`), version)),
+    Array.from({ length: 8 }, (_, index) => put("Race", aDocument(`writer ${index}`), version)),
   );
   const done = answers.filter(({ status }) => status === 200);
   expect(done).toHaveLength(1);
@@ -42,7 +42,7 @@ verifies(
   "without one, whatever is there is replaced, and no write is lost on the way",
   async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, place) => put("Last", aDocument(`writer ${place}`))),
+      Array.from({ length: 6 }, (_, index) => put("Last", aDocument(`writer ${index}`))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const versions = answers.map(({ body }) => body.response.note.version);
@@ -102,7 +102,7 @@ verifies("notes:put:safe", "a link leads to a web or a mail address, or the note
     expect(answer, href).toRefuseWith("input_invalid");
     expect(answer.body.messages[0].text, href).toContain("document.content.0.content.0.marks.0.attrs.href");
   }
-  expect(await home.admin("GET", at("Links"))).toRefuseWith("note_not_found");
+  expect(await service.admin("GET", at("Links"))).toRefuseWith("note_not_found");
 });
 
 verifies("notes:put:safe", "an unknown kind of block or look is refused, and nothing is written", async () => {
@@ -123,8 +123,8 @@ verifies("notes:put:safe", "an unknown kind of block or look is refused, and not
   ];
   for (const document of wrong)
     expect(await put("Wrong", document), JSON.stringify(document)).toRefuseWith("input_invalid");
-  expect(await home.admin("PUT", at("Wrong"), {})).toRefuseWith("input_invalid");
-  expect(await home.admin("GET", at("Wrong"))).toRefuseWith("note_not_found");
+  expect(await service.admin("PUT", at("Wrong"), {})).toRefuseWith("input_invalid");
+  expect(await service.admin("GET", at("Wrong"))).toRefuseWith("note_not_found");
 });
 
 verifies("notes:put:limits", async () => {
@@ -146,20 +146,22 @@ verifies("notes:put:limits", async () => {
 
 verifies("notes:put:audited", async () => {
   await put("contacts.FMP12", aDocument("the safe opens with Zinnober-4711"));
-  expect(await newestEntry(home)).toMatchObject({
+  expect(await newestEntry(service)).toMatchObject({
     action: "putFileNote",
     objects: ["file-note:contacts.fmp12"],
     outcome: "done",
   });
-  await home.admin("DELETE", at("contacts.fmp12"));
-  expect(await newestEntry(home)).toMatchObject({ action: "deleteFileNote", objects: ["file-note:contacts.fmp12"] });
-  expect(JSON.stringify(await trailOf(home)())).not.toContain("Zinnober");
-  expect(await home.logs()).not.toContain("Zinnober");
+  await service.admin("DELETE", at("contacts.fmp12"));
+  expect(await newestEntry(service)).toMatchObject({ action: "deleteFileNote", objects: ["file-note:contacts.fmp12"] });
+  expect(JSON.stringify(await trailOf(service)())).not.toContain("Zinnober");
+  expect(await service.logs()).not.toContain("Zinnober");
 });
 
 verifies("notes:put:safe", "nobody writes without a management credential", async () => {
   const json = { document: aDocument("by a stranger") };
-  expect(await home.raw("PUT", at("Stranger"), { json })).toRefuseWith("unauthenticated");
-  expect(await home.raw("PUT", at("Stranger"), { json, key: await home.aKey() })).toRefuseWith("wrong_kind_of_key");
-  expect(await home.admin("GET", at("Stranger"))).toRefuseWith("note_not_found");
+  expect(await service.raw("PUT", at("Stranger"), { json })).toRefuseWith("unauthenticated");
+  expect(await service.raw("PUT", at("Stranger"), { json, key: await service.aKey() })).toRefuseWith(
+    "wrong_kind_of_key",
+  );
+  expect(await service.admin("GET", at("Stranger"))).toRefuseWith("note_not_found");
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { basicAuth, house } from "../support/house.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 // CloudFormation's own tags come as the text behind them.
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
@@ -38,7 +38,7 @@ function isCounted(line: Readonly<Record<string, unknown>>): boolean {
 }
 
 test("refused people and keys are counted by the lines that the service writes, and nobody else is", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const calls = [
     ["/svc/api/api-key", basicAuth("admin", "wrong")],
     ["/svc/api/api-key", `Bearer ak_${"x".repeat(49)}`],
@@ -46,8 +46,9 @@ test("refused people and keys are counted by the lines that the service writes, 
     ["/svc/fmi/data/vLatest/databases/Contacts/layouts", "Bearer dk_wrong"],
     ["/svc/fmi/data/vLatest/databases/Contacts/layouts", `Bearer ${key}`],
   ] as const;
-  for (const [path, authorization] of calls) await home.raw("GET", path, { headers: { Authorization: authorization } });
-  const lines = (await home.logs())
+  for (const [path, authorization] of calls)
+    await service.raw("GET", path, { headers: { Authorization: authorization } });
+  const lines = (await service.logs())
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));

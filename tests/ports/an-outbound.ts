@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { type OutboundOptions, undiciOutbound } from "../../shared/filemaker/outbound.ts";
-import type { Outbound } from "../../shared/ports/outbound.ts";
+import { type OutboundOptions, undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
 
 /** An Outbound for one test. */
 export function anOutbound(origin: string, options: Omit<OutboundOptions, "origin"> = {}): Outbound {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Blob, BlobExists, type Blobs } from "../../shared/ports/blobs.ts";
-import type { TurnableClock } from "../support/turnable-clock.ts";
+import { type Blob, BlobExists, type Blobs } from "#shared/ports/blobs.ts";
+import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
 /** A fresh, empty store of blobs, and the clock that it looks at. */
 export interface BlobsWorld {

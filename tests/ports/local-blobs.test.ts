@@ -2,15 +2,15 @@ import { closeSync, openSync, readdirSync, statSync, symlinkSync, writeFileSync,
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import { openBlobs } from "../../local-runtime/blobs.ts";
 import { onDisk } from "../../local-runtime/file-errors.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import type { Blobs } from "../../shared/ports/blobs.ts";
-import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
-import { startChild } from "../support/child-program.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { mayMount, smallDisk } from "../support/small-disk.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { blobsSuite, streamOf, textOf } from "./blobs-suite.ts";
 
 const clock = turnableClock();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { repeating } from "../../local-runtime/repeating.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 
 describe("the system's clock", () => {
   test("sleeps no less than it was asked to", async () => {

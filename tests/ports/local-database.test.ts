@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import { type Database, openDatabase, type Schema } from "../../local-runtime/database.ts";
-import { StoreFull, StoreUnavailable } from "../../shared/ports/table.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 
 const schema: Schema = { name: "sample", applicationId: 5, versions: ["CREATE TABLE sample (text)"] };

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type LocalLog, openLog } from "../../local-runtime/log.ts";
-import { startChild } from "../support/child-program.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 
 describe("the service logs", () => {
   const clock = turnableClock(Date.UTC(2026, 10, 20, 12));
@@ -88,7 +88,7 @@ describe("the service logs", () => {
     for (const text of [old, now]) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000);
     const numbers = lines(old + now).map((line) => Number(line.n));
     expect(numbers.length).toBeGreaterThan(12);
-    expect(numbers).toEqual(numbers.map((_, place) => 60 - numbers.length + place));
+    expect(numbers).toEqual(numbers.map((_, index) => 60 - numbers.length + index));
   });
 
   test("begin anew when somebody empties or deletes the file", async () => {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
 import { type LocalQueue, openQueue } from "../../local-runtime/queue.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { startChild } from "../support/child-program.ts";
+import { type TurnableClock, turnableClock } from "../support/clocks/turnable-clock.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { type TurnableClock, turnableClock } from "../support/turnable-clock.ts";
 import { queueSuite } from "./queue-suite.ts";
 
 queueSuite("SQLite in memory", async () => {
@@ -83,7 +83,7 @@ test("whatever consumers do, every message is delivered until it is done, and is
     fc.asyncProperty(history, async ({ messages, deeds }) => {
       const clock = turnableClock();
       const queue = openQueue({ file: ":memory:", clock });
-      for (let place = 0; place < messages; place++) await queue.send({ body: String(place) });
+      for (let index = 0; index < messages; index++) await queue.send({ body: String(index) });
       const done = new Set<string>();
       const counts = new Map<string, number>();
       for (const next of deeds) await consume(queue, clock, next, done, counts);

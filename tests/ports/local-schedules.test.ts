@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type LocalQueue, openQueue } from "../../local-runtime/queue.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { schedulesSuite } from "./schedules-suite.ts";
 
 const hour = 3_600_000;

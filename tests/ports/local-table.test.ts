@@ -2,12 +2,12 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { StoreFull } from "#shared/ports/table.ts";
 import { openTable } from "../../local-runtime/table.ts";
-import { StoreFull } from "../../shared/ports/table.ts";
-import { startChild } from "../support/child-program.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { mayMount, smallDisk } from "../support/small-disk.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { tableSuite } from "./table-suite.ts";
 import { everything } from "./table-world.ts";
 

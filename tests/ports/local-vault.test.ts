@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { systemIds } from "#shared/node/ids.ts";
+import { VaultRefused } from "#shared/ports/vault.ts";
 import { MasterKeyFileError } from "../../local-runtime/master-keys.ts";
 import { type LocalVault, openVault } from "../../local-runtime/vault.ts";
-import { systemIds } from "../../shared/node/ids.ts";
-import { VaultRefused } from "../../shared/ports/vault.ts";
-import { startChild } from "../support/child-program.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
 import { vaultSuite } from "./vault-suite.ts";
 
 const clock = turnableClock();

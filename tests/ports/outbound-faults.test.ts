@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { rawServer } from "../support/raw-server.ts";
+import { rawServer } from "../support/http/raw-server.ts";
 import { anOutbound } from "./an-outbound.ts";
 import { relayed } from "./recorded-answer.ts";
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { rawServer } from "../support/raw-server.ts";
+import { rawServer } from "../support/http/raw-server.ts";
 import { anOutbound } from "./an-outbound.ts";
 import { relayed } from "./recorded-answer.ts";
 
@@ -213,15 +213,15 @@ test("calls that are left at any moment end once each, close their connections, 
   });
   const outbound = anOutbound(server.origin, { connections: 20 });
   const outcomes = await Promise.all(
-    Array.from({ length: 400 }, async (_, place) => {
+    Array.from({ length: 400 }, async (_, index) => {
       const upload = (async function* () {
         for (let piece = 0; piece < 3; piece++) {
           await setImmediate();
           yield Buffer.alloc(10_000);
         }
       })();
-      const { relay, answer } = relayed(outbound, place % 3 === 0 ? { method: "POST", body: upload } : {});
-      for (let turn = 0; turn < place % 40; turn++) await setImmediate();
+      const { relay, answer } = relayed(outbound, index % 3 === 0 ? { method: "POST", body: upload } : {});
+      for (let turn = 0; turn < index % 40; turn++) await setImmediate();
       relay.abort();
       const outcome = await answer.over;
       return outcome === "end" ? "end" : outcome.reason;

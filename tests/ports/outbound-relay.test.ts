@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { rawServer } from "../support/raw-server.ts";
+import { rawServer } from "../support/http/raw-server.ts";
 import { anOutbound } from "./an-outbound.ts";
 import { relayed } from "./recorded-answer.ts";
 

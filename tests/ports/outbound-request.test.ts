@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OutboundError } from "../../shared/ports/outbound.ts";
-import { rawServer } from "../support/raw-server.ts";
+import { OutboundError } from "#shared/ports/outbound.ts";
+import { rawServer } from "../support/http/raw-server.ts";
 import { anOutbound } from "./an-outbound.ts";
 
 const get = { method: "GET", path: "/x?y=%20", timeoutMs: 20_000 };

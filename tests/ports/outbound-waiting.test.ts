@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Dispatcher } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RelayCall } from "../../shared/filemaker/relay-call.ts";
-import { type WaitingCall, type WaitingCalls, waitingCalls } from "../../shared/filemaker/waiting-calls.ts";
+import { UpstreamRequest } from "#shared/filemaker/wire/upstream-request.ts";
+import { type WaitingCall, type WaitingCalls, waitingCalls } from "#shared/filemaker/wire/waiting-calls.ts";
 import { aRelay, RecordedAnswer } from "./recorded-answer.ts";
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ function started(
   waiting: WaitingCalls = waitingCalls(),
 ): { readonly answer: RecordedAnswer; readonly dispatcher: IdleDispatcher } {
   const [answer, dispatcher] = [new RecordedAnswer(), new IdleDispatcher()];
-  new RelayCall({ breaking: false, waiting, servername: "s" }, answer, aRelay(changes), 1_000, 1_000).dispatch(
+  new UpstreamRequest({ breaking: false, waiting, servername: "s" }, answer, aRelay(changes), 1_000, 1_000).dispatch(
     dispatcher,
   );
   return { answer, dispatcher };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Delivery, Queue, QueueSource } from "../../shared/ports/queue.ts";
-import type { TurnableClock } from "../support/turnable-clock.ts";
+import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
+import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
 /** A fresh queue whose messages die at the fifth delivery, and the clock that it looks at. */
 export interface QueueWorld {
@@ -20,12 +20,12 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
     afterEach(() => close());
 
-    const receive = (most = 10, visibilitySeconds = 30): Promise<readonly Delivery[]> =>
+    const receive = (most = 10, visibilitySeconds = 30): Promise<readonly ReceivedMessage[]> =>
       queue.receive({ most, visibilitySeconds });
-    const bodies = (deliveries: readonly Delivery[]): readonly string[] =>
+    const bodies = (deliveries: readonly ReceivedMessage[]): readonly string[] =>
       deliveries.map(({ body }) => body).toSorted();
 
-    async function receiveOne(): Promise<Delivery> {
+    async function receiveOne(): Promise<ReceivedMessage> {
       const [delivery] = await receive();
       if (delivery === undefined) throw new Error("There was no message to receive");
       return delivery;
@@ -177,7 +177,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
 
     test("a receiver that waits gets a message when its delay, its visibility or its release is over", async () => {
-      const wait = (): Promise<readonly Delivery[]> =>
+      const wait = (): Promise<readonly ReceivedMessage[]> =>
         queue.receive({ most: 1, visibilitySeconds: 5, waitSeconds: 20 });
       await queue.send({ body: "a", delaySeconds: 10 });
       const delayed = wait();
@@ -194,7 +194,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
 
     test("a receiver that waits in vain answers nothing when its time is over", async () => {
-      let answer: readonly Delivery[] | undefined;
+      let answer: readonly ReceivedMessage[] | undefined;
       void queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 }).then((nothing) => {
         answer = nothing;
       });
@@ -216,7 +216,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
 
     test("receivers at once share the messages: none gets one that another has", async () => {
-      for (let place = 0; place < 20; place++) await queue.send({ body: String(place) });
+      for (let index = 0; index < 20; index++) await queue.send({ body: String(index) });
       const shares = await Promise.all(Array.from({ length: 10 }, () => receive(3)));
       const ids = shares.flat().map(({ id }) => id);
       expect(ids).toHaveLength(20);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Outbound, OutboundError, Relay, RelayHandler, RelayRequest } from "../../shared/ports/outbound.ts";
+import type { Outbound, OutboundError, Relay, RelayHandler, RelayRequest } from "#shared/ports/outbound.ts";
 
 /** What a relayed call told its handler, held to the order that the port promises. */
 export class RecordedAnswer implements RelayHandler {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Schedules } from "../../shared/ports/schedules.ts";
+import type { Schedules } from "#shared/ports/schedules.ts";
 
 /** Fresh schedules, and the queue that their messages go to. */
 export interface SchedulesWorld {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConditionFailed } from "../../shared/ports/table.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
 import { everything, seconds, type TableWorld } from "./table-world.ts";
 
 const key = { pk: "p", sk: "x" };

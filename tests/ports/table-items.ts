@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Condition, ConditionFailed, type Item, type Key, type Table } from "../../shared/ports/table.ts";
+import { type Condition, ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
 import { seconds, type TableWorld } from "./table-world.ts";
 
 const key: Key = { pk: "thing", sk: "1" };

@@ -8,7 +8,7 @@ import {
   type Query,
   type Table,
   type Write,
-} from "../../shared/ports/table.ts";
+} from "#shared/ports/table.ts";
 import { everything, seconds, type TableWorld } from "./table-world.ts";
 
 /** Random histories, told to the table and to a model that is too simple to be wrong. */

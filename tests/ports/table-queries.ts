@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { allItems } from "../../shared/ports/all-items.ts";
-import { CursorRefused } from "../../shared/ports/table.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import { CursorRefused } from "#shared/ports/table.ts";
 import { everything, type TableWorld } from "./table-world.ts";
 
 export function tableQueries(world: () => TableWorld): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConditionFailed, type Table, type Write } from "../../shared/ports/table.ts";
+import { ConditionFailed, type Table, type Write } from "#shared/ports/table.ts";
 import type { TableWorld } from "./table-world.ts";
 
 export function tableTransactions(world: () => TableWorld): void {
@@ -71,7 +71,7 @@ export function tableTransactions(world: () => TableWorld): void {
 
   test("a transaction takes 100 writes and no more, and not none", async () => {
     const { table } = world();
-    const writes = Array.from({ length: 101 }, (_, place) => ({ put: { pk: "p", sk: `${place}`, fields: {} } }));
+    const writes = Array.from({ length: 101 }, (_, index) => ({ put: { pk: "p", sk: `${index}`, fields: {} } }));
     await expect(table.transact(writes)).rejects.toThrow(RangeError);
     await expect(table.transact([])).rejects.toThrow(RangeError);
     expect(await whatIsThere(table)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Item, Query, Table } from "../../shared/ports/table.ts";
-import type { TurnableClock } from "../support/turnable-clock.ts";
+import type { Item, Query, Table } from "#shared/ports/table.ts";
+import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
 /** A fresh, empty table and the clock that it looks at. */
 export interface TableWorld {

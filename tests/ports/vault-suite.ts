@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Vault, VaultRefused } from "../../shared/ports/vault.ts";
-import type { TurnableClock } from "../support/turnable-clock.ts";
+import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
 /** A vault with keys of its own, and the clock that it looks at. */
 export interface VaultWorld {
@@ -66,9 +66,9 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
 
     test("a value that was altered in any one character cannot be opened", async () => {
       const sealed = await world.vault.seal("s", context);
-      for (let place = 0; place < sealed.length; place++) {
-        const other = sealed[place] === "A" ? "B" : "A";
-        const altered = sealed.slice(0, place) + other + sealed.slice(place + 1);
+      for (let index = 0; index < sealed.length; index++) {
+        const other = sealed[index] === "A" ? "B" : "A";
+        const altered = sealed.slice(0, index) + other + sealed.slice(index + 1);
         await expect(world.vault.open(altered, context)).rejects.toThrow(VaultRefused);
       }
     });

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";
 
 verifies("processes:events:stream", "a stop lets streams go at once", async () => {
-  const home = await house();
-  const stream = await eventStream(home);
-  await home.stop();
+  const service = await testService();
+  const stream = await eventStream(service);
+  await service.stop();
   expect(await stream.rest()).toContain("retry: 1000");
 });

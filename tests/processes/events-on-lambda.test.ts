@@ -1,15 +1,15 @@
 import { afterAll, expect } from "vitest";
 import { handler as eventsHandler } from "../../functions/events/handler.ts";
 import { streamed } from "../../functions/lambda/streamed.ts";
-import { adminAccount, house } from "../support/house.ts";
-import { installStreamingRuntime, invokeStream, restEvent } from "../support/streaming-runtime.ts";
+import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const handler = streamed(eventsHandler(home.runtime.platform));
+const handler = streamed(eventsHandler(service.runtime.platform));
 const authorized = { Authorization: adminAccount };
 
 verifies("processes:events:poll", "through Lambda's response streams too, as a whole answer", async () => {
@@ -30,14 +30,14 @@ verifies(
     const streaming = invokeStream(handler, restEvent("GET", "/svc/api/events", { headers })).finally(() => {
       isOver = true;
     });
-    const { processId } = (await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" })).body.response;
-    const begun = home.clock.now();
+    const { processId } = (await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" })).body.response;
+    const begun = service.clock.now();
     while (!isOver) {
-      await home.turn(5_000);
-      await home.admin("GET", `/svc/api/processes/${processId}`);
+      await service.turn(5_000);
+      await service.admin("GET", `/svc/api/processes/${processId}`);
     }
     const answer = await streaming;
-    expect(home.clock.now() - begun).toBeLessThan(6 * 60_000);
+    expect(service.clock.now() - begun).toBeLessThan(6 * 60_000);
     expect(answer.whole).toBe(true);
     expect(answer.prelude?.headers["Content-Type"]).toBe("text/event-stream; charset=utf-8");
     expect(answer.body.toString()).toContain(`"object":"process:${processId}"`);

@@ -1,24 +1,24 @@
 import { afterAll, expect } from "vitest";
-import { eventStore } from "../../shared/events/store.ts";
-import type { Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
+import { eventStore } from "#shared/events/store.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 verifies("processes:events:stream", "what comes while a client's events are read pushes none of them out", async () => {
-  const { table } = home.elsewhere(home.clock);
+  const { table } = service.openStores(service.clock);
   const store = eventStore(table);
   const position = await store.last();
-  await store.add(["file:a", "file:b"], home.clock.now());
+  await store.add(["file:a", "file:b"], service.clock.now());
   let later = ["file:c", "file:d"];
   const busy: Table = {
     ...table,
     query: async (query) => {
       const added = later;
       later = [];
-      if (added.length > 0) await store.add(added, home.clock.now());
+      if (added.length > 0) await store.add(added, service.clock.now());
       return table.query(query);
     },
   };

@@ -1,27 +1,27 @@
 import { afterAll, expect } from "vitest";
 import { eventFeed } from "../../functions/events/wiring.ts";
-import { adminAccount, house } from "../support/house.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";
 import { finalProcess } from "./support/final-process.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const poll = async (query = "") => (await home.admin("GET", `/svc/api/events${query}`)).body.response;
+const poll = async (query = "") => (await service.admin("GET", `/svc/api/events${query}`)).body.response;
 const rewrap = async () =>
-  (await home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" })).body.response.processId;
+  (await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" })).body.response.processId;
 
 verifies("processes:events:poll", async () => {
   const { position, events, isComplete } = await poll();
   expect([events, isComplete]).toEqual([[], true]);
   const id = await rewrap();
-  await finalProcess(home, id);
-  await home.settle();
+  await finalProcess(service, id);
+  await service.settle();
   const news = await poll(`?since=${position}`);
   expect(news.isComplete).toBe(true);
   expect(news.events.map(({ id }: { id: number }) => id)).toEqual(
-    Array.from({ length: news.events.length }, (_, place) => position + 1 + place),
+    Array.from({ length: news.events.length }, (_, index) => position + 1 + index),
   );
   expect(news.events[0]).toEqual({
     id: position + 1,
@@ -36,7 +36,7 @@ verifies("processes:events:poll", async () => {
 
 verifies("processes:events:poll", "a page is cut where it is asked to be, and the next goes on behind it", async () => {
   const { position } = await poll();
-  await finalProcess(home, await rewrap());
+  await finalProcess(service, await rewrap());
   const first = await poll(`?since=${position}&limit=1`);
   expect(first.events).toHaveLength(1);
   expect(first.position).toBe(position + 1);
@@ -44,7 +44,7 @@ verifies("processes:events:poll", "a page is cut where it is asked to be, and th
 });
 
 verifies("processes:events:stream", async () => {
-  const stream = await eventStream(home);
+  const stream = await eventStream(service);
   expect(stream.status).toBe(200);
   expect(stream.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
   const id = await rewrap();
@@ -56,8 +56,8 @@ verifies("processes:events:stream", async () => {
 verifies("processes:events:stream", "a client that comes back gets what it has missed", async () => {
   const { position } = await poll();
   const id = await rewrap();
-  await finalProcess(home, id);
-  const stream = await eventStream(home, { "Last-Event-ID": String(position) });
+  await finalProcess(service, id);
+  const stream = await eventStream(service, { "Last-Event-ID": String(position) });
   const first = await stream.next(() => true);
   expect(first.id).toBe(String(position + 1));
   if (JSON.parse(first.data).object !== `process:${id}`)
@@ -67,10 +67,10 @@ verifies("processes:events:stream", "a client that comes back gets what it has m
 
 verifies("processes:events:stream", "what is no longer kept is said to be missed, and the stream goes on", async () => {
   const { position } = await poll();
-  await finalProcess(home, await rewrap());
-  await home.turn(61 * 60_000);
+  await finalProcess(service, await rewrap());
+  await service.turn(61 * 60_000);
   expect(await poll(`?since=${position}`)).toMatchObject({ events: [], isComplete: false });
-  const stream = await eventStream(home, { "Last-Event-ID": String(position) });
+  const stream = await eventStream(service, { "Last-Event-ID": String(position) });
   expect((await stream.next(() => true)).event).toBe("missed");
   const id = await rewrap();
   await stream.next(({ data }) => data.includes(`"process:${id}"`));
@@ -81,26 +81,26 @@ verifies(
   "processes:events:stream",
   "a silent stream is kept alive, and ends after five minutes for its client to come back",
   async () => {
-    const stream = await eventStream(home);
-    for (let round = 0; round < 21; round += 1) await home.turn(15_000);
+    const stream = await eventStream(service);
+    for (let round = 0; round < 21; round += 1) await service.turn(15_000);
     expect(await stream.rest()).toContain(": still here");
   },
 );
 
 verifies("processes:events:stream", "whoever may not read events gets no stream", async () => {
-  const none = await home.raw("GET", "/svc/api/events", { headers: { Accept: "text/event-stream" } });
+  const none = await service.raw("GET", "/svc/api/events", { headers: { Accept: "text/event-stream" } });
   expect(none).toRefuseWith("unauthenticated");
-  const wrong = { Accept: "text/event-stream", Authorization: `Bearer ${await home.aKey()}` };
-  expect(await home.raw("GET", "/svc/api/events", { headers: wrong })).toRefuseWith("wrong_kind_of_key");
+  const wrong = { Accept: "text/event-stream", Authorization: `Bearer ${await service.aKey()}` };
+  expect(await service.raw("GET", "/svc/api/events", { headers: wrong })).toRefuseWith("wrong_kind_of_key");
   const headers = { Accept: "text/event-stream", Authorization: adminAccount };
-  expect(await home.raw("GET", "/svc/api/events?since=x", { headers })).toRefuseWith("input_invalid");
+  expect(await service.raw("GET", "/svc/api/events?since=x", { headers })).toRefuseWith("input_invalid");
 });
 
 verifies("processes:events:poll", "a change of a key is told as the audit trail names it", async () => {
   const { position } = await poll();
-  const key = await home.aKey();
-  const { id } = (await home.admin("GET", `/svc/api/api-key/${key}`)).body.response;
-  await home.settle();
+  const key = await service.aKey();
+  const { id } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
+  await service.settle();
   const { events } = await poll(`?since=${position}`);
   // Processes and refusals of the tests before may still have something to tell.
   const told = events.map(({ object }: { object: string }) => object);
@@ -110,8 +110,8 @@ verifies("processes:events:poll", "a change of a key is told as the audit trail 
 
 verifies("processes:events:poll", "many changes at once are all told, each once", async () => {
   const { position } = await poll();
-  const objects = Array.from({ length: 230 }, (_, place) => `test:${place}`);
-  await Promise.all(objects.map((object) => eventFeed(home.runtime.platform).publish(object)));
+  const objects = Array.from({ length: 230 }, (_, index) => `test:${index}`);
+  await Promise.all(objects.map((object) => eventFeed(service.runtime.platform).publish(object)));
   const { events } = await poll(`?since=${position}`);
   const told = events
     .map(({ object }: { object: string }) => object)

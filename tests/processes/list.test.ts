@@ -1,30 +1,30 @@
 import { afterAll, expect } from "vitest";
-import type { Process } from "../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
 
 const short = actedKind("test.short");
 const long = actedKind("test.long");
 long.act = async () => ({ waitingFor: "a while", againSeconds: 900 });
-const home = await house(withKinds(short, long));
-afterAll(() => home.stop());
+const service = await testService(withKinds(short, long));
+afterAll(() => service.stop());
 
 const list = async (query = ""): Promise<{ processes: Process[]; cursor: string | null }> =>
-  (await home.admin("GET", `/svc/api/processes${query}`)).body.response;
+  (await service.admin("GET", `/svc/api/processes${query}`)).body.response;
 const idsOf = ({ processes }: { processes: readonly Process[] }) => processes.map(({ id }) => id);
 
 const ended: number[] = [];
 const open: number[] = [];
 for (let round = 0; round < 4; round += 1) {
-  const id = await started(home, short);
-  await finalProcess(home, id);
+  const id = await started(service, short);
+  await finalProcess(service, id);
   ended.unshift(id);
-  const waiting = await started(home, long);
-  await finalProcess(home, waiting, ({ waitingFor }) => waitingFor !== null);
+  const waiting = await started(service, long);
+  await finalProcess(service, waiting, ({ waitingFor }) => waitingFor !== null);
   open.unshift(waiting);
-  await home.turn(1_000);
+  await service.turn(1_000);
 }
 
 verifies("processes:list:filters", async () => {
@@ -65,13 +65,13 @@ verifies("processes:list:filters", "by time: from a moment on, and before anothe
 });
 
 verifies("processes:list:filters", "who asks for a state that there is not is told which there are", async () => {
-  const { text } = await home.admin("GET", "/svc/api/processes?state=ended");
+  const { text } = await service.admin("GET", "/svc/api/processes?state=ended");
   for (const state of ["queued", "doneWithErrors", "open", "final"]) expect(text).toContain(state);
 });
 
 verifies("processes:list:filters", "what is no filter, cursor or caller is refused", async () => {
   for (const query of ["?state=ended", "?limit=0", "?from=yesterday", "?cursor=x", "?cursor=ZmluYWwgeA"])
-    expect(await home.admin("GET", `/svc/api/processes${query}`), query).toRefuseWith("input_invalid");
-  expect(await home.raw("GET", "/svc/api/processes")).toRefuseWith("unauthenticated");
-  expect(await home.admin("POST", "/svc/api/processes", { kind: "test.short" })).toRefuseWith("input_invalid");
+    expect(await service.admin("GET", `/svc/api/processes${query}`), query).toRefuseWith("input_invalid");
+  expect(await service.raw("GET", "/svc/api/processes")).toRefuseWith("unauthenticated");
+  expect(await service.admin("POST", "/svc/api/processes", { kind: "test.short" })).toRefuseWith("input_invalid");
 });

@@ -1,20 +1,20 @@
 import { afterAll, expect } from "vitest";
 import { deleteOrphanedLogs } from "../../functions/jobs/wiring.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
 
 const kind = actedKind("test.talking");
-const home = await house(withKinds(kind));
-afterAll(() => home.stop());
+const service = await testService(withKinds(kind));
+afterAll(() => service.stop());
 
 const log = async (id: number, query = "") =>
-  (await home.admin("GET", `/svc/api/processes/${id}/log${query}`)).body.response;
+  (await service.admin("GET", `/svc/api/processes/${id}/log${query}`)).body.response;
 const doneBy = async (act: typeof kind.act): Promise<number> => {
   kind.act = act;
-  const id = await started(home, kind);
-  await finalProcess(home, id);
+  const id = await started(service, kind);
+  await finalProcess(service, id);
   return id;
 };
 
@@ -32,13 +32,13 @@ verifies("processes:log:since", async () => {
     seen.push(...page.lines.map(({ text }: { text: string }) => text));
     since = page.position;
   }
-  expect(seen).toEqual([...Array.from({ length: 450 }, (_, place) => `Line ${place + 1}`), "Done"]);
+  expect(seen).toEqual([...Array.from({ length: 450 }, (_, index) => `Line ${index + 1}`), "Done"]);
   expect(await log(id, "?since=99&limit=2")).toMatchObject({
     lines: [{ position: 100 }, { position: 101 }],
     state: "done",
   });
 
-  const text = await home.admin("GET", `/svc/api/processes/${id}/log.txt`);
+  const text = await service.admin("GET", `/svc/api/processes/${id}/log.txt`);
   expect(text.headers["content-type"]).toBe("text/plain; charset=utf-8");
   const lines = text.text.trimEnd().split("\n");
   expect(lines).toHaveLength(451);
@@ -47,7 +47,7 @@ verifies("processes:log:since", async () => {
 });
 
 verifies("processes:log:since", "a line has no keys, no control characters and an end", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const id = await doneBy(async (step) => {
     await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);
     return { end: "done" };
@@ -60,8 +60,8 @@ verifies("processes:log:since", "a line has no keys, no control characters and a
 
 verifies("processes:log:since", "there is none of a process that there is not", async () => {
   for (const part of ["", "/log", "/log.txt", "/tool-log"])
-    expect(await home.admin("GET", `/svc/api/processes/999999${part}`), part).toRefuseWith("process_not_found");
-  expect(await home.admin("GET", "/svc/api/processes/x/log")).toRefuseWith("input_invalid");
+    expect(await service.admin("GET", `/svc/api/processes/999999${part}`), part).toRefuseWith("process_not_found");
+  expect(await service.admin("GET", "/svc/api/processes/x/log")).toRefuseWith("input_invalid");
 });
 
 async function* output(...chunks: readonly string[]): AsyncIterable<Uint8Array> {
@@ -74,11 +74,11 @@ verifies("processes:tool-log:download", async () => {
     await step.toolLog(output("Checking consistency…\n", "0 problems\n"));
     return { end: "done" };
   });
-  const download = await home.admin("GET", `/svc/api/processes/${id}/tool-log`);
+  const download = await service.admin("GET", `/svc/api/processes/${id}/tool-log`);
   expect([download.status, download.text]).toEqual([200, "Checking consistency…\n0 problems\n"]);
-  expect(await finalProcess(home, id)).toMatchObject({ hasToolLog: true });
+  expect(await finalProcess(service, id)).toMatchObject({ hasToolLog: true });
   const without = await doneBy(async () => ({ end: "done" }));
-  expect(await home.admin("GET", `/svc/api/processes/${without}/tool-log`)).toRefuseWith("tool_log_not_found");
+  expect(await service.admin("GET", `/svc/api/processes/${without}/tool-log`)).toRefuseWith("tool_log_not_found");
 });
 
 verifies(
@@ -89,7 +89,7 @@ verifies(
       await step.toolLog(output(...Array.from({ length: 25 }, () => "x".repeat(100_000))));
       return { end: "done" };
     });
-    const { text } = await home.admin("GET", `/svc/api/processes/${id}/tool-log`);
+    const { text } = await service.admin("GET", `/svc/api/processes/${id}/tool-log`);
     expect(text.length).toBeLessThan(2_000_100);
     expect(text.slice(2_000_000)).toBe("\n[500000 more bytes were not kept]\n");
   },
@@ -100,14 +100,14 @@ verifies("processes:retention:expiry", async () => {
     await step.toolLog(output("kept"));
     return { end: "done" };
   });
-  const days = (count: number) => home.turn(count * 24 * 60 * 60_000);
-  const { blobs } = home.runtime.platform.blobs;
+  const days = (count: number) => service.turn(count * 24 * 60 * 60_000);
+  const { blobs } = service.runtime.platform.blobs;
   await days(29);
-  await deleteOrphanedLogs(home.runtime.platform);
-  expect((await home.admin("GET", `/svc/api/processes/${id}/tool-log`)).text).toBe("kept");
+  await deleteOrphanedLogs(service.runtime.platform);
+  expect((await service.admin("GET", `/svc/api/processes/${id}/tool-log`)).text).toBe("kept");
   await days(2);
-  expect(await home.admin("GET", `/svc/api/processes/${id}`)).toRefuseWith("process_not_found");
-  expect((await home.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
-  await deleteOrphanedLogs(home.runtime.platform);
+  expect(await service.admin("GET", `/svc/api/processes/${id}`)).toRefuseWith("process_not_found");
+  expect((await service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+  await deleteOrphanedLogs(service.runtime.platform);
   expect((await blobs.list({ prefix: "processes/" }))?.names).toEqual([]);
 });

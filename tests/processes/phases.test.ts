@@ -1,15 +1,15 @@
 import { afterAll, expect } from "vitest";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess, shownProcess } from "./support/final-process.ts";
 
 const kind = actedKind("test.phases");
-const home = await house(withKinds(kind));
-afterAll(() => home.stop());
+const service = await testService(withKinds(kind));
+afterAll(() => service.stop());
 
 const lines = async (id: number) =>
-  (await home.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
+  (await service.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
     ({ phase, text }: { phase: string | null; text: string }) => [phase, text],
   );
 
@@ -19,20 +19,20 @@ verifies("processes:phases:times", async () => {
     await step.log("info", "before");
     await step.progress({ phase: "first", total: 2 });
     await step.log("info", "in the first");
-    await home.turn(10_000); // Far from the end of a lease.
+    await service.turn(10_000); // Far from the end of a lease.
     await step.progress({ phase: "second" });
     await step.log("info", "in the second");
     await gate.promise;
     return { end: "done" };
   };
-  const id = await started(home, kind);
-  await finalProcess(home, id, ({ phase }) => phase === "second");
-  const [first, second] = (await shownProcess(home, id)).phaseRuns;
+  const id = await started(service, kind);
+  await finalProcess(service, id, ({ phase }) => phase === "second");
+  const [first, second] = (await shownProcess(service, id)).phaseRuns;
   expect([first?.phase, second?.phase]).toEqual(["first", "second"]);
   expect(Date.parse(first?.endedAt ?? "") - Date.parse(first?.startedAt ?? "")).toBeGreaterThanOrEqual(10_000);
   expect(second).toMatchObject({ startedAt: first?.endedAt, endedAt: null });
   gate.resolve();
-  const { phaseRuns, endedAt } = await finalProcess(home, id);
+  const { phaseRuns, endedAt } = await finalProcess(service, id);
   expect(phaseRuns.at(-1)?.endedAt).toBe(endedAt);
   expect(await lines(id)).toEqual([
     [null, "before"],
@@ -47,6 +47,6 @@ verifies("processes:phases:times", "a phase that is begun again stands there aga
     for (const phase of ["first", "second", "first"]) await step.progress({ phase });
     return { end: "done" };
   };
-  const { phaseRuns } = await finalProcess(home, await started(home, kind));
+  const { phaseRuns } = await finalProcess(service, await started(service, kind));
   expect(phaseRuns.map(({ phase }) => phase)).toEqual(["first", "second", "first"]);
 });

@@ -1,24 +1,24 @@
 import { afterAll, expect } from "vitest";
-import type { Process } from "../../shared/processes/contract.ts";
-import { house } from "../support/house.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const start = async (kind: string): Promise<Process> => {
-  const accepted = await home.admin("POST", "/svc/api/processes", { kind });
+  const accepted = await service.admin("POST", "/svc/api/processes", { kind });
   expect(accepted.status).toBe(202);
-  return finalProcess(home, accepted.body.response.processId);
+  return finalProcess(service, accepted.body.response.processId);
 };
 const texts = async (id: number): Promise<string[]> =>
-  (await home.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
+  (await service.admin("GET", `/svc/api/processes/${id}/log`)).body.response.lines.map(
     ({ text }: { text: string }) => text,
   );
 
 verifies("processes:view:by-id", async () => {
-  await home.aKey();
+  await service.aKey();
   const process = await start("keys.rewrap");
   expect(process).toMatchObject({
     kind: "keys.rewrap",
@@ -34,7 +34,7 @@ verifies("processes:view:by-id", async () => {
 });
 
 verifies("processes:view:by-id", "what was left of uploads is deleted as a process", async () => {
-  const { blobs } = home.runtime.platform.blobs;
+  const { blobs } = service.runtime.platform.blobs;
   const name = "uploads/1/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/0001";
   await blobs.put(
     name,
@@ -52,7 +52,7 @@ verifies(
   "processes:state:final-once",
   "passwords that no master key opens are named, and the others are seen to",
   async () => {
-    const { table } = home.runtime.platform;
+    const { table } = service.runtime.platform;
     const [lost] = (await table.query({ pk: "keys#data", limit: 1 })).items;
     if (lost === undefined) throw new Error("There is no key");
     const sealedPass = String(lost.fields.sealedPass).replace(/^(v\d\.)[^.]+/, "$1of-a-lost-key");

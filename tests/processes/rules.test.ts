@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { acceptedProcess, advanced, isForgotten, leaseMs, standingOf, taken } from "../../shared/jobs/rules.ts";
-import type { ProcessRecord } from "../../shared/processes/record.ts";
-import { etaSeconds } from "../../shared/processes/rules.ts";
+import { acceptedProcess, advanced, isForgotten, leaseDecision, leaseMs, taken } from "#shared/jobs/rules.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import { etaSeconds } from "#shared/processes/rules.ts";
 
 const start = Date.UTC(2026, 10, 20, 12);
 const plan = { kind: "test.any", title: "Any", phases: ["first"], canAbort: true };
@@ -28,13 +28,13 @@ test("nothing is told of the time where nothing can be known", () => {
 
 test("a process is taken, left alone, crashed, aborted or given up by what its record says", () => {
   const late = start + leaseMs + 1;
-  expect(standingOf(accepted, false, start)).toBe("take");
-  expect(standingOf(running, true, start)).toBe("leased");
-  expect(standingOf(running, true, late)).toBe("take");
-  expect(standingOf(running, false, late)).toBe("crash");
-  expect(standingOf({ ...running, abortRequestedAt: start }, true, late)).toBe("abort");
-  expect(standingOf({ ...running, abortRequestedAt: start }, false, late)).toBe("crash");
-  expect(standingOf({ ...running, attempts: 5 }, true, late)).toBe("give up");
+  expect(leaseDecision(accepted, false, start)).toBe("take");
+  expect(leaseDecision(running, true, start)).toBe("leased");
+  expect(leaseDecision(running, true, late)).toBe("take");
+  expect(leaseDecision(running, false, late)).toBe("crash");
+  expect(leaseDecision({ ...running, abortRequestedAt: start }, true, late)).toBe("abort");
+  expect(leaseDecision({ ...running, abortRequestedAt: start }, false, late)).toBe("crash");
+  expect(leaseDecision({ ...running, attempts: 5 }, true, late)).toBe("give up");
 });
 
 test("nobody is reminded of a process that a message is on its way for, or that somebody works on", () => {

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import type { Schedules } from "#shared/ports/schedules.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import { jobConsumer } from "../../functions/jobs/consumer-wiring.ts";
 import { scheduledJobs } from "../../functions/jobs/wiring.ts";
-import type { Schedules } from "../../shared/ports/schedules.ts";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess, shownProcess } from "./support/final-process.ts";
 
@@ -14,7 +14,7 @@ const kind = actedKind("test.later");
 /** What is asked of the schedules, and whether they are there. */
 const removed: string[] = [];
 let areAway = false;
-const home = await house({
+const service = await testService({
   decorate(platform) {
     const { schedules } = platform;
     const watched: Schedules = {
@@ -30,10 +30,10 @@ const home = await house({
     return { ...withKinds(kind).decorate(platform), schedules: watched };
   },
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
-const moment = (fromNowMs: number) => new Date(home.clock.now() + fromNowMs).toISOString();
-const start = (startAt: string) => home.admin("POST", "/svc/api/processes", { kind: "keys.rewrap", startAt });
+const moment = (fromNowMs: number) => new Date(service.clock.now() + fromNowMs).toISOString();
+const start = (startAt: string) => service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap", startAt });
 const never = new AbortController().signal;
 
 async function accepted(startAt: string): Promise<number> {
@@ -43,8 +43,8 @@ async function accepted(startAt: string): Promise<number> {
 }
 
 async function stateOf(id: number) {
-  await home.settle();
-  return (await shownProcess(home, id)).state;
+  await service.settle();
+  return (await shownProcess(service, id)).state;
 }
 
 for (const [what, ahead] of [
@@ -54,64 +54,64 @@ for (const [what, ahead] of [
   verifies("processes:start:at", `work that starts ${what} waits for its moment, and says so`, async () => {
     const startAt = moment(ahead);
     const id = await accepted(startAt);
-    expect(await shownProcess(home, id)).toMatchObject({
+    expect(await shownProcess(service, id)).toMatchObject({
       state: "queued",
       startAt,
       startedAt: null,
       waitingFor: `its start at ${startAt}`,
       canAbort: true,
     });
-    await home.turn(ahead - minute);
+    await service.turn(ahead - minute);
     expect(await stateOf(id)).toBe("queued");
-    await home.turn(minute + 2_000);
-    const process = await finalProcess(home, id);
+    await service.turn(minute + 2_000);
+    const process = await finalProcess(service, id);
     expect(process).toMatchObject({ state: "done", startAt, waitingFor: null });
     expect(Date.parse(process.startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startAt));
   });
 
 verifies("processes:start:at", "also when the service was started again meanwhile", async () => {
   const id = await accepted(moment(3 * day));
-  await home.restart();
-  await home.turn(2 * day);
+  await service.restart();
+  await service.turn(2 * day);
   expect(await stateOf(id)).toBe("queued");
-  await home.turn(day + 2_000);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "done" });
+  await service.turn(day + 2_000);
+  expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
 });
 
 verifies("processes:start:once", async () => {
   const before = kind.begun;
-  const startAt = home.clock.now() + 2 * day;
-  const id = await scheduledJobs(home.runtime.platform).accept({
+  const startAt = service.clock.now() + 2 * day;
+  const id = await scheduledJobs(service.runtime.platform).accept({
     plan: kind.plan,
     startedBy: "account:admin",
     startAt,
   });
   const message = { id: "m", body: JSON.stringify({ process: id }), receipt: "r", receiveCount: 1 };
   for (let hours = 0; hours < 47; hours += 1) {
-    await home.turn(60 * minute);
+    await service.turn(60 * minute);
     // Whoever is told of it too early leaves it alone.
-    await jobConsumer(home.runtime.platform)(message, never);
+    await jobConsumer(service.runtime.platform)(message, never);
   }
   expect(kind.begun).toBe(before);
-  await home.turn(60 * minute + 2_000);
-  await finalProcess(home, id);
-  await jobConsumer(home.runtime.platform)(message, never);
-  await home.turn(day);
-  await home.settle();
+  await service.turn(60 * minute + 2_000);
+  await finalProcess(service, id);
+  await jobConsumer(service.runtime.platform)(message, never);
+  await service.turn(day);
+  await service.settle();
   expect(kind.begun).toBe(before + 1);
 });
 
 verifies("processes:start:lost", async () => {
-  const id = await scheduledJobs(home.runtime.platform).accept({
+  const id = await scheduledJobs(service.runtime.platform).accept({
     plan: kind.plan,
     startedBy: "account:admin",
-    startAt: home.clock.now() + 2 * day,
+    startAt: service.clock.now() + 2 * day,
   });
-  await home.runtime.platform.schedules.remove(`process-${id}`);
-  await home.turn(2 * day + 2_000);
+  await service.runtime.platform.schedules.remove(`process-${id}`);
+  await service.turn(2 * day + 2_000);
   expect(await stateOf(id)).toBe("queued");
-  while ((await stateOf(id)) === "queued") await home.turn(minute);
-  const { startAt, startedAt } = await finalProcess(home, id);
+  while ((await stateOf(id)) === "queued") await service.turn(minute);
+  const { startAt, startedAt } = await finalProcess(service, id);
   expect(Date.parse(startedAt ?? "") - Date.parse(startAt ?? "")).toBeLessThan(10 * minute);
 });
 
@@ -119,34 +119,34 @@ verifies("processes:accept:outbox", "also where its schedule could not be stored
   areAway = true;
   const id = await accepted(moment(2 * day));
   areAway = false;
-  await home.turn(10 * minute);
+  await service.turn(10 * minute);
   expect(await stateOf(id)).toBe("queued");
-  await home.turn(2 * day);
-  const { startAt, startedAt } = await finalProcess(home, id);
+  await service.turn(2 * day);
+  const { startAt, startedAt } = await finalProcess(service, id);
   expect(Date.parse(startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startAt ?? ""));
-  expect(await home.logs()).toContain("enqueue_failed");
+  expect(await service.logs()).toContain("enqueue_failed");
 });
 
 verifies("processes:start:abort", async () => {
   const id = await accepted(moment(2 * day));
   const before = removed.length;
-  const aborted = await home.admin("POST", `/svc/api/processes/${id}/abort`);
+  const aborted = await service.admin("POST", `/svc/api/processes/${id}/abort`);
   expect(aborted.body.response.process).toMatchObject({ state: "aborted", startedAt: null, waitingFor: null });
   expect(removed.slice(before)).toEqual([`process-${id}`]);
-  expect((await home.admin("POST", `/svc/api/processes/${id}/abort`)).status).toBe(409);
-  await home.turn(3 * day);
-  expect(await shownProcess(home, id)).toMatchObject({ state: "aborted", startedAt: null });
+  expect((await service.admin("POST", `/svc/api/processes/${id}/abort`)).status).toBe(409);
+  await service.turn(3 * day);
+  expect(await shownProcess(service, id)).toMatchObject({ state: "aborted", startedAt: null });
 });
 
 verifies("processes:start:refused", async () => {
   for (const startAt of [moment(-1), moment(-day), moment(367 * day), "tomorrow", "2027-02-30T00:00:00Z", ""]) {
     expect((await start(startAt)).status, startAt).toBe(400);
   }
-  const { processes } = (await home.admin("GET", "/svc/api/processes?state=open")).body.response;
+  const { processes } = (await service.admin("GET", "/svc/api/processes?state=open")).body.response;
   expect(processes).toEqual([]);
 });
 
 test("work that was accepted without a moment starts at once", async () => {
-  const id = await started(home, kind);
-  expect(await finalProcess(home, id)).toMatchObject({ state: "done", startAt: null });
+  const id = await started(service, kind);
+  expect(await finalProcess(service, id)).toMatchObject({ state: "done", startAt: null });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressRules } from "../../shared/proxy/addresses.ts";
+import { addressRules } from "#shared/proxy/addresses/address-rules.ts";
 import { verifies } from "../support/verifies.ts";
 
 const upstream = "https://fms.example.com";
@@ -69,7 +69,7 @@ verifies("proxy:container:chunks", "at every place where an address can be cut, 
 
 describe("the prefixes", () => {
   test("are exact: another scheme, host, port or path stays as it is", () => {
-    const strangers = [
+    const unknownCallers = [
       "http://fms.example.com/fmi/",
       "https://fms.example.com:444/fmi/",
       "https://fms.example.com/fmi",
@@ -79,8 +79,8 @@ describe("the prefixes", () => {
       "https://FMS.example.com/fmi/",
       "https:\\/\\/fms.example.com\\/fmi\\/",
     ];
-    for (const stranger of strangers)
-      expect(rules.rewriter("svc").whole(Buffer.from(stranger)).toString()).toBe(stranger);
+    for (const unknownCaller of unknownCallers)
+      expect(rules.rewriter("svc").whole(Buffer.from(unknownCaller)).toString()).toBe(unknownCaller);
   });
 
   test("are held back no longer than the longest of them", () => {

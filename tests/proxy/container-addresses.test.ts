@@ -1,56 +1,56 @@
 import makeFetchCookie from "fetch-cookie";
 import { CookieJar } from "tough-cookie";
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house({ environment: { SERVICE_PREFIX_ALIASES: "otto" } });
-afterAll(() => home.stop());
+const service = await testService({ environment: { SERVICE_PREFIX_ALIASES: "otto" } });
+afterAll(() => service.stop());
 
-const key = await home.aKey();
+const key = await service.aKey();
 const withPhoto = (prefix = "svc") =>
   `/${prefix}/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records?_limit=1`;
 
 async function photoAddress(prefix?: string): Promise<string> {
-  const answer = await home.raw("GET", withPhoto(prefix), { key });
+  const answer = await service.raw("GET", withPhoto(prefix), { key });
   expect(answer).toSucceed();
   return answer.body.response.data[0].fieldData.photo;
 }
 
 verifies("proxy:container:rewritten", async () => {
-  const answer = await home.raw("GET", withPhoto(), { key });
+  const answer = await service.raw("GET", withPhoto(), { key });
   expect(answer.body.response.data[0].fieldData.photo).toMatch(
-    new RegExp(`^${home.baseUrl}/svc/fmi/streaming/MainDB/[0-9A-F]{64}\\.png\\?RCType=`),
+    new RegExp(`^${service.baseUrl}/svc/fmi/streaming/MainDB/[0-9A-F]{64}\\.png\\?RCType=`),
   );
-  expect(answer.text).not.toContain(home.sandbox.origin);
+  expect(answer.text).not.toContain(service.sandbox.origin);
   expect(Number(answer.headers["content-length"])).toBe(answer.bytes.length);
 });
 
 verifies("proxy:container:rewritten", "under the prefix that the caller used", async () => {
-  expect(await photoAddress("otto")).toMatch(new RegExp(`^${home.baseUrl}/otto/fmi/streaming/MainDB/`));
+  expect(await photoAddress("otto")).toMatch(new RegExp(`^${service.baseUrl}/otto/fmi/streaming/MainDB/`));
 });
 
 verifies(
   "proxy:container:rewritten",
   "an answer too long for one piece loses its length and is rewritten as it streams",
   async () => {
-    const answer = await home.raw("GET", withPhoto().replace("_limit=1", "_limit=500"), { key });
+    const answer = await service.raw("GET", withPhoto().replace("_limit=1", "_limit=500"), { key });
     expect(answer).toSucceed();
     expect(answer.bytes.length).toBeGreaterThan(64 * 1024);
     expect(answer.headers["content-length"]).toBeUndefined();
-    expect(answer.text).not.toContain(home.sandbox.origin);
+    expect(answer.text).not.toContain(service.sandbox.origin);
     expect(answer.text.match(/\/svc\/fmi\/streaming\//g)).toHaveLength(5);
   },
 );
 
 verifies("proxy:container:cookie", async () => {
-  const path = (await photoAddress()).slice(home.baseUrl.length);
-  const answer = await home.raw("GET", path);
+  const path = (await photoAddress()).slice(service.baseUrl.length);
+  const answer = await service.raw("GET", path);
   expect(answer.status).toBe(302);
-  expect(answer.headers.location).toBe(home.baseUrl + path);
+  expect(answer.headers.location).toBe(service.baseUrl + path);
   const [cookie = ""] = answer.headers["set-cookie"] as readonly string[];
   expect(cookie).toMatch(/^X-FMS-Session-Key=[0-9A-F]{32}; HttpOnly; Path=\/svc\/fmi\/streaming\/$/);
-  const withCookie = await home.raw("GET", path, { headers: { Cookie: cookie.split(";")[0] ?? "" } });
+  const withCookie = await service.raw("GET", path, { headers: { Cookie: cookie.split(";")[0] ?? "" } });
   expect(withCookie.status).toBe(200);
   expect(withCookie.headers["content-type"]).toBe("image/png");
   expect(withCookie.bytes.subarray(1, 4).toString()).toBe("PNG");
@@ -65,29 +65,29 @@ verifies("proxy:client:container", async () => {
       .subarray(1, 4)
       .toString(),
   ).toBe("PNG");
-  expect(await jar.getCookieString(`${home.baseUrl}/svc/api/api-key`)).toBe("");
+  expect(await jar.getCookieString(`${service.baseUrl}/svc/api/api-key`)).toBe("");
 });
 
 test("a container address without a cookie, or after its session's end, says so as the server does", async () => {
-  const path = (await photoAddress()).slice(home.baseUrl.length);
-  expect((await fetch(home.baseUrl + path, { redirect: "manual" })).status).toBe(302);
-  await home.turn(16 * 60_000);
-  expect((await home.raw("GET", path)).status).toBe(401);
-  expect((await home.raw("POST", path)).status).toBe(405);
-  expect((await home.raw("GET", "/svc/fmi/streaming/nonsense")).status).toBe(400);
+  const path = (await photoAddress()).slice(service.baseUrl.length);
+  expect((await fetch(service.baseUrl + path, { redirect: "manual" })).status).toBe(302);
+  await service.turn(16 * 60_000);
+  expect((await service.raw("GET", path)).status).toBe(401);
+  expect((await service.raw("POST", path)).status).toBe(405);
+  expect((await service.raw("GET", "/svc/fmi/streaming/nonsense")).status).toBe(400);
 });
 
 test("the address of a file cannot leave the streaming route", async () => {
   for (const path of ["../fmi/admin/api/v2/server/status", "%2e%2e/fmi/data/vLatest/productInfo", "..%2ffmi/x"]) {
-    const answer = await home.raw("GET", `/svc/fmi/streaming/${path}`);
+    const answer = await service.raw("GET", `/svc/fmi/streaming/${path}`);
     expect(answer, path).toRefuseLikeFileMaker("path_refused");
   }
 });
 
 test("the log holds no address that opens a container", async () => {
   const address = await photoAddress();
-  await home.raw("GET", address.slice(home.baseUrl.length));
+  await service.raw("GET", address.slice(service.baseUrl.length));
   const capability = /MainDB\/([0-9A-F]{64})/.exec(address)?.[1] ?? "";
   expect(capability).toHaveLength(64);
-  expect(await home.logs()).not.toContain(capability);
+  expect(await service.logs()).not.toContain(capability);
 });

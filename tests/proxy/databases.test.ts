@@ -1,43 +1,43 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-beforeEach(() => home.sandbox.faults.clear());
+const service = await testService();
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.faults.clear());
 
 const root = "/svc/fmi/data/vLatest";
 const names = (body: { response: { databases: { name: string }[] } }) =>
   body.response.databases.map(({ name }) => name);
 
 verifies("proxy:data:databases", async () => {
-  const key = await home.aKey({ databases: ["Orders.fmp12"] });
-  const answer = await home.raw("GET", `${root}/databases`, { key });
+  const key = await service.aKey({ databases: ["Orders.fmp12"] });
+  const answer = await service.raw("GET", `${root}/databases`, { key });
   expect(answer).toSucceed();
   expect(names(answer.body)).toEqual(["Orders"]);
   expect(Number(answer.headers["content-length"])).toBe(answer.bytes.length);
 });
 
 verifies("proxy:data:databases", "HEAD tells the same length without the list", async () => {
-  const key = await home.aKey({ databases: ["Orders.fmp12"] });
-  const answer = await home.raw("GET", `${root}/databases`, { key });
-  const head = await home.raw("HEAD", `${root}/databases`, { key });
+  const key = await service.aKey({ databases: ["Orders.fmp12"] });
+  const answer = await service.raw("GET", `${root}/databases`, { key });
+  const head = await service.raw("HEAD", `${root}/databases`, { key });
   expect(head.status).toBe(200);
   expect(head.bytes).toHaveLength(0);
   expect(head.headers["content-length"]).toBe(String(answer.bytes.length));
 });
 
 verifies("proxy:data:databases-any", async () => {
-  const key = await home.aKey({ databases: ["Orders.fmp12"], allowAnyDatabase: true });
-  const answer = await home.raw("GET", `${root}/databases`, { key });
+  const key = await service.aKey({ databases: ["Orders.fmp12"], allowAnyDatabase: true });
+  const answer = await service.raw("GET", `${root}/databases`, { key });
   expect(answer).toSucceed();
   expect(names(answer.body)).toEqual(["Contacts", "Orders"]);
 });
 
 verifies("proxy:data:databases", "what is no list of files is refused when it cannot be read", async () => {
-  const key = await home.aKey();
-  home.sandbox.faults.set({ kind: "status", status: 503, body: "html", path: "/databases$" });
-  const answer = await home.raw("GET", `${root}/databases`, { key });
+  const key = await service.aKey();
+  service.sandbox.faults.set({ kind: "status", status: 503, body: "html", path: "/databases$" });
+  const answer = await service.raw("GET", `${root}/databases`, { key });
   expect(answer.status).toBe(503);
   expect(answer.text).toContain("<h1>");
 });
@@ -46,44 +46,44 @@ verifies(
   "proxy:logins:refused",
   "a list of files that the account is refused is left alone as long as a login",
   async () => {
-    const key = await home.aKey();
-    home.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/databases$" });
-    const before = home.sandbox.counters.faults;
+    const key = await service.aKey();
+    service.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/databases$" });
+    const before = service.sandbox.counters.faults;
     for (let round = 0; round < 3; round += 1) {
-      const answer = await home.raw("GET", `${root}/databases`, { key });
+      const answer = await service.raw("GET", `${root}/databases`, { key });
       expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(25);
     }
-    expect(home.sandbox.counters.faults - before).toBe(1);
-    home.sandbox.faults.clear();
-    await home.turn(30_000);
-    expect(await home.raw("GET", `${root}/databases`, { key })).toSucceed();
+    expect(service.sandbox.counters.faults - before).toBe(1);
+    service.sandbox.faults.clear();
+    await service.turn(30_000);
+    expect(await service.raw("GET", `${root}/databases`, { key })).toSucceed();
   },
 );
 
 test("the list needs a key, and takes GET alone", async () => {
-  const key = await home.aKey();
-  expect(await home.raw("GET", `${root}/databases`)).toRefuseLikeFileMaker("key_unknown");
-  expect(await home.raw("POST", `${root}/databases`, { key, json: {} })).toRefuseLikeFileMaker("method_not_allowed");
+  const key = await service.aKey();
+  expect(await service.raw("GET", `${root}/databases`)).toRefuseLikeFileMaker("key_unknown");
+  expect(await service.raw("POST", `${root}/databases`, { key, json: {} })).toRefuseLikeFileMaker("method_not_allowed");
 });
 
 test("productInfo is answered without credentials, as the server does", async () => {
   for (const path of [`${root}/productInfo`, `${root}/productinfo`, "/svc/fmi/data/v1/productInfo"]) {
-    const answer = await home.raw("GET", path);
+    const answer = await service.raw("GET", path);
     expect(answer, path).toSucceed();
     expect(answer.body.response.productInfo.name).toBe("FileMaker Data API Engine");
   }
 });
 
 test("an address that the Data API does not have answers 404 in its shape", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   for (const path of [
     `${root}/nothing`,
     `${root}/databases/Contacts`,
     "/svc/fmi/data/vLatest",
     "/svc/fmi/data/vLatest/",
   ]) {
-    const answer = await home.raw("GET", path, { key });
+    const answer = await service.raw("GET", path, { key });
     expect(answer.status, path).toBe(404);
     expect(answer.body.messages[0].code, path).toBe("1630");
   }

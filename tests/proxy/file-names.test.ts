@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
-import { tappedServer } from "../support/tapped-server.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { tappedServer } from "../support/http/tapped-server.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const tap = await tappedServer();
-const home = await house({ environment: { FMS_URL: tap.origin } });
-tap.leadTo(home.sandbox.origin);
+const service = await testService({ environment: { FMS_URL: tap.origin } });
+tap.leadTo(service.sandbox.origin);
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   tap.close();
 });
 
-const key = await home.aKey({ databases: ["Contacts.fmp12"] });
+const key = await service.aKey({ databases: ["Contacts.fmp12"] });
 
 /** The path of the newest call for records, as FileMaker Server got it. */
 function arrived(): string | undefined {
@@ -20,19 +20,19 @@ function arrived(): string | undefined {
 }
 
 verifies("proxy:data:extension", async () => {
-  expect(await home.raw("GET", recordsPath("Contacts.fmp12"), { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath("Contacts.fmp12"), { key })).toSucceed();
   expect(arrived()).toBe("/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1");
 });
 
 verifies("proxy:data:extension-added", async () => {
-  expect(await home.raw("GET", recordsPath("Contacts"), { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath("Contacts"), { key })).toSucceed();
   expect(arrived()).toBe("/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1");
 });
 
 verifies("proxy:data:case", async () => {
   for (const name of ["contacts", "CONTACTS.FMP12", "cOnTaCtS.fmp12"]) {
     const path = recordsPath("Contacts").replace("databases/Contacts", `databases/${name}`);
-    expect(await home.raw("GET", path, { key }), name).toSucceed();
+    expect(await service.raw("GET", path, { key }), name).toSucceed();
     expect(arrived()).toMatch(/^\/fmi\/data\/vLatest\/databases\/Contacts\.fmp12\//);
   }
 });
@@ -41,41 +41,41 @@ verifies(
   "proxy:data:case",
   "a file that an any-database key does not name is spelled as the server lists it",
   async () => {
-    const any = await home.aKey({ allowAnyDatabase: true });
+    const any = await service.aKey({ allowAnyDatabase: true });
     const path = recordsPath("Orders").replace("databases/Orders", "databases/oRDERS");
-    expect(await home.raw("GET", path, { key: any })).toSucceed();
+    expect(await service.raw("GET", path, { key: any })).toSucceed();
     expect(arrived()).toMatch(/databases\/Orders\.fmp12\//);
   },
 );
 
 test("a file that the server does not list is tried as it was asked for", async () => {
-  const any = await home.aKey({ allowAnyDatabase: true });
+  const any = await service.aKey({ allowAnyDatabase: true });
   const path = recordsPath("Archive");
-  expect(await home.raw("GET", path, { key: any })).toRefuseLikeFileMaker("file_not_available");
+  expect(await service.raw("GET", path, { key: any })).toRefuseLikeFileMaker("file_not_available");
   expect(tap.request("POST")).toContain("/databases/Archive.fmp12/sessions");
 });
 
 verifies("proxy:data:path", async () => {
   const native = "/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=2&_offset=3";
-  const answer = await home.raw("GET", `/svc${native}`, { key });
+  const answer = await service.raw("GET", `/svc${native}`, { key });
   expect(answer).toSucceed();
   expect(answer.body.response.data).toHaveLength(2);
   expect(arrived()).toBe(native);
 });
 
 verifies("proxy:data:vlatest", async () => {
-  expect(await home.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key })).toSucceed();
+  expect(await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key })).toSucceed();
   expect(tap.request("/layouts ")).toMatch(/^GET \/fmi\/data\/vLatest\//);
 });
 
 verifies("proxy:data:version-segments", async () => {
   for (const version of ["v1", "v2"]) {
     const path = recordsPath().replace("vLatest", version);
-    expect(await home.raw("GET", path, { key }), version).toSucceed();
+    expect(await service.raw("GET", path, { key }), version).toSucceed();
     expect(arrived()).toMatch(new RegExp(`^/fmi/data/${version}/`));
   }
   for (const version of ["v3", "V1", "vlatest"]) {
-    const answer = await home.raw("GET", recordsPath().replace("vLatest", version), { key });
+    const answer = await service.raw("GET", recordsPath().replace("vLatest", version), { key });
     expect(answer, version).toRefuseLikeFileMaker("route_not_found");
   }
 });
@@ -83,7 +83,7 @@ verifies("proxy:data:version-segments", async () => {
 verifies("proxy:match:exact", async () => {
   for (const name of ["%43ontacts", "Contacts%2Efmp12", "Conta%63ts.FMP12"]) {
     const path = recordsPath("Contacts").replace("databases/Contacts", `databases/${name}`);
-    expect(await home.raw("GET", path, { key }), name).toSucceed();
+    expect(await service.raw("GET", path, { key }), name).toSucceed();
   }
   for (const name of [
     "Contact",
@@ -96,6 +96,6 @@ verifies("proxy:match:exact", async () => {
     "Contacts.fmp",
   ]) {
     const path = recordsPath("Contacts").replace("databases/Contacts", `databases/${name}`);
-    expect(await home.raw("GET", path, { key }), name).toRefuseLikeFileMaker("key_file_not_allowed");
+    expect(await service.raw("GET", path, { key }), name).toRefuseLikeFileMaker("key_file_not_allowed");
   }
 });

@@ -4,15 +4,15 @@ import makeFetchCookie from "fetch-cookie";
 import { Client } from "fm-data-api-client";
 import { CookieJar } from "tough-cookie";
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const key = await home.aKey();
-const client = () => new Client(`${home.baseUrl}/svc`, "Contacts", "apiKey", key);
+const key = await service.aKey();
+const client = () => new Client(`${service.baseUrl}/svc`, "Contacts", "apiKey", key);
 
 verifies("proxy:client:fm-data-api-client", async () => {
   const people = client();
@@ -30,7 +30,7 @@ verifies("proxy:client:fm-data-api-client", async () => {
   await contacts.upload(note, Number(recordId), "photo");
   const { data } = await contacts.get(Number(recordId));
   const address = String(data[0]?.fieldData.photo);
-  expect(address).toMatch(new RegExp(`^${home.baseUrl}/svc/fmi/streaming/`));
+  expect(address).toMatch(new RegExp(`^${service.baseUrl}/svc/fmi/streaming/`));
   const fetched = await makeFetchCookie(fetch, new CookieJar())(address);
   expect(await fetched.text()).toBe("the first bug");
 
@@ -44,19 +44,19 @@ verifies("proxy:client:fm-data-api-client", async () => {
 test("its login, its idle time and its logout behave as with FileMaker Server", async () => {
   const people = client();
   const first = () => people.layout("Contacts").range({ limit: 1 });
-  const before = home.sandbox.counters.logins;
+  const before = service.sandbox.counters.logins;
   await first();
   await first();
-  await home.turn(15 * 60_000);
+  await service.turn(15 * 60_000);
   await expect(first()).rejects.toMatchObject({ code: "952" });
   await people.clearToken();
   await first();
-  expect(home.sandbox.counters.logins - before).toBeLessThanOrEqual(2);
+  expect(service.sandbox.counters.logins - before).toBeLessThanOrEqual(2);
 });
 
 test("its refusals carry FileMaker's numbers", async () => {
-  const wrong = new Client(`${home.baseUrl}/svc`, "Contacts", "apiKey", "dk_nothing");
+  const wrong = new Client(`${service.baseUrl}/svc`, "Contacts", "apiKey", "dk_nothing");
   await expect(wrong.layout("Contacts").range()).rejects.toMatchObject({ code: "212" });
-  const other = new Client(`${home.baseUrl}/svc`, "Orders", "apiKey", key);
+  const other = new Client(`${service.baseUrl}/svc`, "Orders", "apiKey", key);
   await expect(other.layout("Orders").range()).rejects.toMatchObject({ code: "9" });
 });

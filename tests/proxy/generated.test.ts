@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { afterAll, expect } from "vitest";
-import { aSegment, type EndedCall, echoing, endedCalls, headerIn, strays } from "../support/ended-calls.ts";
-import { type GeneratedCall, hostileHeaders, hostileText } from "../support/hostile-calls.ts";
-import { basicAuth, house } from "../support/house.ts";
+import { aSegment, type EndedCall, echoing, endedCalls, headerIn, strays } from "../support/http/ended-calls.ts";
+import { type GeneratedCall, hostileHeaders, hostileText } from "../support/http/hostile-calls.ts";
+import { wireUpstream } from "../support/http/wire-upstream.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { wireUpstream } from "../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
 
-const key = await home.aKey({ databases: ["Wire"], user: "any", pass: "any" });
+const key = await service.aKey({ databases: ["Wire"], user: "any", pass: "any" });
 const files = [
   "Wire",
   "wire.FMP12",
@@ -90,7 +90,7 @@ const aCall: fc.Arbitrary<GeneratedCall> = fc
 verifies("proxy:data:generated", async () => {
   upstream.answers(echoing);
   const calls = fc.sample(aCall, { numRuns: 10_000, seed: 20_261_121 });
-  const ended = await endedCalls(home.baseUrl, upstream, calls);
+  const ended = await endedCalls(service.baseUrl, upstream, calls);
   let arrived = 0;
   for (const one of ended) {
     if (one.seen === undefined) expectRefusal(one);
@@ -137,7 +137,7 @@ function withoutKey(target: string): string {
 }
 
 function withoutUpload(headers: readonly string[]): string[] {
-  return headers.flatMap((name, place) =>
-    place % 2 === 0 && name.toLowerCase() !== "x-svc-upload" ? [name, headers[place + 1] as string] : [],
+  return headers.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() !== "x-svc-upload" ? [name, headers[index + 1] as string] : [],
   );
 }

@@ -1,37 +1,37 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { basicAuth, house } from "../support/house.ts";
+import { type WatchedTable, watchedTable } from "../support/tables/watched-table.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
 
 let table: WatchedTable | undefined;
-const home = await house({
+const service = await testService({
   decorate: (platform) => {
     table = watchedTable(platform.table);
     return { ...platform, table };
   },
 });
-afterAll(() => home.stop());
-beforeEach(() => home.sandbox.faults.clear());
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.faults.clear());
 
 const database = "/svc/fmi/data/vLatest/databases/Contacts";
 const first = `${database}/layouts/Contacts/records?_limit=1`;
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 async function logIn(key: string, json: unknown = {}) {
-  return home.raw("POST", `${database}/sessions`, { headers: { Authorization: basicAuth("apiKey", key) }, json });
+  return service.raw("POST", `${database}/sessions`, { headers: { Authorization: basicAuth("apiKey", key) }, json });
 }
 const tokenOf = async (key: string): Promise<string> => (await logIn(key)).body.response.token;
 
 const setGlobal = (token: string, value: string, path = `${database}/globals`) =>
-  home.raw("PATCH", path, { ...bearer(token), json: { globalFields: { "Contacts::gSearch": value } } });
+  service.raw("PATCH", path, { ...bearer(token), json: { globalFields: { "Contacts::gSearch": value } } });
 
 const globalSeenBy = async (token: string) =>
-  (await home.raw("GET", first, bearer(token))).body.response.data?.[0].fieldData.gSearch;
+  (await service.raw("GET", first, bearer(token))).body.response.data?.[0].fieldData.gSearch;
 
 verifies("proxy:globals:bare-key", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const globals = { key, json: { globalFields: { "Contacts::gSearch": "x" } } };
-  const answer = await home.raw("PATCH", `${database}/globals`, globals);
+  const answer = await service.raw("PATCH", `${database}/globals`, globals);
   expect(answer).toRefuseLikeFileMaker("session_required");
   expect(answer.status).toBe(409);
   expect(answer.body.messages[0].message).toMatch(/log in with the key first, and send the token/);
@@ -41,92 +41,92 @@ verifies(
   "proxy:globals:bare-key",
   "whatever the spelling of the word that FileMaker Server may read as the same",
   async () => {
-    const key = await home.aKey();
-    const before = home.sandbox.counters.calls;
+    const key = await service.aKey();
+    const before = service.sandbox.counters.calls;
     for (const word of ["globals/", "%67lobals", "Globals", "GLOBAL%53"]) {
-      const answer = await home.raw("PATCH", `${database}/${word}`, { key, json: { globalFields: {} } });
+      const answer = await service.raw("PATCH", `${database}/${word}`, { key, json: { globalFields: {} } });
       expect(answer, word).toRefuseLikeFileMaker("session_required");
     }
-    expect(home.sandbox.counters.calls).toBe(before);
+    expect(service.sandbox.counters.calls).toBe(before);
   },
 );
 
 verifies("proxy:globals:private", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const [one, two] = [await tokenOf(key), await tokenOf(key)];
-  const { logins } = home.sandbox.counters;
+  const { logins } = service.sandbox.counters;
   expect(await setGlobal(one, "mine")).toSucceed();
-  expect(home.sandbox.counters.logins - logins).toBe(1);
+  expect(service.sandbox.counters.logins - logins).toBe(1);
   expect(await setGlobal(one, "mine again")).toSucceed();
   expect(await globalSeenBy(one)).toBe("mine again");
   expect(await globalSeenBy(two)).toBe("");
-  expect((await home.raw("GET", first, { key })).body.response.data[0].fieldData.gSearch).toBe("");
-  expect(home.sandbox.counters.logins - logins).toBe(1);
+  expect((await service.raw("GET", first, { key })).body.response.data[0].fieldData.gSearch).toBe("");
+  expect(service.sandbox.counters.logins - logins).toBe(1);
 });
 
 verifies("proxy:globals:private", "two first globals at once share one private session", async () => {
-  const token = await tokenOf(await home.aKey());
-  const { logins } = home.sandbox.counters;
+  const token = await tokenOf(await service.aKey());
+  const { logins } = service.sandbox.counters;
   const answers = await Promise.all(["a", "b", "c"].map((value) => setGlobal(token, value)));
   for (const answer of answers) expect(answer).toSucceed();
-  expect(home.sandbox.counters.logins - logins).toBe(1);
+  expect(service.sandbox.counters.logins - logins).toBe(1);
   expect(await globalSeenBy(token)).toMatch(/^[abc]$/);
 });
 
 verifies("proxy:globals:private", "its logout ends the FileMaker session with it", async () => {
-  const token = await tokenOf(await home.aKey());
+  const token = await tokenOf(await service.aKey());
   await setGlobal(token, "x");
-  const { logouts } = home.sandbox.counters;
-  const open = home.sandbox.counters.openSessions();
-  expect(await home.raw("DELETE", `${database}/sessions/${token}`)).toSucceed();
-  expect(home.sandbox.counters.logouts - logouts).toBe(1);
-  expect(open - home.sandbox.counters.openSessions()).toBe(1);
+  const { logouts } = service.sandbox.counters;
+  const open = service.sandbox.counters.openSessions();
+  expect(await service.raw("DELETE", `${database}/sessions/${token}`)).toSucceed();
+  expect(service.sandbox.counters.logouts - logouts).toBe(1);
+  expect(open - service.sandbox.counters.openSessions()).toBe(1);
 });
 
 verifies("proxy:globals:private", "when the private session dies, the login is gone: its globals are", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const token = await tokenOf(key);
   await setGlobal(token, "x");
-  home.sandbox.faults.set({ kind: "deadToken", path: "/records", times: 1 });
-  const { logins } = home.sandbox.counters;
-  const answer = await home.raw("GET", first, bearer(token));
+  service.sandbox.faults.set({ kind: "deadToken", path: "/records", times: 1 });
+  const { logins } = service.sandbox.counters;
+  const answer = await service.raw("GET", first, bearer(token));
   expect(answer).toRefuseLikeFileMaker("session_unknown");
   expect(answer.body.messages[0].code).toBe("952");
-  expect(await home.raw("GET", first, bearer(token))).toRefuseLikeFileMaker("session_unknown");
-  expect(home.sandbox.counters.logins).toBe(logins);
+  expect(await service.raw("GET", first, bearer(token))).toRefuseLikeFileMaker("session_unknown");
+  expect(service.sandbox.counters.logins).toBe(logins);
   expect(await setGlobal(await tokenOf(key), "y")).toSucceed();
 });
 
 verifies("proxy:login:validate", "for a private session the server itself is asked", async () => {
-  const token = await tokenOf(await home.aKey());
+  const token = await tokenOf(await service.aKey());
   await setGlobal(token, "x");
-  const validate = () => home.raw("GET", "/svc/fmi/data/vLatest/validateSession", bearer(token));
+  const validate = () => service.raw("GET", "/svc/fmi/data/vLatest/validateSession", bearer(token));
   const answer = await validate();
   expect(answer).toSucceed();
   expect(answer.body.response).toEqual({ isSessionInUse: false });
-  home.sandbox.faults.set({ kind: "deadToken", path: "validateSession", times: 1 });
+  service.sandbox.faults.set({ kind: "deadToken", path: "validateSession", times: 1 });
   expect(await validate()).toRefuseLikeFileMaker("session_unknown");
   expect(await validate()).toRefuseLikeFileMaker("session_unknown");
 });
 
 verifies("proxy:globals:private", "it stays the login's own when memory has asked the table anew", async () => {
-  const token = await tokenOf(await home.aKey());
+  const token = await tokenOf(await service.aKey());
   await setGlobal(token, "kept");
   const reads = table?.reads("native#") ?? 0;
-  await home.turn(6_000);
+  await service.turn(6_000);
   expect(await globalSeenBy(token)).toBe("kept");
   expect((table?.reads("native#") ?? 0) - reads).toBe(1);
 });
 
 verifies("proxy:globals:private", "a private session that cannot be noted is given back", async () => {
-  const token = await tokenOf(await home.aKey());
-  expect(await home.raw("GET", first, bearer(token))).toSucceed();
-  const open = home.sandbox.counters.openSessions();
+  const token = await tokenOf(await service.aKey());
+  expect(await service.raw("GET", first, bearer(token))).toSucceed();
+  const open = service.sandbox.counters.openSessions();
   if (table !== undefined) table.away = true;
   const answer = await setGlobal(token, "x");
   if (table !== undefined) table.away = false;
   expect(answer).toRefuseLikeFileMaker("store_unavailable");
-  expect(home.sandbox.counters.openSessions()).toBe(open);
+  expect(service.sandbox.counters.openSessions()).toBe(open);
   expect(await setGlobal(token, "x")).toSucceed();
 });
 
@@ -134,21 +134,21 @@ verifies(
   "proxy:login:token",
   "a login with external data sources owns its FileMaker session from the start",
   async () => {
-    const key = await home.aKey();
+    const key = await service.aKey();
     const source = { database: "Orders", username: "api", password: "demo-pass" };
-    await home.raw("GET", first, { key });
-    const { logins } = home.sandbox.counters;
+    await service.raw("GET", first, { key });
+    const { logins } = service.sandbox.counters;
     const answer = await logIn(key, { fmDataSource: [source] });
     expect(answer).toSucceed();
-    expect(home.sandbox.counters.logins - logins).toBe(1);
+    expect(service.sandbox.counters.logins - logins).toBe(1);
     const { token } = answer.body.response;
     expect(await setGlobal(token, "x")).toSucceed();
-    expect(home.sandbox.counters.logins - logins).toBe(1);
+    expect(service.sandbox.counters.logins - logins).toBe(1);
   },
 );
 
 verifies("proxy:logins:refused", "a wrong account of an external data source is not held against the key", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const wrong = [{ database: "Orders", username: "api", password: "wrong" }];
   const answer = await logIn(key, { fmDataSource: wrong });
   expect(answer).toRefuseLikeFileMaker("data_source_refused");
@@ -156,5 +156,5 @@ verifies("proxy:logins:refused", "a wrong account of an external data source is 
   const closed = [{ database: "Archive", username: "api", password: "demo-pass" }];
   expect(await logIn(key, { fmDataSource: closed })).toRefuseLikeFileMaker("file_not_available");
   expect(await logIn(key)).toSucceed();
-  expect(await home.raw("GET", first, { key })).toSucceed();
+  expect(await service.raw("GET", first, { key })).toSucceed();
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../sandbox/fmserver/certificate.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { basicAuth, type House, house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { basicAuth, type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 // A name that nobody answers to: whoever called it in place of the loopback address would fail.
@@ -25,12 +25,12 @@ const settings = {
 };
 
 // One runtime at a time: what handlers stand on is one per process.
-async function at<T>(fmsUrl: string, act: (home: House) => Promise<T>): Promise<T> {
-  const home = await house({ environment: { ...settings, FMS_URL: fmsUrl } });
+async function at<T>(fmsUrl: string, act: (service: TestService) => Promise<T>): Promise<T> {
+  const service = await testService({ environment: { ...settings, FMS_URL: fmsUrl } });
   try {
-    return await act(home);
+    return await act(service);
   } finally {
-    await home.stop();
+    await service.stop();
   }
 }
 afterAll(() => Promise.all([server.close(), admin.close()]));
@@ -87,7 +87,7 @@ verifies("proxy:callout:certificate", async () => {
 });
 
 test("without the setting, the public name is called and the loopback address is not", async () => {
-  const home = await house({ environment: { FMS_LOOPBACK_URL: server.origin } });
+  const home = await testService({ environment: { FMS_LOOPBACK_URL: server.origin } });
   const { calls } = server.counters;
   expect(await home.raw("GET", recordsPath(), { key: await home.aKey() })).toSucceed();
   await home.stop();

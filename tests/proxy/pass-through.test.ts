@@ -1,30 +1,30 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { call } from "../support/call.ts";
-import { basicAuth, house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
-import { tappedServer } from "../support/tapped-server.ts";
+import { call } from "../support/http/call.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { tappedServer } from "../support/http/tapped-server.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const tap = await tappedServer();
-const home = await house({ environment: { FMS_URL: tap.origin } });
-tap.leadTo(home.sandbox.origin);
+const service = await testService({ environment: { FMS_URL: tap.origin } });
+tap.leadTo(service.sandbox.origin);
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   tap.close();
 });
-beforeEach(() => home.sandbox.faults.clear());
+beforeEach(() => service.sandbox.faults.clear());
 
-const key = await home.aKey();
+const key = await service.aKey();
 const records = recordsPath().replace("?_limit=1", "");
 
 /** The very call on the server itself, with a session of its own. */
 async function natively(method: string, path: string, json?: unknown) {
-  const login = await call(home.sandbox.origin, "POST", "/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
+  const login = await call(service.sandbox.origin, "POST", "/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
     headers: { Authorization: basicAuth("api", "demo-pass") },
     json: {},
   });
   const headers = { Authorization: `Bearer ${login.body.response.token}` };
-  return call(home.sandbox.origin, method, path.replace("/svc", ""), { headers, json });
+  return call(service.sandbox.origin, method, path.replace("/svc", ""), { headers, json });
 }
 
 verifies("proxy:data:all-headers", async () => {
@@ -36,29 +36,29 @@ verifies("proxy:data:all-headers", async () => {
     "User-Agent": "a test/1.0",
     "X-FM-Data-Something": "kept",
   };
-  expect(await home.raw("GET", recordsPath(), { key, headers })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key, headers })).toSucceed();
   const sent = tap.request("X-Request-Tag") ?? "";
   for (const [name, value] of Object.entries(headers)) expect(sent).toContain(`\r\n${name}: ${value}\r\n`);
   expect(sent).not.toContain(key);
 });
 
 verifies("proxy:data:methods", async () => {
-  const created = await home.raw("POST", records, {
+  const created = await service.raw("POST", records, {
     key,
     json: { fieldData: { firstName: "Ada", lastName: "Lovelace" } },
   });
   expect(created).toSucceed();
   const record = `${records}/${created.body.response.recordId}`;
-  expect(await home.raw("GET", record, { key })).toSucceed();
-  expect((await home.raw("HEAD", record, { key })).status).toBe(200);
-  expect(await home.raw("PATCH", record, { key, json: { fieldData: { firstName: "Augusta" } } })).toSucceed();
-  expect((await home.raw("GET", record, { key })).body.response.data[0].fieldData.firstName).toBe("Augusta");
-  const copied = await home.raw("POST", record, { key, json: {} });
+  expect(await service.raw("GET", record, { key })).toSucceed();
+  expect((await service.raw("HEAD", record, { key })).status).toBe(200);
+  expect(await service.raw("PATCH", record, { key, json: { fieldData: { firstName: "Augusta" } } })).toSucceed();
+  expect((await service.raw("GET", record, { key })).body.response.data[0].fieldData.firstName).toBe("Augusta");
+  const copied = await service.raw("POST", record, { key, json: {} });
   expect(copied).toSucceed();
-  expect(await home.raw("DELETE", `${records}/${copied.body.response.recordId}`, { key })).toSucceed();
-  expect(await home.raw("DELETE", record, { key })).toSucceed();
-  expect((await home.raw("GET", record, { key })).body.messages[0].code).toBe("101");
-  expect((await home.raw("PUT", record, { key, json: {} })).body.messages[0].code).toBe("1704");
+  expect(await service.raw("DELETE", `${records}/${copied.body.response.recordId}`, { key })).toSucceed();
+  expect(await service.raw("DELETE", record, { key })).toSucceed();
+  expect((await service.raw("GET", record, { key })).body.messages[0].code).toBe("101");
+  expect((await service.raw("PUT", record, { key, json: {} })).body.messages[0].code).toBe("1704");
 });
 
 verifies("proxy:errors:passed-through", async () => {
@@ -70,9 +70,9 @@ verifies("proxy:errors:passed-through", async () => {
     ["GET", `${records}?_limit=x`, undefined, "960"],
   ] as const;
   for (const [method, path, json, code] of calls) {
-    const before = home.sandbox.counters.calls;
-    const answer = await home.raw(method, path, { key, json });
-    expect(home.sandbox.counters.calls - before, path).toBe(1);
+    const before = service.sandbox.counters.calls;
+    const answer = await service.raw(method, path, { key, json });
+    expect(service.sandbox.counters.calls - before, path).toBe(1);
     const native = await natively(method, path, json);
     expect(answer.body.messages[0].code, path).toBe(code);
     expect([answer.status, answer.bytes.toString("latin1")]).toEqual([native.status, native.bytes.toString("latin1")]);
@@ -83,42 +83,42 @@ verifies(
   "proxy:errors:passed-through",
   "a used-up allowance and a full disk of the server too, byte for byte and only once",
   async () => {
-    expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
     for (const code of ["953", "812", "-1"]) {
-      home.sandbox.faults.set({ kind: "status", status: 500, code, message: "Exceeded (*)", path: "/records" });
-      const before = home.sandbox.counters.faults;
-      const answer = await home.raw("GET", recordsPath(), { key });
+      service.sandbox.faults.set({ kind: "status", status: 500, code, message: "Exceeded (*)", path: "/records" });
+      const before = service.sandbox.counters.faults;
+      const answer = await service.raw("GET", recordsPath(), { key });
       expect(answer.status).toBe(500);
       expect(answer.text).toBe(`{"messages":[{"code":"${code}","message":"Exceeded (*)"}],"response":{}}`);
-      expect(home.sandbox.counters.faults - before).toBe(1);
+      expect(service.sandbox.counters.faults - before).toBe(1);
     }
   },
 );
 
 verifies("proxy:errors:passed-through", "a 401 that is not about the session is not taken for a dead one", async () => {
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
-  const { logins } = home.sandbox.counters;
-  home.sandbox.faults.set({
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+  const { logins } = service.sandbox.counters;
+  service.sandbox.faults.set({
     kind: "status",
     status: 401,
     code: "9",
     message: "Insufficient privileges",
     path: "/records",
   });
-  const answer = await home.raw("GET", recordsPath(), { key });
+  const answer = await service.raw("GET", recordsPath(), { key });
   expect(answer.status).toBe(401);
   expect(answer.text).toBe('{"messages":[{"code":"9","message":"Insufficient privileges"}],"response":{}}');
-  home.sandbox.faults.set({ kind: "status", status: 401, body: "html", path: "/records" });
-  expect((await home.raw("GET", recordsPath(), { key })).text).toContain("<h1>");
-  expect(home.sandbox.counters.logins).toBe(logins);
+  service.sandbox.faults.set({ kind: "status", status: 401, body: "html", path: "/records" });
+  expect((await service.raw("GET", recordsPath(), { key })).text).toContain("<h1>");
+  expect(service.sandbox.counters.logins).toBe(logins);
 });
 
 verifies("proxy:errors:shape", async () => {
   const refusals = [
-    await home.raw("GET", recordsPath()),
-    await home.raw("GET", recordsPath("Orders"), { key }),
-    await home.raw("GET", "/svc/fmi/data/v9/databases", { key }),
-    await home.raw("PATCH", "/svc/fmi/data/vLatest/databases/Contacts/globals", { key, json: { globalFields: {} } }),
+    await service.raw("GET", recordsPath()),
+    await service.raw("GET", recordsPath("Orders"), { key }),
+    await service.raw("GET", "/svc/fmi/data/v9/databases", { key }),
+    await service.raw("PATCH", "/svc/fmi/data/vLatest/databases/Contacts/globals", { key, json: { globalFields: {} } }),
   ];
   for (const { body, headers } of refusals) {
     expect(body).toEqual({
@@ -131,25 +131,25 @@ verifies("proxy:errors:shape", async () => {
 });
 
 verifies("proxy:errors:other", async () => {
-  home.sandbox.faults.set({ kind: "reset", path: "/records" });
-  const broken = await home.raw("POST", records, { key, json: { fieldData: {} } });
+  service.sandbox.faults.set({ kind: "reset", path: "/records" });
+  const broken = await service.raw("POST", records, { key, json: { fieldData: {} } });
   expect(broken).toRefuseLikeFileMaker("upstream_broken");
   expect(broken.body.messages[0].code).toBe("18055");
   const globals = "/svc/fmi/data/vLatest/databases/Contacts/globals";
-  const needsLogin = await home.raw("PATCH", globals, { key, json: { globalFields: {} } });
+  const needsLogin = await service.raw("PATCH", globals, { key, json: { globalFields: {} } });
   expect(needsLogin.body.messages[0].code).toBe("18043");
 });
 
 test("a call that only reads goes out once more after a broken connection, a call that writes does not", async () => {
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
-  const struck = () => home.sandbox.counters.faults;
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+  const struck = () => service.sandbox.counters.faults;
   const before = struck();
-  home.sandbox.faults.set({ kind: "reset", path: "/records", times: 1 });
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
-  home.sandbox.faults.set({ kind: "reset", path: "/records" });
-  expect(await home.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("upstream_broken");
+  service.sandbox.faults.set({ kind: "reset", path: "/records", times: 1 });
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+  service.sandbox.faults.set({ kind: "reset", path: "/records" });
+  expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("upstream_broken");
   expect(struck() - before).toBe(3);
   const json = { fieldData: { lastName: "Once" } };
-  expect(await home.raw("POST", records, { key, json })).toRefuseLikeFileMaker("upstream_broken");
+  expect(await service.raw("POST", records, { key, json })).toRefuseLikeFileMaker("upstream_broken");
   expect(struck() - before).toBe(4);
 });

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 /** A server that answers logins, and everything else with one address in whatever form the call asks for. */
@@ -32,16 +32,16 @@ const upstream = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-const home = await house({ dataApiUrl: origin });
+const service = await testService({ dataApiUrl: origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   upstream.closeAllConnections();
   upstream.close();
 });
 
-const key = await home.aKey();
-const asked = (form: object) => home.raw("GET", recordsPath(), { key, headers: { "X-Form": JSON.stringify(form) } });
-const rewritten = () => `<a>${home.baseUrl}/svc/fmi/streaming/MainDB/1</a>`;
+const key = await service.aKey();
+const asked = (form: object) => service.raw("GET", recordsPath(), { key, headers: { "X-Form": JSON.stringify(form) } });
+const rewritten = () => `<a>${service.baseUrl}/svc/fmi/streaming/MainDB/1</a>`;
 
 verifies("proxy:container:rewritten", "in JSON, XML and multipart, and nowhere else", async () => {
   const kinds = ["application/json", "application/atom+xml;charset=utf-8", "text/xml", "multipart/mixed; boundary=b"];
@@ -71,7 +71,7 @@ verifies("proxy:container:cookie", "a cookie may not reach beyond the route, nor
 
 test("a redirect leads through the service", async () => {
   const answer = await asked({ status: 302, headers: { Location: `${origin}/Streaming_SSL/MainDB/9` } });
-  expect(answer.headers.location).toBe(`${home.baseUrl}/svc/fmi/streaming/MainDB/9`);
+  expect(answer.headers.location).toBe(`${service.baseUrl}/svc/fmi/streaming/MainDB/9`);
   const elsewhere = await asked({ status: 302, headers: { Location: "https://elsewhere.example.com/x" } });
   expect(elsewhere.headers.location).toBe("https://elsewhere.example.com/x");
 });

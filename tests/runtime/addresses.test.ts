@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { call } from "../support/call.ts";
-import { freePort } from "../support/free-port.ts";
-import { house } from "../support/house.ts";
-import { latchkeyProcess } from "../support/latchkey-process.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { call } from "../support/http/call.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { saying, wireUpstream } from "../support/http/wire-upstream.ts";
+import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { saying, wireUpstream } from "../support/wire-upstream.ts";
 
 function accepts(host: string, port: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -23,23 +23,23 @@ function accepts(host: string, port: string): Promise<boolean> {
 
 verifies("runtime:settings:port", async () => {
   const port = await freePort();
-  const home = await house({ environment: { PORT: String(port) } });
-  expect(home.baseUrl).toBe(`http://127.0.0.1:${port}`);
-  expect((await home.raw("GET", "/svc/healthz")).status).toBe(200);
-  await home.stop();
-  const other = await house({ environment: { PORT: "0" } });
+  const service = await testService({ environment: { PORT: String(port) } });
+  expect(service.baseUrl).toBe(`http://127.0.0.1:${port}`);
+  expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
+  await service.stop();
+  const other = await testService({ environment: { PORT: "0" } });
   expect(Number(new URL(other.baseUrl).port)).toBeGreaterThan(0);
   expect((await other.raw("GET", "/svc/healthz")).status).toBe(200);
   await other.stop();
 });
 
 verifies("runtime:settings:host", async () => {
-  const home = await house();
-  const { port } = new URL(home.baseUrl);
+  const service = await testService();
+  const { port } = new URL(service.baseUrl);
   expect([await accepts("127.0.0.1", port), await accepts("127.0.0.2", port)]).toEqual([true, false]);
-  await home.stop();
+  await service.stop();
   for (const HOST of ["127.0.0.2", "::1"]) {
-    const other = await house({ environment: { HOST } });
+    const other = await testService({ environment: { HOST } });
     const { hostname, port: otherPort } = new URL(other.baseUrl);
     expect(hostname.replace(/[[\]]/g, "")).toBe(HOST);
     expect([await accepts(HOST, otherPort), await accepts("127.0.0.1", otherPort)]).toEqual([true, false]);
@@ -51,11 +51,11 @@ verifies("runtime:settings:base-url", async () => {
   const upstream = await wireUpstream();
   // A name for the same place, so that what is rewritten can be told from where it was asked.
   const PORT = String(await freePort());
-  const home = await house({
+  const service = await testService({
     dataApiUrl: upstream.origin,
     environment: { PORT, BASE_URL: `http://localhost:${PORT}` },
   });
-  const key = await home.aKey({ databases: ["Wire.fmp12"] });
+  const key = await service.aKey({ databases: ["Wire.fmp12"] });
   const body = JSON.stringify({
     photo: `${upstream.origin}/Streaming_SSL/MainDB/1.png`,
     self: `${upstream.origin}/fmi/data/v1`,
@@ -69,7 +69,7 @@ verifies("runtime:settings:base-url", async () => {
     self: `http://localhost:${PORT}/svc/fmi/data/v1`,
   });
   expect(answer.headers.location).toBe(`http://localhost:${PORT}/svc/fmi/data/x`);
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
 
@@ -87,43 +87,46 @@ verifies(
 );
 
 verifies("runtime:settings:prefix", async () => {
-  const home = await house({ environment: { SERVICE_PREFIX: "keys-2" } });
+  const service = await testService({ environment: { SERVICE_PREFIX: "keys-2" } });
   for (const path of ["/healthz", "/readyz", "/apidoc/openapi.json"]) {
-    expect((await home.raw("GET", `/keys-2${path}`)).status).toBe(200);
-    expect(await home.raw("GET", `/svc${path}`)).toRefuseWith("route_not_found");
+    expect((await service.raw("GET", `/keys-2${path}`)).status).toBe(200);
+    expect(await service.raw("GET", `/svc${path}`)).toRefuseWith("route_not_found");
   }
   const json = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass" };
-  const made = await home.raw("POST", "/keys-2/api/api-key/create-only", { json });
+  const made = await service.raw("POST", "/keys-2/api/api-key/create-only", { json });
   const { key } = made.body.response;
   const path = recordsPath().replace("/svc/", "/keys-2/");
-  expect(await home.raw("GET", path, { key })).toSucceed();
-  expect(await home.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("route_not_found");
-  const { paths } = (await home.raw("GET", "/keys-2/apidoc/openapi.json")).body;
+  expect(await service.raw("GET", path, { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("route_not_found");
+  const { paths } = (await service.raw("GET", "/keys-2/apidoc/openapi.json")).body;
   expect(Object.keys(paths).filter((name) => !name.startsWith("/keys-2/"))).toEqual([]);
-  await home.stop();
+  await service.stop();
 });
 
 verifies("runtime:settings:prefix-aliases", async () => {
   const upstream = await wireUpstream();
-  const home = await house({ dataApiUrl: upstream.origin, environment: { SERVICE_PREFIX_ALIASES: "otto,fm" } });
-  const key = await home.aKey({ databases: ["Wire.fmp12"] });
+  const service = await testService({
+    dataApiUrl: upstream.origin,
+    environment: { SERVICE_PREFIX_ALIASES: "otto,fm" },
+  });
+  const key = await service.aKey({ databases: ["Wire.fmp12"] });
   const body = JSON.stringify({ photo: `${upstream.origin}/Streaming_SSL/MainDB/1.png` });
   for (const prefix of ["svc", "otto", "fm"]) {
-    expect((await home.raw("GET", `/${prefix}/healthz`)).body).toEqual({ ok: true });
-    const listed = await home.admin("GET", `/${prefix}/api/api-key`);
+    expect((await service.raw("GET", `/${prefix}/healthz`)).body).toEqual({ ok: true });
+    const listed = await service.admin("GET", `/${prefix}/api/api-key`);
     expect(listed.body.response["api-keys"]).toHaveLength(1);
     upstream.answers(saying(200, ["Content-Type", "application/json"], body));
-    const answer = await home.raw("GET", `/${prefix}/fmi/data/v1/databases/Wire/layouts/L/records`, {
+    const answer = await service.raw("GET", `/${prefix}/fmi/data/v1/databases/Wire/layouts/L/records`, {
       key,
       headers: { "X-Otto-Normalize-Ext": "false", "x-fm-anything": "x", "X-Svc-Y": "y", "X-Other": "z" },
     });
     // Addresses in the answer lead back the way that the caller came.
-    expect(answer.body).toEqual({ photo: `${home.baseUrl}/${prefix}/fmi/streaming/MainDB/1.png` });
+    expect(answer.body).toEqual({ photo: `${service.baseUrl}/${prefix}/fmi/streaming/MainDB/1.png` });
     expect(upstream.calls[0]?.target).toBe("/fmi/data/v1/databases/Wire.fmp12/layouts/L/records");
-    const names = upstream.calls[0]?.rawHeaders.filter((_, place) => place % 2 === 0) ?? [];
+    const names = upstream.calls[0]?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
     expect(names.filter((name) => /^x-(otto|fm|svc|other)/i.test(name))).toEqual(["X-Other"]);
   }
-  expect(await home.raw("GET", "/ottoman/healthz")).toRefuseWith("route_not_found");
-  await home.stop();
+  expect(await service.raw("GET", "/ottoman/healthz")).toRefuseWith("route_not_found");
+  await service.stop();
   await upstream.close();
 });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { latchkeyProcess } from "../support/latchkey-process.ts";
+import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
+import { startAttempt } from "../support/programs/start-attempt.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { startAttempt } from "../support/start-attempt.ts";
 import { verifies } from "../support/verifies.ts";
 
 const FMS_URL = "http://127.0.0.1:9";

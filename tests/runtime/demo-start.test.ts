@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { call } from "../support/call.ts";
-import { adminAccount } from "../support/house.ts";
-import { latchkeyProcess } from "../support/latchkey-process.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { call } from "../support/http/call.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const sandbox = await startServer();

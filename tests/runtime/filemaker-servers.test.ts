@@ -3,10 +3,10 @@ import { createServer } from "node:https";
 import { rootCertificates } from "node:tls";
 import { expect, onTestFinished } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { empty, wireUpstream } from "../support/http/wire-upstream.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { empty, wireUpstream } from "../support/wire-upstream.ts";
 
 const certificates = new URL("../support/certificates/", import.meta.url);
 const certificateFile = new URL("certificate.pem", certificates).pathname;
@@ -17,32 +17,32 @@ const tls = {
 
 verifies("runtime:settings:fms-url", async () => {
   const server = await startServer();
-  const home = await house({ environment: { FMS_URL: server.origin } });
-  const key = await home.aKey();
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  const service = await testService({ environment: { FMS_URL: server.origin } });
+  const key = await service.aKey();
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   expect(server.counters.byOperation.getRecords).toBe(1);
-  expect(home.sandbox.counters.calls + home.sandbox.counters.adminCalls).toBe(0);
-  await home.stop();
+  expect(service.sandbox.counters.calls + service.sandbox.counters.adminCalls).toBe(0);
+  await service.stop();
   await server.close();
 });
 
 verifies("runtime:settings:admin-url", async () => {
   const adminServer = await startServer();
-  const home = await house({ environment: { FMS_ADMIN_URL: adminServer.origin } });
-  await home.anAdminKey();
-  const key = await home.aKey();
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  const service = await testService({ environment: { FMS_ADMIN_URL: adminServer.origin } });
+  await service.anAdminKey();
+  const key = await service.aKey();
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   expect([adminServer.counters.adminLogins > 0, adminServer.counters.calls]).toEqual([true, 0]);
-  expect([home.sandbox.counters.adminCalls, home.sandbox.counters.logins > 0]).toEqual([0, true]);
-  await home.stop();
+  expect([service.sandbox.counters.adminCalls, service.sandbox.counters.logins > 0]).toEqual([0, true]);
+  await service.stop();
   await adminServer.close();
 });
 
 verifies("runtime:settings:admin-url", "without it the Admin API is asked at FMS_URL", async () => {
-  const home = await house();
-  await home.anAdminKey();
-  expect(home.sandbox.counters.adminLogins).toBeGreaterThan(0);
-  await home.stop();
+  const service = await testService();
+  await service.anAdminKey();
+  expect(service.sandbox.counters.adminLogins).toBeGreaterThan(0);
+  await service.stop();
 });
 
 verifies("runtime:settings:ca-file", async () => {
@@ -53,10 +53,10 @@ verifies("runtime:settings:ca-file", async () => {
     FMS_LOOPBACK_URL: server.origin,
     PREVENT_DAPI_CALLOUT: "true",
   };
-  const trusting = await house({ environment: { ...environment, FMS_CA_FILE: certificateFile } });
+  const trusting = await testService({ environment: { ...environment, FMS_CA_FILE: certificateFile } });
   expect((await trusting.raw("GET", "/svc/readyz")).body.checks.fileMakerServer.ok).toBe(true);
   await trusting.stop();
-  const doubting = await house({ environment });
+  const doubting = await testService({ environment });
   expect((await doubting.raw("GET", "/svc/readyz")).body.checks.fileMakerServer).toEqual({
     ok: false,
     text: "does not answer (upstream_unreachable)",
@@ -67,19 +67,19 @@ verifies("runtime:settings:ca-file", async () => {
 });
 
 verifies("runtime:settings:ca-file", "beside those that are trusted anyway", async () => {
-  const home = await house({ environment: { FMS_CA_FILE: certificateFile } });
+  const service = await testService({ environment: { FMS_CA_FILE: certificateFile } });
   const { readTrust } = await import("../../local-runtime/setting-files.ts");
   const { readLocalSettings } = await import("../../functions/settings/local.ts");
   const trust = readTrust(readLocalSettings({ FMS_CA_FILE: certificateFile }));
   expect(trust).toEqual(expect.arrayContaining([tls.cert, rootCertificates[0]]));
   expect(readTrust(readLocalSettings({}))).toBeUndefined();
-  await home.stop();
+  await service.stop();
 });
 
 verifies("runtime:settings:loopback-url", async () => {
   const loopback = await wireUpstream();
   loopback.answers(empty);
-  const home = await house({
+  const service = await testService({
     environment: {
       FMS_URL: "http://fms.example.test",
       FMS_LOOPBACK_URL: loopback.origin,
@@ -87,12 +87,12 @@ verifies("runtime:settings:loopback-url", async () => {
     },
   });
   const json = { databases: ["Wire.fmp12"], user: "api", pass: "demo-pass" };
-  const made = await home.raw("POST", "/svc/api/api-key/create-only", { json });
+  const made = await service.raw("POST", "/svc/api/api-key/create-only", { json });
   const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
-  expect(await home.raw("GET", path, { key: made.body.response.key })).toSucceed();
+  expect(await service.raw("GET", path, { key: made.body.response.key })).toSucceed();
   // The server is called by the name that it goes by.
   expect(loopback.calls[0]?.rawHeaders.join("\n")).toContain("host\nfms.example.test");
-  await home.stop();
+  await service.stop();
   await loopback.close();
 });
 
@@ -113,7 +113,7 @@ verifies("runtime:settings:loopback-url", "there the certificate is checked agai
     ["https://other.example.test", false],
     ["https://fms.example.test", true],
   ] as const) {
-    const home = await house({
+    const home = await testService({
       environment: {
         FMS_URL,
         FMS_LOOPBACK_URL: `https://127.0.0.1:${port}`,

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { folderListing } from "../support/folder-listing.ts";
-import { latchkeyProcess } from "../support/latchkey-process.ts";
+import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
+import { startAttempt } from "../support/programs/start-attempt.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
-import { startAttempt } from "../support/start-attempt.ts";
 import { verifies } from "../support/verifies.ts";
 
 // Nothing answers there; a start that is refused does not get as far.

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { openVault } from "../../local-runtime/vault.ts";
-import { systemClock } from "../../shared/node/clock.ts";
-import { systemIds } from "../../shared/node/ids.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-rotate-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

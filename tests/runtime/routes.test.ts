@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { resource } from "#shared/contract/operation.ts";
 import { type RouteEntry, readRouteTable } from "../../local-runtime/route-table.ts";
 import { router } from "../../local-runtime/router.ts";
 import { routeDifferences, servedContracts } from "../../scripts/check-routes.ts";
-import { resource } from "../../shared/contract/operation.ts";
 
 const root = new URL("../../", import.meta.url);
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { call } from "../support/call.ts";
-import { type LatchkeyProcess, latchkeyProcess } from "../support/latchkey-process.ts";
-import { rawAnswer, rawConnection, rawHead } from "../support/raw-http.ts";
+import { call } from "../support/http/call.ts";
+import { rawAnswer, rawConnection, rawHead } from "../support/http/raw-http.ts";
+import { type Answering, empty, wireUpstream } from "../support/http/wire-upstream.ts";
+import { type LatchkeyProcess, latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
-import { type Answering, empty, wireUpstream } from "../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
 afterAll(() => upstream.close());

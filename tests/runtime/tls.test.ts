@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { connect as connectTls } from "node:tls";
 import { afterAll, expect, test } from "vitest";
-import { call } from "../support/call.ts";
-import { adminAccount, house } from "../support/house.ts";
-import { rawConnection, rawHead } from "../support/raw-http.ts";
+import { call } from "../support/http/call.ts";
+import { rawConnection, rawHead } from "../support/http/raw-http.ts";
+import { saying, sayingRaw, wireUpstream } from "../support/http/wire-upstream.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { saying, sayingRaw, wireUpstream } from "../support/wire-upstream.ts";
 
 const folder = new URL("../support/certificates/", import.meta.url);
 const files = {
@@ -15,25 +15,25 @@ const files = {
 const trust = { ca: readFileSync(files.TLS_CERT_FILE, "utf8"), servername: "fms.example.test" };
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin, environment: files, limits: { headersMs: 100 } });
+const service = await testService({ dataApiUrl: upstream.origin, environment: files, limits: { headersMs: 100 } });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
 const json = { databases: ["Wire.fmp12"], user: "api", pass: "demo-pass" };
-const made = await call(home.baseUrl, "POST", "/svc/api/api-key/create-only", { json, ...trust });
+const made = await call(service.baseUrl, "POST", "/svc/api/api-key/create-only", { json, ...trust });
 const key: string = made.body.response.key;
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 
 verifies("runtime:settings:tls", async () => {
-  expect(home.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-  const listed = await call(home.baseUrl, "GET", "/svc/api/api-key", {
+  expect(service.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const listed = await call(service.baseUrl, "GET", "/svc/api/api-key", {
     headers: { Authorization: adminAccount },
     ...trust,
   });
   expect(listed.body.response["api-keys"]).toHaveLength(1);
   upstream.answers(saying(200, ["Set-Cookie", "a=1; Secure; Path=/", "Content-Length", "2"], "ok"));
-  const answer = await call(home.baseUrl, "GET", path, { key, ...trust });
+  const answer = await call(service.baseUrl, "GET", path, { key, ...trust });
   expect([answer.status, answer.text]).toEqual([200, "ok"]);
   // Callers are on https here, so the server is told so, and its cookies stay Secure.
   expect(upstream.calls[0]?.rawHeaders.join("\n")).toContain("X-Forwarded-Proto\nhttps");
@@ -41,14 +41,14 @@ verifies("runtime:settings:tls", async () => {
 });
 
 verifies("runtime:settings:tls", "and nothing but https on that port", async () => {
-  const plain = await rawConnection(home.baseUrl);
+  const plain = await rawConnection(service.baseUrl);
   plain.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
   await plain.closed;
   expect(plain.received).not.toContain("200");
 });
 
 test("a handshake that does not get on is given up", async () => {
-  const silent = await rawConnection(home.baseUrl);
+  const silent = await rawConnection(service.baseUrl);
   await silent.closed;
   expect(silent.received).toBe("");
 });
@@ -56,7 +56,7 @@ test("a handshake that does not get on is given up", async () => {
 verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as well", async () => {
   // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends tells that it broke.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
-  const { hostname, port } = new URL(home.baseUrl);
+  const { hostname, port } = new URL(service.baseUrl);
   const socket = connectTls({ host: hostname, port: Number(port), ...trust });
   const ended = new Promise<string>((resolve) => {
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
@@ -73,7 +73,7 @@ test("an upload over TLS arrives whole, and so does its answer", async () => {
     request.on("end", () => response.end("arrived"));
     request.resume();
   });
-  const answer = await call(home.baseUrl, "POST", path, { key, body, ...trust });
+  const answer = await call(service.baseUrl, "POST", path, { key, body, ...trust });
   expect(answer.text).toBe("arrived");
   expect((await upstream.calls[0]?.body)?.length).toBe(body.length);
 });

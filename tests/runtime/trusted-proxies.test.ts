@@ -1,19 +1,19 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { clientAddresses } from "../../local-runtime/client-address.ts";
-import { house } from "../support/house.ts";
+import { empty, wireUpstream } from "../support/http/wire-upstream.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { empty, wireUpstream } from "../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({
+const service = await testService({
   dataApiUrl: upstream.origin,
   environment: { TRUSTED_PROXIES: "127.0.0.0/8, 198.51.100.7", HOST: "127.0.0.1" },
 });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
 const told = {
   "X-Forwarded-For": "203.0.113.1, 198.51.100.7",
@@ -24,8 +24,8 @@ const told = {
 beforeEach(() => upstream.answers(empty));
 
 async function loggedAddress(headers: Readonly<Record<string, string>>): Promise<string> {
-  await home.raw("GET", "/svc/healthz", { headers });
-  const lines = (await home.logs()).trimEnd().split("\n");
+  await service.raw("GET", "/svc/healthz", { headers });
+  const lines = (await service.logs()).trimEnd().split("\n");
   return JSON.parse(lines.findLast((line) => line.includes("/svc/healthz")) ?? "{}").address;
 }
 
@@ -37,9 +37,9 @@ verifies("runtime:settings:trusted-proxies", async () => {
 });
 
 verifies("proxy:headers:forwarded", "those of a trusted proxy are passed on as they came", async () => {
-  expect(await home.raw("GET", path, { key, headers: { ...told, Forwarded: "for=203.0.113.1" } })).toSucceed();
+  expect(await service.raw("GET", path, { key, headers: { ...told, Forwarded: "for=203.0.113.1" } })).toSucceed();
   const raw = upstream.calls[0]?.rawHeaders ?? [];
-  const lines = raw.flatMap((name, place) => (place % 2 === 0 ? [`${name}: ${raw[place + 1]}`] : []));
+  const lines = raw.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${raw[index + 1]}`] : []));
   expect(lines.filter((line) => /^x-forwarded/i.test(line))).toEqual([
     "X-Forwarded-For: 203.0.113.1, 198.51.100.7",
     "X-Forwarded-Proto: https",

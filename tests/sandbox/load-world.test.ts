@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import type { WorldInput } from "../../sandbox/fmserver/world/schema.ts";
+import type { WorldInput } from "../../sandbox/fmserver/world/schema/world-schema.ts";
 import { aServer } from "./support/a-server.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];

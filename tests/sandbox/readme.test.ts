@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Fault } from "../../sandbox/fmserver/faults.ts";
-import type { WorldInput } from "../../sandbox/fmserver/world/schema.ts";
+import type { WorldInput } from "../../sandbox/fmserver/world/schema/world-schema.ts";
 import { aServer } from "./support/a-server.ts";
 
 const readme = readFileSync(new URL("../../sandbox/README.md", import.meta.url), "utf8");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { World } from "../../sandbox/fmserver/world/schema.ts";
+import { World } from "../../sandbox/fmserver/world/schema/world-schema.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
 import { worldText } from "../../sandbox/worlds/world-text.ts";
 

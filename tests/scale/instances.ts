@@ -1,12 +1,12 @@
+import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { dataApiSessionPolicy, type SessionServer } from "#shared/filemaker/sessions/session-server.ts";
+import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 import { openTable } from "../../local-runtime/table.ts";
 import { openVault } from "../../local-runtime/vault.ts";
-import { type SessionPool, sessionPool } from "../../shared/filemaker/session-pool.ts";
-import { dataApiHabits, type SessionServer } from "../../shared/filemaker/session-server.ts";
-import { sessionStore } from "../../shared/filemaker/session-store.ts";
-import { background } from "../../shared/ports/background.ts";
-import type { Ids } from "../../shared/ports/ids.ts";
-import { turnableClock } from "../support/turnable-clock.ts";
-import { type WatchedTable, watchedTable } from "../support/watched-table.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { type WatchedTable, watchedTable } from "../support/tables/watched-table.ts";
 
 /** A Lambda instance: a session pool of its own over the table that all share, behind one key. */
 export interface Instance {
@@ -39,7 +39,7 @@ export function instances(folder: string): Instances {
   const table = watchedTable(openTable({ file: ":memory:", clock, sweepSeconds: 0 }));
   const vault = openVault({ file: `${folder}/master.key`, createIfMissing: true, clock, ids });
   const failures: unknown[] = [];
-  const work = background({ error: (line: unknown) => void failures.push(line) });
+  const work = backgroundTasks({ error: (line: unknown) => void failures.push(line) });
   const alive = new Set<string>();
   let logins = 0;
   let underWay = 0;
@@ -72,7 +72,7 @@ export function instances(folder: string): Instances {
     start: (count) =>
       Array.from({ length: count }, () => {
         const store = sessionStore(table, vault, "https://fms.example.com");
-        return instance(sessionPool({ store, server, habits: dataApiHabits, clock, ids, background: work }));
+        return instance(sessionPool({ store, server, policy: dataApiSessionPolicy, clock, ids, background: work }));
       }),
     restartServer: () => alive.clear(),
     turn: (milliseconds) => clock.turn(milliseconds),

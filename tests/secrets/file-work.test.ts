@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { adding } from "../apply-patch/support/a-patch-house.ts";
-import { anOperatingHouse } from "../file-operations/support/an-operating-house.ts";
-import { house } from "../support/house.ts";
-import { traces } from "../support/traces.ts";
+import { adding } from "../apply-patch/support/a-patch-setup.ts";
+import { aFileOperationSetup } from "../file-operations/support/a-file-operation-setup.ts";
+import { traces } from "../support/secrets/traces.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const canary = (name: string) => `${name}+%ü ${randomBytes(12).toString("hex")}`;
@@ -20,7 +20,7 @@ const admin = "admin-pass";
 
 const owner = { name: "Admin", password: secrets.fullAccess };
 const runner = { name: "runner", password: secrets.script, privilegeSet: "Scripts" };
-const place = await anOperatingHouse((sandbox) => house({ sandbox }), {
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), {
   server: { version: "26.0.1.68" },
   admin: { accounts: [{ name: "admin", password: admin }], openMilliseconds: 0, closeGraceSeconds: 0 },
   databases: ["Contacts", "Orders"].map((name) => ({
@@ -31,15 +31,15 @@ const place = await anOperatingHouse((sandbox) => house({ sandbox }), {
     scripts: [{ name: "Fail", steps: [{ error: 500 }] }],
   })),
 });
-const { home } = place;
-afterAll(() => place.stop());
+const { service } = setup;
+afterAll(() => setup.stop());
 
 /** Programs of FileMaker Server that take passwords as arguments and in no other way. */
 const fileTools = ["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"];
-const seen = place.at("seen");
+const seen = setup.at("seen");
 // Before a tool begins: what it was started with, and what every other program of the machine was.
 writeFileSync(
-  place.at("watch.mjs"),
+  setup.at("watch.mjs"),
   `import { spawnSync } from "node:child_process";
   import { appendFileSync, readdirSync, readFileSync } from "node:fs";
   const [name, tool, ...words] = process.argv.slice(2);
@@ -55,11 +55,11 @@ writeFileSync(
   process.exitCode = spawnSync(tool, words, { stdio: "inherit" }).status ?? 1;`,
 );
 for (const tool of [...fileTools, "fmsadmin"]) {
-  const path = place.at("Database Server", "bin", tool);
+  const path = setup.at("Database Server", "bin", tool);
   if (!existsSync(path)) continue;
-  const own = place.at("Database Server", "bin", `own-${tool}`);
+  const own = setup.at("Database Server", "bin", `own-${tool}`);
   renameSync(path, own);
-  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${place.at("watch.mjs")}' ${tool} '${own}' "$@"\n`);
+  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${setup.at("watch.mjs")}' ${tool} '${own}' "$@"\n`);
   chmodSync(path, 0o755);
 }
 
@@ -89,7 +89,7 @@ verifies("secrets:canary:file-work", async () => {
   const told: Record<string, Buffer> = {};
   const ends: string[] = [];
   const asked = async (method: string, path: string, json?: object) => {
-    const answer = await home.admin(method, `/svc/api/${path}`, json);
+    const answer = await service.admin(method, `/svc/api/${path}`, json);
     told[`${Object.keys(told).length} ${method} ${path}`] = answer.bytes;
     return answer;
   };
@@ -97,16 +97,16 @@ verifies("secrets:canary:file-work", async () => {
     const { status, body } = await asked("POST", path, json);
     expect([200, 202], `${path} ${JSON.stringify(body)}`).toContain(status);
     const id = body.response.processId;
-    const process = async () => (await home.admin("GET", `/svc/api/processes/${id}`)).body.response.process;
-    while ((await process()).endedAt === null) await home.turn(100);
+    const process = async () => (await service.admin("GET", `/svc/api/processes/${id}`)).body.response.process;
+    while ((await process()).endedAt === null) await service.turn(100);
     ends.push((await process()).state);
     for (const part of ["", "/log", "/log.txt", "/tool-log"]) await asked("GET", `processes/${id}${part}`);
   }
   expect(ends).toEqual(["done", "done", "done", "failed", "done", "failed", "done", "doneWithErrors"]);
   await asked("GET", "audit");
-  told.logs = Buffer.from(await home.logs());
-  told.rows = Buffer.from(JSON.stringify(await home.rows()));
-  const journals = readdirSync(place.agentFolder, { recursive: true, withFileTypes: true });
+  told.logs = Buffer.from(await service.logs());
+  told.rows = Buffer.from(JSON.stringify(await service.rows()));
+  const journals = readdirSync(setup.agentFolder, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of journals.filter((entry) => entry.isFile()))
     told[`agent ${name}`] = readFileSync(join(parentPath, name));
   expect(traces({ ...secrets, admin }, told)).toEqual([]);

@@ -1,31 +1,35 @@
 import { afterAll, expect, test } from "vitest";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { openVault } from "../../local-runtime/vault.ts";
-import { ConditionFailed, type Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { storedRows } from "../support/tables/stored-rows.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let conflicts = 0;
-const home = await house({ decorate: (platform) => ({ ...platform, table: conflicting(platform.table) }) });
-afterAll(() => home.stop());
+const service = await testService({ decorate: (platform) => ({ ...platform, table: conflicting(platform.table) }) });
+afterAll(() => service.stop());
 
-const masterKeyFile = `${home.dataDir}.key`;
+const masterKeyFile = `${service.dataDir}.key`;
 const openFile = () => {
-  const { clock, ids } = home.runtime.platform;
+  const { clock, ids } = service.runtime.platform;
   return openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
 };
-const sealedValues = () => storedRows(home.dataDir, "keys#").map(({ fields }) => String(fields.sealedPass));
+const sealedValues = () => storedRows(service.dataDir, "keys#").map(({ fields }) => String(fields.sealedPass));
 const create = (body: object) =>
-  home.admin("POST", "/svc/api/api-key", { user: "api", pass: "demo-pass", databases: ["Contacts"], ...body });
+  service.admin("POST", "/svc/api/api-key", { user: "api", pass: "demo-pass", databases: ["Contacts"], ...body });
 
 verifies("secrets:rotation:rewrapped", async () => {
-  const [key, other, adminKey] = [await home.aKey(), await home.aKey({ label: "other" }), await home.anAdminKey()];
+  const [key, other, adminKey] = [
+    await service.aKey(),
+    await service.aKey({ label: "other" }),
+    await service.anAdminKey(),
+  ];
   const before = sealedValues();
   expect(before).toHaveLength(3);
   openFile().rotate();
-  await home.restart();
-  await home.settle();
+  await service.restart();
+  await service.settle();
 
   const vault = openFile();
   const [newest, old] = vault.kids;
@@ -34,83 +38,83 @@ verifies("secrets:rotation:rewrapped", async () => {
   vault.retire(String(old));
   // The values of today need no older master key; what they are found by does, as long as it is kept.
   expect(await passwords(vault)).toEqual(["admin-pass", "demo-pass", "demo-pass"]);
-  for (const value of [key, other]) expect(await home.raw("GET", recordsPath(), { key: value })).toSucceed();
-  expect((await home.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
+  for (const value of [key, other]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
+  expect((await service.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
 });
 
 verifies("secrets:rotation:rewrapped", "before that, what was sealed with the version before still opens", async () => {
-  const key = await home.aKey({ user: "readonly", pass: "readonly-pass" });
-  const vault = home.runtime.platform.vault as ReturnType<typeof openFile>;
+  const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
+  const vault = service.runtime.platform.vault as ReturnType<typeof openFile>;
   vault.rotate();
   expect(sealedValues().some((sealed) => !vault.isCurrent(sealed))).toBe(true);
-  expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });
 
 verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one account", async () => {
   const wish = { user: "Admin", pass: "full-access-pass", label: "before" };
   const { id, key } = (await create(wish)).body.response;
-  const vault = home.runtime.platform.vault as ReturnType<typeof openFile>;
+  const vault = service.runtime.platform.vault as ReturnType<typeof openFile>;
   vault.rotate();
   const early = await create({ ...wish, returnExisting: true });
   expect(early).toRefuseWith("key_exists");
   expect(early.body.response.id).toBe(id);
-  await home.restart();
-  await home.settle();
+  await service.restart();
+  await service.settle();
   expect(await create({ ...wish, returnExisting: true })).toRefuseWith("key_exists");
   // A later key of the account shares its sessions with the one of before.
-  const later = await home.aKey(wish);
-  const { logins } = home.sandbox.counters;
-  for (const value of [key, later]) expect(await home.raw("GET", recordsPath(), { key: value })).toSucceed();
-  expect(home.sandbox.counters.logins - logins).toBe(1);
+  const later = await service.aKey(wish);
+  const { logins } = service.sandbox.counters;
+  for (const value of [key, later]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
+  expect(service.sandbox.counters.logins - logins).toBe(1);
 });
 
 verifies("secrets:rotation:rewrapped", "an edit that comes in between is kept", async () => {
-  const key = await home.aKey({ label: "edited" });
+  const key = await service.aKey({ label: "edited" });
   openFile().rotate();
   conflicts = 3;
-  await home.restart();
-  await home.settle();
+  await service.restart();
+  await service.settle();
   expect(conflicts).toBe(0);
   const vault = openFile();
   expect(sealedValues().every((sealed) => vault.isCurrent(sealed))).toBe(true);
-  expect((await home.admin("GET", `/svc/api/api-key/${key}`)).body.response.label).toBe("edited");
+  expect((await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.label).toBe("edited");
 });
 
 verifies(
   "secrets:rotation:rewrapped",
   "a key of the old form is brought to the credential id of its account",
   async () => {
-    const key = await home.aKey({ label: "was old" });
-    const [row] = storedRows(home.dataDir, "keys#data").filter(({ fields }) => fields.label === "was old");
+    const key = await service.aKey({ label: "was old" });
+    const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "was old");
     if (row === undefined) throw new Error("A key leaves a row");
     const { credentialId, databases: _databases, allowAnyDatabase: _any, ...fields } = row.fields;
     const old = { ...fields, schema: 1, database: "Contacts.fmp12" };
-    await home.runtime.platform.table.put({ pk: row.pk, sk: row.sk, fields: old });
-    await home.restart();
-    await home.settle();
-    const [after] = storedRows(home.dataDir, "keys#data").filter(({ sk }) => sk === row.sk);
+    await service.runtime.platform.table.put({ pk: row.pk, sk: row.sk, fields: old });
+    await service.restart();
+    await service.settle();
+    const [after] = storedRows(service.dataDir, "keys#data").filter(({ sk }) => sk === row.sk);
     expect(after?.fields).toMatchObject({ schema: 2, credentialId });
-    expect(await home.raw("GET", recordsPath(), { key })).toSucceed();
+    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   },
 );
 
 test("a password that no master key opens is told of by its key, and holds up no other", async () => {
-  const [lost, kept] = [await home.aKey({ label: "lost" }), await home.aKey({ label: "kept" })];
-  const [row] = storedRows(home.dataDir, "keys#data").filter(({ fields }) => fields.label === "lost");
+  const [lost, kept] = [await service.aKey({ label: "lost" }), await service.aKey({ label: "kept" })];
+  const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "lost");
   if (row === undefined) throw new Error("A key leaves a row");
   const sealedPass = String(row.fields.sealedPass).replace(/^v1\.[^.]+/, "v1.gone");
-  await home.runtime.platform.table.update({ pk: row.pk, sk: row.sk }, { set: { sealedPass } });
+  await service.runtime.platform.table.update({ pk: row.pk, sk: row.sk }, { set: { sealedPass } });
   openFile().rotate();
-  await home.restart();
-  await home.settle();
-  expect(await home.logs()).toMatch(new RegExp(`No master key opens the passwords of: data key ${row.fields.id}"`));
-  expect(await home.raw("GET", recordsPath(), { key: kept })).toSucceed();
-  expect(await home.raw("GET", recordsPath(), { key: lost })).toRefuseLikeFileMaker("internal");
+  await service.restart();
+  await service.settle();
+  expect(await service.logs()).toMatch(new RegExp(`No master key opens the passwords of: data key ${row.fields.id}"`));
+  expect(await service.raw("GET", recordsPath(), { key: kept })).toSucceed();
+  expect(await service.raw("GET", recordsPath(), { key: lost })).toRefuseLikeFileMaker("internal");
 });
 
 /** The passwords behind the stored keys, as this vault opens them. */
 async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> {
-  const rows = storedRows(home.dataDir, "keys#");
+  const rows = storedRows(service.dataDir, "keys#");
   return Promise.all(
     rows.map(({ pk, sk, fields }) =>
       vault.open(String(fields.sealedPass), { item: `${pk}|${sk}`, field: "sealedPass" }),

@@ -2,18 +2,18 @@ import { createDecipheriv, hkdfSync } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { afterAll, expect } from "vitest";
-import { passContext } from "../../shared/keys/store.ts";
-import { type SealContext, VaultRefused } from "../../shared/ports/vault.ts";
-import { house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { passContext } from "#shared/keys/store.ts";
+import { type SealContext, VaultRefused } from "#shared/ports/vault.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { storedRows } from "../support/tables/stored-rows.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const { vault, table } = home.runtime.platform;
-const masterKeyFile = `${home.dataDir}.key`;
+const { vault, table } = service.runtime.platform;
+const masterKeyFile = `${service.dataDir}.key`;
 const partsOf = (sealed: string) => {
   const [version = "", kid = "", wrapped = "", text = ""] = sealed.split(".");
   return {
@@ -25,11 +25,11 @@ const partsOf = (sealed: string) => {
   };
 };
 const sealedOf = (kind: "data" | "admin", id: number) =>
-  String(storedRows(home.dataDir, `keys#${kind}`).find(({ fields }) => fields.id === id)?.fields.sealedPass);
+  String(storedRows(service.dataDir, `keys#${kind}`).find(({ fields }) => fields.id === id)?.fields.sealedPass);
 
 verifies("secrets:sealed:envelope", async () => {
-  await home.aKey();
-  await home.anAdminKey();
+  await service.aKey();
+  await service.anAdminKey();
   expect(opened(sealedOf("data", 1), passContext("data", 1))).toBe("demo-pass");
   expect(opened(sealedOf("admin", 1), passContext("admin", 1))).toBe("admin-pass");
 });
@@ -39,7 +39,7 @@ verifies("secrets:sealed:envelope", "a nonce is used once, for data keys and for
   const nonces = new Set<string>();
   const wrappings = new Map<string, string>();
   for (let count = 0; count < 500; count += 1) {
-    if (count % 50 === 0) await home.turn(6 * 60_000);
+    if (count % 50 === 0) await service.turn(6 * 60_000);
     const { wrapped, text } = partsOf(await vault.seal("demo-pass", context));
     nonces.add(text.subarray(0, 12).toString("hex"));
     wrappings.set(wrapped.toString("hex"), wrapped.subarray(0, 12).toString("hex"));
@@ -65,7 +65,7 @@ verifies("secrets:sealed:bound", async () => {
 verifies("secrets:sealed:bound", "under another key version it does not open either", async () => {
   const context = passContext("data", 7);
   const before = await vault.seal("demo-pass", context);
-  const rotated = home.runtime.platform.vault as typeof vault & { rotate(): void };
+  const rotated = service.runtime.platform.vault as typeof vault & { rotate(): void };
   rotated.rotate();
   const after = await vault.seal("demo-pass", context);
   const [one, two] = [partsOf(before), partsOf(after)];
@@ -77,26 +77,26 @@ verifies("secrets:sealed:bound", "under another key version it does not open eit
 });
 
 verifies("secrets:sealed:bound", "a password that was moved to another key's record serves nobody", async () => {
-  const [mine, other] = [await home.aKey(), await home.aKey({ user: "readonly", pass: "readonly-pass" })];
-  const [row, target] = storedRows(home.dataDir, "keys#data").slice(-2);
+  const [mine, other] = [await service.aKey(), await service.aKey({ user: "readonly", pass: "readonly-pass" })];
+  const [row, target] = storedRows(service.dataDir, "keys#data").slice(-2);
   if (row === undefined || target === undefined) throw new Error("Two keys leave two rows");
   await table.update(target, { set: { sealedPass: String(row.fields.sealedPass) } });
-  await home.turn(60_000);
-  const { logins, failedLogins } = home.sandbox.counters;
-  const answer = await home.raw("GET", recordsPath(), { key: other });
+  await service.turn(60_000);
+  const { logins, failedLogins } = service.sandbox.counters;
+  const answer = await service.raw("GET", recordsPath(), { key: other });
   expect(answer).toRefuseLikeFileMaker("internal");
-  expect(home.sandbox.counters).toMatchObject({ logins, failedLogins });
-  expect(await home.raw("GET", recordsPath(), { key: mine })).toSucceed();
+  expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
+  expect(await service.raw("GET", recordsPath(), { key: mine })).toSucceed();
 });
 
 verifies("secrets:sealed:data-key", async () => {
   const context = { item: "x", field: "y" };
   const dataKey = async () => partsOf(await vault.seal("s", context)).dataKey;
-  await home.turn(6 * 60_000);
+  await service.turn(6 * 60_000);
   const first = await dataKey();
-  await home.turn(4 * 60_000);
+  await service.turn(4 * 60_000);
   expect(await dataKey()).toBe(first);
-  await home.turn(60_001);
+  await service.turn(60_001);
   const second = await dataKey();
   expect(second).not.toBe(first);
 
@@ -112,8 +112,8 @@ verifies("secrets:sealed:data-key", async () => {
 verifies("secrets:sealed:master-key", () => {
   expect(existsSync(masterKeyFile)).toBe(true);
   expect(statSync(masterKeyFile).mode & 0o777).toBe(0o600);
-  expect(relative(home.dataDir, masterKeyFile)).toMatch(/^\.\./);
-  expect(dirname(masterKeyFile)).toBe(dirname(home.dataDir));
+  expect(relative(service.dataDir, masterKeyFile)).toMatch(/^\.\./);
+  expect(dirname(masterKeyFile)).toBe(dirname(service.dataDir));
 });
 
 /** Opens a sealed value by the documented form and nothing of the product's code. */

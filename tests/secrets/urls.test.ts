@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { pathWithoutKeys, withoutKeys } from "../../shared/contract/key-value.ts";
-import type { Answer } from "../support/call.ts";
-import { adminAccount, basicAuth, house } from "../support/house.ts";
-import { recordsPath } from "../support/records-path.ts";
+import { pathWithoutKeys, withoutKeys } from "#shared/contract/values/api-key.ts";
+import type { Answer } from "../support/http/call.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { adminAccount, basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const [key, adminKey] = [await home.aKey(), await home.anAdminKey()];
+const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
 const byKey = `${recordsPath()}&apiKey=${key}`;
 
 verifies("secrets:urls:masked", async () => {
@@ -35,17 +35,17 @@ verifies("secrets:urls:masked", async () => {
     `/svc/fmi/nowhere/${adminKey.replace("_", "%5f")}?apiKey=${key}`,
   ];
   for (const path of paths) {
-    await home.raw("GET", path, { headers });
-    await home.raw("GET", path, { headers: { Authorization: basicAuth("apiKey", key) } });
-    await home.raw("POST", path, { headers: { Authorization: basicAuth("apiKey", adminKey) } });
+    await service.raw("GET", path, { headers });
+    await service.raw("GET", path, { headers: { Authorization: basicAuth("apiKey", key) } });
+    await service.raw("POST", path, { headers: { Authorization: basicAuth("apiKey", adminKey) } });
   }
-  const logs = await home.logs();
+  const logs = await service.logs();
   expect(logs).toContain(`/svc/api/api-key/dk_…${key.slice(-4)}`);
   for (const value of [key, adminKey]) {
     const random = value.slice(3);
     // No nine characters of it stand anywhere.
-    for (let place = 0; place + 9 <= random.length; place += 1) {
-      expect(logs).not.toContain(random.slice(place, place + 9));
+    for (let index = 0; index + 9 <= random.length; index += 1) {
+      expect(logs).not.toContain(random.slice(index, index + 9));
     }
     expect(logs).not.toContain(Buffer.from(`apiKey:${value}`).toString("base64").slice(12, 40));
   }
@@ -55,18 +55,18 @@ verifies("secrets:urls:masked", async () => {
 verifies("secrets:urls:no-store", async () => {
   const create = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
   for (const answer of [
-    await home.admin("POST", "/svc/api/api-key", create),
-    await home.raw("POST", "/svc/api/api-key/create-only", { json: create }),
-    await home.admin("POST", "/svc/api/admin-api-key", { user: "admin", pass: "admin-pass" }),
-    await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
-    await home.admin("GET", `/svc/api/api-key/${key}`),
-    await home.raw("GET", `/svc/api/api-key?apiKey=${adminKey}`),
-    await home.raw("GET", byKey),
-    await home.raw("GET", `/svc/fmi/data/vLatest/databases?apiKey=${key}`),
-    await home.raw("GET", `/svc/fmi/data/vLatest/productInfo?apiKey=${key}`),
-    await home.raw("GET", byKey.replace("Contacts.fmp12", "Orders.fmp12")),
-    await home.raw("GET", recordsPath(), { headers: { Authorization: basicAuth("apiKey", key) } }),
-    await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+    await service.admin("POST", "/svc/api/api-key", create),
+    await service.raw("POST", "/svc/api/api-key/create-only", { json: create }),
+    await service.admin("POST", "/svc/api/admin-api-key", { user: "admin", pass: "admin-pass" }),
+    await service.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
+    await service.admin("GET", `/svc/api/api-key/${key}`),
+    await service.raw("GET", `/svc/api/api-key?apiKey=${adminKey}`),
+    await service.raw("GET", byKey),
+    await service.raw("GET", `/svc/fmi/data/vLatest/databases?apiKey=${key}`),
+    await service.raw("GET", `/svc/fmi/data/vLatest/productInfo?apiKey=${key}`),
+    await service.raw("GET", byKey.replace("Contacts.fmp12", "Orders.fmp12")),
+    await service.raw("GET", recordsPath(), { headers: { Authorization: basicAuth("apiKey", key) } }),
+    await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
       headers: { Authorization: basicAuth("apiKey", key) },
       json: {},
     }),
@@ -78,24 +78,24 @@ verifies("secrets:urls:no-store", async () => {
 
 verifies("secrets:urls:no-referrer", async () => {
   const answers: Answer[] = [
-    await home.admin("GET", "/svc/api/api-key"),
-    await home.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
-    await home.raw("GET", "/svc/api/api-key"),
-    await home.raw("GET", "/svc/api/nowhere"),
-    await home.raw("GET", "/nowhere"),
-    await home.raw("GET", "/svc/healthz"),
-    await home.raw("GET", recordsPath(), { key }),
-    await home.raw("GET", byKey),
-    await home.raw("GET", recordsPath("Orders.fmp12"), { key }),
-    await home.raw("GET", "/svc/fmi/data/vLatest/databases", { key }),
-    await home.raw("GET", "/svc/fmi/data/vLatest/productInfo"),
-    await home.raw("GET", "/svc/fmi/nowhere"),
-    await home.raw("GET", "/svc/fmi/streaming/nowhere"),
-    await home.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+    await service.admin("GET", "/svc/api/api-key"),
+    await service.admin("GET", `/svc/api/admin-api-key/${adminKey}`),
+    await service.raw("GET", "/svc/api/api-key"),
+    await service.raw("GET", "/svc/api/nowhere"),
+    await service.raw("GET", "/nowhere"),
+    await service.raw("GET", "/svc/healthz"),
+    await service.raw("GET", recordsPath(), { key }),
+    await service.raw("GET", byKey),
+    await service.raw("GET", recordsPath("Orders.fmp12"), { key }),
+    await service.raw("GET", "/svc/fmi/data/vLatest/databases", { key }),
+    await service.raw("GET", "/svc/fmi/data/vLatest/productInfo"),
+    await service.raw("GET", "/svc/fmi/nowhere"),
+    await service.raw("GET", "/svc/fmi/streaming/nowhere"),
+    await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
       headers: { Authorization: basicAuth("apiKey", key) },
       json: {},
     }),
-    await home.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } }),
+    await service.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } }),
   ];
   for (const answer of answers) {
     expect(answer.headers["referrer-policy"], answer.text.slice(0, 200)).toBe("no-referrer");

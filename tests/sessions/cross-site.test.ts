@@ -1,17 +1,17 @@
 import { afterAll, expect } from "vitest";
-import { type ABrowser, aBrowser } from "../support/a-browser.ts";
-import { adminAccount, house } from "../support/house.ts";
+import { type ABrowser, aBrowser } from "../support/http/a-browser.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
-const own = home.baseUrl;
+const service = await testService();
+afterAll(() => service.stop());
+const own = service.baseUrl;
 
 /** Calls with the cookie, and with nothing else of what the browser usually says. */
 async function bare(headers: Record<string, string>, method = "DELETE", path = "/svc/api/sessions") {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
-  return home.raw(method, path, { headers: { Cookie: browser.cookie, ...headers } });
+  return service.raw(method, path, { headers: { Cookie: browser.cookie, ...headers } });
 }
 
 verifies("sessions:cross-site:refused", async () => {
@@ -26,11 +26,11 @@ verifies("sessions:cross-site:refused", async () => {
 verifies("sessions:cross-site:refused", "reading is harmless, and a key is no cookie", async () => {
   expect(await bare({ "Sec-Fetch-Site": "cross-site" }, "GET")).toSucceed();
   const headers = { Authorization: adminAccount, "Sec-Fetch-Site": "cross-site", Origin: "https://else.example.com" };
-  expect(await home.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
+  expect(await service.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
 });
 
 verifies("sessions:cross-site:refused", "nothing has happened then", async () => {
-  const [mine, other] = [aBrowser(home), aBrowser(home)];
+  const [mine, other] = [aBrowser(service), aBrowser(service)];
   for (const browser of [mine, other]) await browser.signIn();
   const foreign = { headers: { "Sec-Fetch-Site": "cross-site" } };
   expect(await mine.call("DELETE", "/svc/api/sessions", foreign)).toRefuseWith("cross_site_refused");
@@ -49,10 +49,10 @@ verifies(
   "behind a proxy that does TLS it is the address that the browser knows",
   async () => {
     const host = "keys.example.com";
-    const browser = aBrowser(home, { Host: host });
+    const browser = aBrowser(service, { Host: host });
     await browser.signIn();
     const from = (origin: string) =>
-      home.raw("DELETE", "/svc/api/sessions", { headers: { Host: host, Cookie: browser.cookie, Origin: origin } });
+      service.raw("DELETE", "/svc/api/sessions", { headers: { Host: host, Cookie: browser.cookie, Origin: origin } });
     expect(await from(`http://${host}`)).toRefuseWith("cross_site_refused");
     expect(await from("https://example.com")).toRefuseWith("cross_site_refused");
     expect(await from(`https://${host}`)).toSucceed();
@@ -67,25 +67,25 @@ verifies("sessions:cross-site:unsaid", async () => {
 verifies("sessions:cross-site:sign-in", async () => {
   const json = { user: "admin", pass: "admin-pass" };
   for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://else.example.com" }] as const) {
-    const answer = await home.raw("POST", "/svc/api/session", { json, headers });
+    const answer = await service.raw("POST", "/svc/api/session", { json, headers });
     expect(answer).toRefuseWith("cross_site_refused");
     expect(answer.headers["set-cookie"]).toBeUndefined();
   }
   // A program that says nothing has no cookie that somebody could use.
-  expect(await home.raw("POST", "/svc/api/session", { json })).toSucceed();
+  expect(await service.raw("POST", "/svc/api/session", { json })).toSucceed();
 });
 
 verifies("access:origins:closed", async () => {
-  const key = await home.aKey();
+  const key = await service.aKey();
   const path = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records?_limit=1";
-  const answer = await home.raw("GET", path, { key, headers: { Origin: "https://else.example.com" } });
+  const answer = await service.raw("GET", path, { key, headers: { Origin: "https://else.example.com" } });
   expect(answer).toSucceed();
   expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   expect(answer.headers.vary).not.toMatch(/origin/i);
 });
 
 verifies("sessions:cors:closed", async () => {
-  const browser: ABrowser = aBrowser(home);
+  const browser: ABrowser = aBrowser(service);
   await browser.signIn();
   for (const [method, path] of [
     ["GET", "/svc/api/session"],

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { runShell, runTypeScript } from "../docs/code-runners.ts";
-import { aBrowser } from "../support/a-browser.ts";
-import { codeOn } from "../support/a-command-line.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { codeOn } from "../support/http/a-command-line.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
 const guide = readFileSync(new URL("../../docs/guides/sign-in.md", import.meta.url), "utf8");
-const variables = { BASE_URL: home.baseUrl, ACCOUNT: "admin", PASSWORD: "admin-pass" };
+const variables = { BASE_URL: service.baseUrl, ACCOUNT: "admin", PASSWORD: "admin-pass" };
 
 /** The one block of code that holds these words. */
 function blockWith(words: string): string {
@@ -36,7 +36,7 @@ verifies("sessions:guide:works", "the audit trail with curl", async () => {
 });
 
 verifies("sessions:guide:works", "a program on a command line", async () => {
-  const person = aBrowser(home);
+  const person = aBrowser(service);
   await person.signIn();
   // The guide lets the person copy the address; here it is known beforehand.
   const hash = "c0ffee".repeat(4);

@@ -2,11 +2,11 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, expect, test } from "vitest";
 import { collected } from "../../functions/lambda/collected.ts";
 import { handler as sessionsHandler } from "../../functions/sessions/handler.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 
-const home = await house({ environment: { BASE_URL: "https://keys.example.com" } });
-afterAll(() => home.stop());
-const handler = collected(sessionsHandler(home.runtime.platform));
+const service = await testService({ environment: { BASE_URL: "https://keys.example.com" } });
+afterAll(() => service.stop());
+const handler = collected(sessionsHandler(service.runtime.platform));
 
 test("a Lambda function keeps sessions as the local gateway does, by the address that BASE_URL says", async () => {
   const origin = { origin: ["https://keys.example.com"] };

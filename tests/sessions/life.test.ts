@@ -1,99 +1,99 @@
 import { afterAll, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 verifies("sessions:time:idle", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   for (let use = 0; use < 4; use += 1) {
-    await home.turn(28 * minuteMs);
+    await service.turn(28 * minuteMs);
     expect(await browser.call("GET", "/svc/api/session")).toSucceed();
   }
-  await home.turn(30 * minuteMs + 1);
+  await service.turn(30 * minuteMs + 1);
   expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
   expect(browser.cookie).toBe("");
 });
 
 verifies("sessions:time:idle", "what the list says of the last use is a minute old at most", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   for (let use = 0; use < 5; use += 1) {
-    await home.turn(40_000);
+    await service.turn(40_000);
     const { session } = (await browser.call("GET", "/svc/api/session")).body.response;
-    expect(home.clock.now() - Date.parse(session.lastUsedAt)).toBeLessThanOrEqual(minuteMs);
+    expect(service.clock.now() - Date.parse(session.lastUsedAt)).toBeLessThanOrEqual(minuteMs);
   }
 });
 
 verifies("sessions:time:absolute", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   for (let use = 0; use < 29; use += 1) {
-    await home.turn(24 * minuteMs);
+    await service.turn(24 * minuteMs);
     expect((await browser.call("GET", "/svc/api/session")).status).toBe(200);
   }
-  await home.turn(24 * minuteMs + 1);
+  await service.turn(24 * minuteMs + 1);
   expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
 });
 
 verifies("sessions:time:absolute", "a clock that was set back gives no session more time", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
-  await home.turn(-hourMs);
+  await service.turn(-hourMs);
   expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
-  await home.turn(hourMs);
+  await service.turn(hourMs);
 });
 
 verifies("sessions:password:changed", async () => {
-  const [one, two] = [aBrowser(home), aBrowser(home)];
+  const [one, two] = [aBrowser(service), aBrowser(service)];
   expect(await one.signIn()).toSucceed();
   expect(await two.signIn()).toSucceed();
-  home.sandbox.reload({ admin: { accounts: [{ name: "admin", password: "another-pass" }] }, databases: [] });
+  service.sandbox.reload({ admin: { accounts: [{ name: "admin", password: "another-pass" }] }, databases: [] });
   try {
-    const { adminCalls } = home.sandbox.counters;
-    await home.turn(4 * minuteMs);
+    const { adminCalls } = service.sandbox.counters;
+    await service.turn(4 * minuteMs);
     expect(await one.call("GET", "/svc/api/session")).toSucceed();
-    expect(home.sandbox.counters.adminCalls).toBe(adminCalls);
-    await home.turn(minuteMs);
+    expect(service.sandbox.counters.adminCalls).toBe(adminCalls);
+    await service.turn(minuteMs);
     expect(await one.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
-    const asked = home.sandbox.counters.adminCalls;
+    const asked = service.sandbox.counters.adminCalls;
     expect(asked).toBeGreaterThan(adminCalls);
     expect(await two.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
-    expect(home.sandbox.counters.adminCalls).toBe(asked);
+    expect(service.sandbox.counters.adminCalls).toBe(asked);
     expect(await one.signIn("admin", "another-pass")).toSucceed();
   } finally {
-    home.sandbox.reload();
+    service.sandbox.reload();
   }
 });
 
 verifies("sessions:password:away", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
-  home.sandbox.faults.set({ kind: "stopped" });
-  await home.turn(5 * minuteMs);
+  service.sandbox.faults.set({ kind: "stopped" });
+  await service.turn(5 * minuteMs);
   expect(await browser.call("GET", "/svc/api/session")).toSucceed();
-  home.sandbox.faults.clear();
-  home.sandbox.reload({ admin: { accounts: [] }, databases: [] });
+  service.sandbox.faults.clear();
+  service.sandbox.reload({ admin: { accounts: [] }, databases: [] });
   try {
     expect(await browser.call("GET", "/svc/api/session")).toSucceed();
-    await home.turn(30_000);
+    await service.turn(30_000);
     expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
   } finally {
-    home.sandbox.reload();
+    service.sandbox.reload();
   }
 });
 
 verifies("sessions:password:away", "it is asked once in a while, not with every call", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
-  await home.turn(5 * minuteMs);
-  const { adminCalls } = home.sandbox.counters;
+  await service.turn(5 * minuteMs);
+  const { adminCalls } = service.sandbox.counters;
   await Promise.all(Array.from({ length: 10 }, () => browser.call("GET", "/svc/api/session")));
   // One sign-in there, one look at its roles, one sign-out.
-  expect(home.sandbox.counters.adminCalls - adminCalls).toBe(3);
+  expect(service.sandbox.counters.adminCalls - adminCalls).toBe(3);
 });

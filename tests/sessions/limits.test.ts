@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
-import { guessable, guesses } from "../support/guesses.ts";
-import { house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { guessable, guesses } from "../support/secrets/guesses.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house(guessable());
-afterAll(() => home.stop());
-beforeEach(() => home.turn(3 * 3_600_000));
+const service = await testService(guessable());
+afterAll(() => service.stop());
+beforeEach(() => service.turn(3 * 3_600_000));
 
-const { anAddress, basic } = guesses(home);
-const from = (address: string) => aBrowser(home, { "X-Forwarded-For": address });
+const { anAddress, basic } = guesses(service);
+const from = (address: string) => aBrowser(service, { "X-Forwarded-For": address });
 
 verifies("sessions:console:limited", async () => {
   for (let guess = 0; guess < 5; guess += 1)
@@ -25,7 +25,7 @@ verifies("sessions:console:limited", "it is one account and one address, by what
   for (let guess = 0; guess < 2; guess += 1) await from(anAddress()).signIn("ADMIN", "wrong");
   expect((await basic(anAddress(), "admin", "admin-pass")).status).toBe(429);
 
-  await home.turn(3 * 3_600_000);
+  await service.turn(3 * 3_600_000);
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1)
     expect((await from(address).signIn(`name ${guess}`, "wrong")).status).toBe(400);

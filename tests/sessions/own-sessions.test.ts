@@ -1,17 +1,17 @@
 import { afterAll, expect } from "vitest";
-import { aBrowser } from "../support/a-browser.ts";
-import { adminAccount, basicAuth, house } from "../support/house.ts";
+import { aBrowser } from "../support/http/a-browser.ts";
 import { secondAdministrator } from "../support/second-administrator.ts";
+import { adminAccount, basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house({ sandbox: { world: secondAdministrator() } });
-afterAll(() => home.stop());
+const service = await testService({ sandbox: { world: secondAdministrator() } });
+afterAll(() => service.stop());
 
 const ids = ({ body }: { readonly body: { response: { sessions: { id: string }[] } } }) =>
   body.response.sessions.map(({ id }) => id);
 
 verifies("sessions:management:caller", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   expect((await browser.call("GET", "/svc/api/session")).body.response.caller).toEqual({
     kind: "session",
@@ -28,16 +28,16 @@ verifies("sessions:management:caller", async () => {
 });
 
 verifies("sessions:management:caller", "whoever calls with a key, an account or nothing is told so", async () => {
-  const key = await home.anAdminKey();
-  const withKey = await home.raw("GET", "/svc/api/session", { key });
+  const key = await service.anAdminKey();
+  const withKey = await service.raw("GET", "/svc/api/session", { key });
   expect(withKey.body.response).toMatchObject({ caller: { kind: "admin-key", name: "1" }, session: null });
-  const account = await home.admin("GET", "/svc/api/session");
+  const account = await service.admin("GET", "/svc/api/session");
   expect(account.body.response).toMatchObject({ caller: { kind: "admin-account", name: "admin" }, session: null });
-  expect(await home.raw("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
 });
 
 verifies("sessions:management:cookie-last", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   const wrong = { headers: { Authorization: basicAuth("admin", "wrong") } };
   expect(await browser.call("GET", "/svc/api/session", wrong)).toRefuseWith("unauthenticated");
@@ -46,17 +46,17 @@ verifies("sessions:management:cookie-last", async () => {
 });
 
 verifies("sessions:management:kinds", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   const value = browser.cookie.split("=")[1] as string;
   const bearer = { headers: { Authorization: `Bearer ${value}` } };
-  expect(await home.raw("GET", "/svc/api/session", bearer)).toRefuseWith("unauthenticated");
+  expect(await service.raw("GET", "/svc/api/session", bearer)).toRefuseWith("unauthenticated");
 });
 
 verifies("sessions:list:own", async () => {
-  const [first, second] = [aBrowser(home, { "User-Agent": "First" }), aBrowser(home, { "User-Agent": "Second" })];
+  const [first, second] = [aBrowser(service, { "User-Agent": "First" }), aBrowser(service, { "User-Agent": "Second" })];
   await first.signIn("second", "second-pass");
-  await home.turn(1_000);
+  await service.turn(1_000);
   await second.signIn("second", "second-pass");
   const { sessions } = (await first.call("GET", "/svc/api/sessions")).body.response;
   expect(sessions).toMatchObject([
@@ -65,22 +65,25 @@ verifies("sessions:list:own", async () => {
   ]);
   expect(Date.parse(sessions[0].createdAt)).toBeGreaterThan(Date.parse(sessions[1].createdAt));
   expect(sessions[0]).not.toHaveProperty("sealedPass");
-  const byAccount = await home.raw("GET", "/svc/api/sessions", {
+  const byAccount = await service.raw("GET", "/svc/api/sessions", {
     headers: { Authorization: basicAuth("SECOND", "second-pass") },
   });
   expect(ids(byAccount)).toEqual(sessions.map(({ id }: { id: string }) => id));
 });
 
 verifies("sessions:list:own", "a key has none of its own", async () => {
-  const key = await home.anAdminKey();
-  expect((await home.raw("GET", "/svc/api/sessions", { key })).body.response).toEqual({ sessions: [], cursor: null });
+  const key = await service.anAdminKey();
+  expect((await service.raw("GET", "/svc/api/sessions", { key })).body.response).toEqual({
+    sessions: [],
+    cursor: null,
+  });
 });
 
 verifies("sessions:list:cursor", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   for (let count = 0; count < 4; count += 1) {
-    await home.turn(1_000);
-    await aBrowser(home).signIn();
+    await service.turn(1_000);
+    await aBrowser(service).signIn();
   }
   await browser.signIn();
   const all = ids(await browser.call("GET", "/svc/api/sessions"));
@@ -97,7 +100,7 @@ verifies("sessions:list:cursor", async () => {
 });
 
 verifies("sessions:revoke:one", async () => {
-  const [mine, other] = [aBrowser(home), aBrowser(home)];
+  const [mine, other] = [aBrowser(service), aBrowser(service)];
   await mine.signIn();
   const { id } = (await other.signIn()).body.response.session;
   expect(await mine.call("DELETE", `/svc/api/sessions/${id}`)).toSucceed();
@@ -107,7 +110,7 @@ verifies("sessions:revoke:one", async () => {
 });
 
 verifies("sessions:revoke:one", "another account's session is not found, and goes on", async () => {
-  const [mine, other] = [aBrowser(home), aBrowser(home)];
+  const [mine, other] = [aBrowser(service), aBrowser(service)];
   await mine.signIn();
   const { id } = (await other.signIn("second", "second-pass")).body.response.session;
   const answer = await mine.call("DELETE", `/svc/api/sessions/${id}`);
@@ -117,22 +120,22 @@ verifies("sessions:revoke:one", "another account's session is not found, and goe
 });
 
 verifies("sessions:revoke:others", async () => {
-  const [mine, one, two, stranger] = [aBrowser(home), aBrowser(home), aBrowser(home), aBrowser(home)];
+  const [mine, one, two, unknownCaller] = [aBrowser(service), aBrowser(service), aBrowser(service), aBrowser(service)];
   for (const browser of [mine, one, two]) await browser.signIn();
-  await stranger.signIn("second", "second-pass");
+  await unknownCaller.signIn("second", "second-pass");
   const { ended } = (await mine.call("DELETE", "/svc/api/sessions")).body.response;
   expect(ended.length).toBeGreaterThanOrEqual(2);
   for (const browser of [one, two])
     expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
-  for (const browser of [mine, stranger]) expect(await browser.call("GET", "/svc/api/session")).toSucceed();
+  for (const browser of [mine, unknownCaller]) expect(await browser.call("GET", "/svc/api/session")).toSucceed();
 });
 
 verifies("sessions:sign-out:ended", async () => {
-  const browser = aBrowser(home);
+  const browser = aBrowser(service);
   await browser.signIn();
   const { cookie } = browser;
   expect(await browser.call("DELETE", "/svc/api/session")).toSucceed();
   expect(browser.setCookie).toBe("latchkey=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
-  expect(await home.raw("GET", "/svc/api/session", { headers: { Cookie: cookie } })).toRefuseWith("unauthenticated");
-  expect(await home.admin("DELETE", "/svc/api/session")).toRefuseWith("session_not_found");
+  expect(await service.raw("GET", "/svc/api/session", { headers: { Cookie: cookie } })).toRefuseWith("unauthenticated");
+  expect(await service.admin("DELETE", "/svc/api/session")).toRefuseWith("session_not_found");
 });

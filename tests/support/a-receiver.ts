@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { resource } from "#shared/contract/operation.ts";
 import { serve } from "../../functions/edge/serve.ts";
-import type { RawCall } from "../../shared/contract/delivery.ts";
-import { resource } from "../../shared/contract/operation.ts";
 
 /** A receiver with a protocol of its own, as webhooks, MCP and OAuth are: any method, any type of content, an answer of its own. */
 const receiver = resource({

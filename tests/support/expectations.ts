@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type ErrorName, errors } from "../../shared/contract/errors.ts";
-import type { Answer } from "./call.ts";
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
+import type { Answer } from "./http/call.ts";
 
 interface Expectations<R = unknown> {
   /** The management API's envelope with this error of the catalogue. */

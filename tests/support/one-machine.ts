@@ -3,13 +3,13 @@
  * its own HTTP server. Every other file that starts a house runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
-  "tests/file-operations/killed.test.ts":
+  "tests/files/operations/killed.test.ts":
     "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
-  "tests/file-operations/encrypt.test.ts":
+  "tests/files/operations/encrypt.test.ts":
     "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
-  "tests/file-operations/transform.test.ts":
+  "tests/files/operations/transform.test.ts":
     "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
-  "tests/apply-patch/apply.test.ts":
+  "tests/files/patch/apply.test.ts":
     "what the tool makes of files on the host; tests/apply-patch refuses, and tests/file-operations works, on both",
   "tests/browser/attacks.test.ts":
     "what the agent does with the folders of its host; tests/browser brings and fetches bytes on both",
@@ -25,25 +25,25 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what the agent finds in the files of its host; tests/logs reads and follows them on both",
   "tests/trash/browsed.test.ts": "what the agent keeps in folders of its host; tests/trash/trash.test.ts runs on both",
   "tests/trash/cut-off.test.ts": "what the agent keeps in folders of its host; tests/trash/trash.test.ts runs on both",
-  "tests/file-downloads/many.test.ts":
+  "tests/downloads/many.test.ts":
     "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
-  "tests/file-downloads/by-address.test.ts":
+  "tests/downloads/by-address.test.ts":
     "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
-  "tests/file-downloads/save-as-xml.test.ts":
+  "tests/downloads/save-as-xml.test.ts":
     "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
-  "tests/server-commands/fms-process.test.ts":
-    "what FileMaker Server's programs answer; tests/server-commands/run-script.test.ts runs on both",
+  "tests/server/fms-process.test.ts":
+    "what FileMaker Server's programs answer; tests/server/run-script.test.ts runs on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
   "tests/console/": "the console in a browser, served by the local gateway; it calls what has tests of its own on both",
   "tests/http/":
     "the wire contract of the local gateway; tests/http holds serverless-offline to it too, on the emulators",
-  "tests/proxy-odata/hostile-calls.test.ts": "what becomes of ten thousand paths; the store knows one key",
+  "tests/proxy/odata/hostile-calls.test.ts": "what becomes of ten thousand paths; the store knows one key",
   "tests/docs/": "what the documents say; the operations behind it have tests of their own on both",
   "tests/proxy/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
-  "tests/proxy-admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
-  "tests/proxy/strangers.test.ts": "ten thousand keys in one process's memory, which takes a minute on emulators",
+  "tests/proxy/admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
+  "tests/proxy/unknown-keys.test.ts": "ten thousand keys in one process's memory, which takes a minute on emulators",
   "tests/keys/store.test.ts": "what the files of the data folder hold, and the master key file as the pepper",
   "tests/secrets/file-work.test.ts":
     "argument lists, environments and journals on the database host; what is stored has tests of its own on both",
@@ -51,7 +51,7 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "the form of sealed values under the master key file; KMS has tests/aws/kms-vault.test.ts",
   "tests/secrets/rotation.test.ts": "a change of the master key file; KMS renews its keys by itself",
   "tests/browser/large-folder.test.ts": "a hundred thousand files on the host; no store takes part",
-  "tests/apply-patch/killed.test.ts":
+  "tests/files/patch/killed.test.ts":
     "the agent's journal and the files of its host; what it tells has tests of its own on both",
   "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, UpdateTimeToLiveCommandInput } from "@aws-sdk/client-dynamodb";
-import { attribute, indexName } from "../../shared/aws/dynamo-schema.ts";
+import { attribute, indexName } from "#shared/aws/dynamo/schema.ts";
 
 /** The table as CreateTable takes it; serverless.yml says the same. */
 export function tableDefinition(tableName: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calloutAddresses } from "../../shared/node/callout-addresses.ts";
+import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { verifies } from "../support/verifies.ts";
 
 const publicOnly = calloutAddresses([]);

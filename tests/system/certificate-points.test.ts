@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { certificateProbe } from "#shared/node/certificate-probe.ts";
+import type { ServerCertificate } from "#shared/ports/certificate-probe.ts";
+import { certificatePoints } from "#shared/system/prerequisites/certificate-points.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { certificateProbe } from "../../shared/node/certificate-probe.ts";
-import type { ServerCertificate } from "../../shared/ports/certificate-probe.ts";
-import { certificatePoints } from "../../shared/system/prerequisites/certificate-points.ts";
 import { verifies } from "../support/verifies.ts";
 
 const folder = new URL("../support/certificates/", import.meta.url);

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { StoreUnavailable, type Table } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let asked = 0;
@@ -16,24 +16,24 @@ const away: Table = {
   query: refuses,
   transact: refuses,
 };
-const home = await house({ decorate: (platform) => ({ ...platform, table: away }) });
-afterAll(() => home.stop());
+const service = await testService({ decorate: (platform) => ({ ...platform, table: away }) });
+afterAll(() => service.stop());
 
 verifies("system:health:healthz", async () => {
-  home.sandbox.faults.set({ kind: "hang" });
-  const { calls, adminCalls, faults } = home.sandbox.counters;
+  service.sandbox.faults.set({ kind: "hang" });
+  const { calls, adminCalls, faults } = service.sandbox.counters;
   const before = asked;
-  const answer = await home.raw("GET", "/svc/healthz");
+  const answer = await service.raw("GET", "/svc/healthz");
   expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(asked).toBe(before);
-  expect(home.sandbox.counters).toMatchObject({ calls, adminCalls, faults });
+  expect(service.sandbox.counters).toMatchObject({ calls, adminCalls, faults });
 });
 
 verifies("system:health:healthz", "to HEAD as to GET, and to no other method", async () => {
-  const head = await home.raw("HEAD", "/svc/healthz");
+  const head = await service.raw("HEAD", "/svc/healthz");
   expect([head.status, head.text]).toEqual([200, ""]);
-  const post = await home.raw("POST", "/svc/healthz");
+  const post = await service.raw("POST", "/svc/healthz");
   expect(post).toRefuseWith("method_not_allowed");
   expect(post.headers.allow).toBe("GET");
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect } from "vitest";
+import { Information } from "#shared/system/contract.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { Information } from "../../shared/system/contract.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
+const home = await testService();
 afterAll(() => home.stop());
 beforeEach(() => home.sandbox.faults.clear());
 

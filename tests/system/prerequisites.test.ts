@@ -1,20 +1,20 @@
 import { afterAll, beforeEach, expect } from "vitest";
+import type { Point } from "#shared/system/contract.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
-import type { Point } from "../../shared/system/contract.ts";
-import type { Answer } from "../support/call.ts";
-import { house } from "../support/house.ts";
+import type { Answer } from "../support/http/call.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 beforeEach(async () => {
-  home.sandbox.faults.clear();
-  home.sandbox.reload();
+  service.sandbox.faults.clear();
+  service.sandbox.reload();
   // Limits on guessing of the test before are over.
-  await home.turn(2 * 60 * 60_000);
+  await service.turn(2 * 60 * 60_000);
 });
 
-const check = (json: unknown) => home.admin("POST", "/svc/api/prerequisites", json);
+const check = (json: unknown) => service.admin("POST", "/svc/api/prerequisites", json);
 const account = { user: "api", pass: "demo-pass" };
 
 /** Where the points of one answer stand; those of files by their place. */
@@ -48,8 +48,8 @@ verifies("system:prerequisites:data-api", "a server, a file and an account that 
     ...goodFile("Contacts.fmp12"),
   });
   expect(answer.body.response.ok).toBe(true);
-  expect(home.sandbox.counters.openSessions()).toBe(0);
-  expect(home.sandbox.counters.openAdminSessions()).toBe(0);
+  expect(service.sandbox.counters.openSessions()).toBe(0);
+  expect(service.sandbox.counters.openAdminSessions()).toBe(0);
 });
 
 verifies(
@@ -57,8 +57,8 @@ verifies(
   "a Data API that is switched off is named, and no login is tried",
   async () => {
     const world = demoWorld();
-    home.sandbox.reload({ ...world, server: { ...world.server, dataApi: { enabled: false } } });
-    const { logins, failedLogins } = home.sandbox.counters;
+    service.sandbox.reload({ ...world, server: { ...world.server, dataApi: { enabled: false } } });
+    const { logins, failedLogins } = service.sandbox.counters;
     const answer = await check({ files: ["Contacts"], ...account });
     expect(point(answer, "data_api_enabled")).toMatchObject({
       state: "failed",
@@ -71,7 +71,7 @@ verifies(
     });
     expect(point(answer, "file_account").remedy).toBe("Mend the points before this one, then look again.");
     expect(answer.body.response.ok).toBe(false);
-    expect(home.sandbox.counters).toMatchObject({ logins, failedLogins });
+    expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
   },
 );
 
@@ -83,7 +83,7 @@ verifies("system:prerequisites:server-version", async () => {
     ["20.3.2.205", "ok"],
     ["18.0.4.428", "failed"],
   ] as const) {
-    home.sandbox.reload({ ...world, server: { ...world.server, version } });
+    service.sandbox.reload({ ...world, server: { ...world.server, version } });
     const answer = await check({ files: [] });
     expect(point(answer, "server_version").state, version).toBe(state);
     expect(point(answer, "server_version").text).toContain(version);
@@ -91,11 +91,12 @@ verifies("system:prerequisites:server-version", async () => {
 });
 
 verifies("system:prerequisites:admin-account", "an Admin API Key whose account was changed is told of", async () => {
-  const headers = { Authorization: `Bearer ${await home.anAdminKey()}` };
-  const ask = () => home.raw("POST", "/svc/api/prerequisites", { headers, json: { files: ["Contacts"], ...account } });
+  const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
+  const ask = () =>
+    service.raw("POST", "/svc/api/prerequisites", { headers, json: { files: ["Contacts"], ...account } });
   expect(states(await ask())).toMatchObject({ admin_account: "ok", server_version: "ok" });
   const world = demoWorld();
-  home.sandbox.reload({ ...world, admin: { accounts: [{ name: "admin", password: "changed" }] } });
+  service.sandbox.reload({ ...world, admin: { accounts: [{ name: "admin", password: "changed" }] } });
   const answer = await ask();
   expect(point(answer, "admin_account")).toMatchObject({ state: "failed" });
   expect(states(answer)).toMatchObject({ server_version: "unknown", "file_account Contacts.fmp12": "ok" });
@@ -139,14 +140,14 @@ verifies("system:prerequisites:account", "a wrong password, and a missing privil
 });
 
 verifies("system:prerequisites:account", "a key's stored account is tried on its own files", async () => {
-  const key = await home.aKey({ databases: ["Contacts", "Orders"] });
+  const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   expect(states(await check({ key }))).toMatchObject({ ...goodFile("Contacts.fmp12"), ...goodFile("Orders.fmp12") });
   expect(states(await check({ key, files: ["Private"] }))).toMatchObject({ "file_account Private.fmp12": "failed" });
   expect(await check({ key: "9999" })).toRefuseWith("key_not_found");
 });
 
 verifies("system:prerequisites:key", async () => {
-  const key = await home.aKey({ databases: ["Contacts"], isOData: false });
+  const key = await service.aKey({ databases: ["Contacts"], isOData: false });
   const answer = await check({ key, files: ["contacts.FMP12", "Orders"] });
   expect(states(answer)).toMatchObject({
     key_odata: "warning",
@@ -155,14 +156,14 @@ verifies("system:prerequisites:key", async () => {
     "file_account Orders.fmp12": "ok",
   });
   expect(answer.body.response.ok).toBe(false);
-  const wide = await home.aKey({ databases: ["Contacts"], isOData: true, allowAnyDatabase: true });
+  const wide = await service.aKey({ databases: ["Contacts"], isOData: true, allowAnyDatabase: true });
   const open = await check({ key: wide, files: ["Orders"] });
   expect(states(open)).toMatchObject({ key_odata: "ok", "file_key Orders.fmp12": "ok" });
   expect(open.body.response.ok).toBe(true);
 });
 
 verifies("system:prerequisites:account", "without an account files are looked up and not opened", async () => {
-  const { logins } = home.sandbox.counters;
+  const { logins } = service.sandbox.counters;
   const answer = await check({ files: ["Contacts"] });
   expect(states(answer)).toMatchObject({
     "file_hosted Contacts.fmp12": "ok",
@@ -170,7 +171,7 @@ verifies("system:prerequisites:account", "without an account files are looked up
     "file_account Contacts.fmp12": "unknown",
   });
   expect(point(answer, "file_account").remedy).toBe("Name a key, or an account with its password.");
-  expect(home.sandbox.counters.logins).toBe(logins);
+  expect(service.sandbox.counters.logins).toBe(logins);
 });
 
 verifies("system:prerequisites:odata", "an account without fmodata is warned of, and nothing fails", async () => {
@@ -182,7 +183,7 @@ verifies("system:prerequisites:odata", "an account without fmodata is warned of,
       extendedPrivileges: set.extendedPrivileges?.filter((name) => name !== "fmodata") ?? [],
     })),
   }));
-  home.sandbox.reload({ ...world, databases } as typeof world);
+  service.sandbox.reload({ ...world, databases } as typeof world);
   const answer = await check({ files: ["Contacts"], ...account });
   expect(states(answer)).toMatchObject({ odata_enabled: "ok", "file_fmodata Contacts.fmp12": "warning" });
   expect(answer.body.response.ok).toBe(true);
@@ -193,24 +194,24 @@ verifies("system:prerequisites:limited", async () => {
   const refused = await check({ files: ["Contacts"], ...account });
   expect(refused).toRefuseWith("too_many_attempts");
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  await home.turn(60 * 60_000);
+  await service.turn(60 * 60_000);
   expect(states(await check({ files: ["Contacts"], ...account }))).toMatchObject(goodFile("Contacts.fmp12"));
 });
 
 verifies("system:prerequisites:clock", async () => {
-  home.sandbox.advance(3 * 60_000);
+  service.sandbox.advance(3 * 60_000);
   const early = await check({ files: [] });
   expect(point(early, "clock")).toMatchObject({ state: "warning" });
   expect(point(early, "clock").text).toMatch(/^FileMaker Server's clock is 1[67]\d seconds ahead of this service's\.$/);
-  home.sandbox.advance(30 * 60_000);
+  service.sandbox.advance(30 * 60_000);
   expect(point(await check({ files: [] }), "clock")).toMatchObject({ state: "failed" });
-  home.sandbox.advance(-33 * 60_000);
+  service.sandbox.advance(-33 * 60_000);
 });
 
 verifies("system:prerequisites:remedies", async () => {
-  home.sandbox.faults.set({ kind: "reset" });
+  service.sandbox.faults.set({ kind: "reset" });
   const headers = { Authorization: `Bearer ${await keyMadeBefore()}` };
-  const answer = await home.raw("POST", "/svc/api/prerequisites", {
+  const answer = await service.raw("POST", "/svc/api/prerequisites", {
     headers,
     json: { files: ["Contacts"], ...account },
   });
@@ -230,14 +231,16 @@ verifies(
     expect(await check({ files: ["Contacts"], user: "api" })).toRefuseWith("input_invalid");
     expect(await check({ files: ["Contacts"], key: "1", ...account })).toRefuseWith("input_invalid");
     expect(await check({ files: ["../Contacts"] })).toRefuseWith("input_invalid");
-    expect(await home.raw("POST", "/svc/api/prerequisites", { json: { files: [] } })).toRefuseWith("unauthenticated");
+    expect(await service.raw("POST", "/svc/api/prerequisites", { json: { files: [] } })).toRefuseWith(
+      "unauthenticated",
+    );
   },
 );
 
 /** The server cannot be asked for an account while it resets everything. */
 async function keyMadeBefore(): Promise<string> {
-  home.sandbox.faults.clear();
-  const key = await home.anAdminKey();
-  home.sandbox.faults.set({ kind: "reset" });
+  service.sandbox.faults.clear();
+  const key = await service.anAdminKey();
+  service.sandbox.faults.set({ kind: "reset" });
   return key;
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const asking = (url: string) => `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`;
@@ -8,7 +8,7 @@ verifies(
   "system:reach:bounded",
   "this machine, private networks, and ports that nobody needs are refused",
   async () => {
-    const home = await house();
+    const service = await testService();
     for (const url of [
       "https://127.0.0.1",
       "https://localhost",
@@ -21,10 +21,10 @@ verifies(
       "https://0.0.0.0",
       "http://8.8.8.8",
       "https://8.8.8.8:22",
-      home.sandbox.origin,
+      service.sandbox.origin,
     ])
-      expect(await home.admin("GET", asking(url)), url).toRefuseWith("address_refused");
-    await home.stop();
+      expect(await service.admin("GET", asking(url)), url).toRefuseWith("address_refused");
+    await service.stop();
   },
 );
 
@@ -32,16 +32,16 @@ verifies(
   "system:reach:bounded",
   "what is no web address is refused, and so are callers without a credential",
   async () => {
-    const home = await house();
+    const service = await testService();
     for (const url of ["ftp://other.example.com", "other.example.com", "", "javascript:0"])
-      expect(await home.admin("GET", asking(url)), url).toRefuseWith("input_invalid");
-    expect(await home.raw("GET", asking("https://other.example.com"))).toRefuseWith("unauthenticated");
-    await home.stop();
+      expect(await service.admin("GET", asking(url)), url).toRefuseWith("input_invalid");
+    expect(await service.raw("GET", asking("https://other.example.com"))).toRefuseWith("unauthenticated");
+    await service.stop();
   },
 );
 
 verifies("system:reach:bounded", "with PREVENT_DAPI_CALLOUT nothing is called, listed networks included", async () => {
-  const home = await house({ environment: { CALLOUT_NETWORKS: "10.0.0.0/8", PREVENT_DAPI_CALLOUT: "true" } });
-  expect(await home.admin("GET", asking("https://10.0.0.1"))).toRefuseWith("address_refused");
-  await home.stop();
+  const service = await testService({ environment: { CALLOUT_NETWORKS: "10.0.0.0/8", PREVENT_DAPI_CALLOUT: "true" } });
+  expect(await service.admin("GET", asking("https://10.0.0.1"))).toRefuseWith("address_refused");
+  await service.stop();
 });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, expect } from "vitest";
-import { callouts } from "../../shared/node/callouts.ts";
-import { house } from "../support/house.ts";
+import { callouts } from "#shared/node/callouts.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 /** Names that lead to this machine, which a callout never reaches otherwise. */
@@ -18,7 +18,7 @@ const other = createServer((request, response) => {
 });
 const port = await portOf(other);
 
-const home = await house({
+const service = await testService({
   decorate: (platform) => ({
     ...platform,
     callouts: callouts({
@@ -29,16 +29,16 @@ const home = await house({
   }),
 });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   other.closeAllConnections();
   await new Promise((resolve) => other.close(resolve));
 });
 
 const reach = (url: string) =>
-  home.admin("GET", `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`);
+  service.admin("GET", `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`);
 
 verifies("system:reach:other-server", "another Latchkey says its version", async () => {
-  const { text } = await home.raw("GET", "/svc/api/info");
+  const { text } = await service.raw("GET", "/svc/api/info");
   answering = (_request, response) => response.end(text);
   const { body } = await reach(`http://other.example.com:${port}/svc/?ignored=1`);
   expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} answers: version 0.1.0.` });

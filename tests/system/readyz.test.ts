@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { StoreUnavailable } from "../../shared/ports/table.ts";
-import { house } from "../support/house.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 let storeIsAway = false;
-const home = await house({
+const service = await testService({
   // Calls that hang here are still under way when it is stopped.
   stopTimes: { graceMs: 100, logoutMs: 100 },
   decorate: (platform) => ({
@@ -18,14 +18,14 @@ const home = await house({
     },
   }),
 });
-afterAll(() => home.stop());
+afterAll(() => service.stop());
 
 beforeEach(() => {
   storeIsAway = false;
-  home.sandbox.faults.clear();
+  service.sandbox.faults.clear();
 });
 
-const ready = () => home.raw("GET", "/svc/readyz");
+const ready = () => service.raw("GET", "/svc/readyz");
 const good = { ok: true, text: "answers" };
 
 verifies("system:health:readyz", "200 when store and FileMaker Server answer", async () => {
@@ -46,7 +46,7 @@ verifies("system:health:readyz", "503 when FileMaker Server does not, in whateve
     [{ kind: "status", status: 503, body: "html" }, "answers, but not as it should"],
     [{ kind: "reset" }, "does not answer (upstream_broken)"],
   ] as const) {
-    home.sandbox.faults.set(fault);
+    service.sandbox.faults.set(fault);
     const answer = await ready();
     const fileMakerServer = { ok: false, text };
     expect([answer.status, answer.body]).toEqual([503, { ok: false, checks: { store: good, fileMakerServer } }]);
@@ -54,29 +54,29 @@ verifies("system:health:readyz", "503 when FileMaker Server does not, in whateve
 });
 
 verifies("system:health:readyz", "503 when FileMaker Server takes longer than five seconds", async () => {
-  home.sandbox.faults.set({ kind: "hang" });
-  const { faults } = home.sandbox.counters;
+  service.sandbox.faults.set({ kind: "hang" });
+  const { faults } = service.sandbox.counters;
   const asking = ready();
-  while (home.sandbox.counters.faults === faults) await home.raw("GET", "/svc/healthz");
-  await home.turn(5_000);
+  while (service.sandbox.counters.faults === faults) await service.raw("GET", "/svc/healthz");
+  await service.turn(5_000);
   const { status, body } = await asking;
   expect([status, body.checks.fileMakerServer.text]).toEqual([503, "does not answer (upstream_timeout)"]);
 });
 
 verifies("system:health:readyz", "many who ask at once share one look at FileMaker Server", async () => {
-  home.sandbox.faults.set({ kind: "slow", latencyMs: 60_000 });
-  const { faults } = home.sandbox.counters;
+  service.sandbox.faults.set({ kind: "slow", latencyMs: 60_000 });
+  const { faults } = service.sandbox.counters;
   const asking = Array.from({ length: 20 }, ready);
-  while (home.sandbox.counters.faults === faults) await home.raw("GET", "/svc/healthz");
-  for (let count = 0; count < 20; count += 1) await home.raw("GET", "/svc/healthz");
-  await home.turn(60_000);
+  while (service.sandbox.counters.faults === faults) await service.raw("GET", "/svc/healthz");
+  for (let count = 0; count < 20; count += 1) await service.raw("GET", "/svc/healthz");
+  await service.turn(60_000);
   for (const answer of await Promise.all(asking)) expect(answer.status).toBe(503);
-  expect(home.sandbox.counters.faults - faults).toBe(1);
+  expect(service.sandbox.counters.faults - faults).toBe(1);
 });
 
 verifies("system:health:readyz", "it answers anyone, and tells nothing but names", async () => {
   storeIsAway = true;
-  home.sandbox.faults.set({ kind: "reset" });
+  service.sandbox.faults.set({ kind: "reset" });
   const { text } = await ready();
   expect(text).not.toMatch(/place|127\.0\.0\.1|:\d{2,}|Error:/);
 });

@@ -1,12 +1,12 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-afterAll(() => home.stop());
+const service = await testService();
+afterAll(() => service.stop());
 
-const read = async () => (await home.admin("GET", "/svc/api/settings")).body.response;
-const change = (json: unknown) => home.admin("PATCH", "/svc/api/settings", json);
+const read = async () => (await service.admin("GET", "/svc/api/settings")).body.response;
+const change = (json: unknown) => service.admin("PATCH", "/svc/api/settings", json);
 
 const untouched = {
   "auto-register-webhook": true,
@@ -44,7 +44,7 @@ verifies("system:settings:change", "what is named changes, and nothing else", as
 
 verifies("system:settings:change", "they are still there after a restart", async () => {
   await change({ environmentTag: "dev" });
-  await home.restart();
+  await service.restart();
   expect(await read()).toMatchObject({ environmentTag: "dev", serverNickname: "Staging" });
 });
 
@@ -72,9 +72,9 @@ verifies("system:settings:app-log-token", async () => {
   const { appLogToken: second } = await read();
   expect(second).toMatch(/^al_[0-9a-f]{64}$/);
   expect(second).not.toBe(first);
-  const stored = await home.runtime.platform.table.get({ pk: "system", sk: "settings" });
+  const stored = await service.runtime.platform.table.get({ pk: "system", sk: "settings" });
   expect(JSON.stringify(stored)).not.toContain(second);
-  expect(await home.logs()).not.toContain(second);
+  expect(await service.logs()).not.toContain(second);
 });
 
 verifies("system:settings:validated", "a wrong value is refused with 400, and nothing changes", async () => {
@@ -99,8 +99,8 @@ verifies("system:settings:validated", "a wrong value is refused with 400, and no
 });
 
 verifies("system:settings:validated", "without a credential neither reading nor changing goes", async () => {
-  expect(await home.raw("GET", "/svc/api/settings")).toRefuseWith("unauthenticated");
-  expect(await home.raw("PATCH", "/svc/api/settings", { json: { serverNickname: "x" } })).toRefuseWith(
+  expect(await service.raw("GET", "/svc/api/settings")).toRefuseWith("unauthenticated");
+  expect(await service.raw("PATCH", "/svc/api/settings", { json: { serverNickname: "x" } })).toRefuseWith(
     "unauthenticated",
   );
 });

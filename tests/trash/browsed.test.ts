@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { aBrowsedHost } from "../browser/support/a-browsed-host.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const home = await house();
-const browsed = await aBrowsedHost(home);
+const service = await testService();
+const browsed = await aBrowsedHost(service);
 const { host, as, file } = browsed;
 afterAll(() => browsed.remove());
 
@@ -153,6 +153,6 @@ verifies(
     host.write("Data/Documents/kept.txt", "kept");
     await removed("documents/kept.txt", { tag: (await file("documents/kept.txt")).tag });
     expect(readdirSync(trash)).toHaveLength(1);
-    while (readdirSync(trash).length > 0) await home.turn(24 * 60 * 60_000);
+    while (readdirSync(trash).length > 0) await service.turn(24 * 60 * 60_000);
   },
 );

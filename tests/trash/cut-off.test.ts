@@ -6,13 +6,13 @@ import { hostAt } from "../../local-agent/host.ts";
 import { sweepTrash } from "../../local-agent/trash/delete-from-trash.ts";
 import { trashCommands } from "../../local-agent/trash/trash-commands.ts";
 import { aHost } from "../agent/support/a-host.ts";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { anEmptyHost, hostedHouse, hostedOn } from "./support/a-hosted-house.ts";
+import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";
 
 const server = anEmptyHost();
-const home = await house(hostedOn(server, {}, { TRASH_DAYS: "40" }));
-const hosted = await hostedHouse(home, server);
+const service = await testService(hostedOn(server, {}, { TRASH_DAYS: "40" }));
+const hosted = await hostedService(service, server);
 const { at, ended, later } = hosted;
 afterAll(() => hosted.stop());
 
@@ -65,15 +65,15 @@ verifies("files:trash:listed", async () => {
 verifies("files:trash:repeated", "while the agent is away the process waits and no file is closed", async () => {
   await hosted.agentAway();
   const body = { files: ["Contacts"], force: true };
-  const { processId } = (await home.admin("POST", "/svc/api/fm-file/delete", body)).body.response;
+  const { processId } = (await service.admin("POST", "/svc/api/fm-file/delete", body)).body.response;
   for (;;) {
-    const { waitingFor } = (await home.admin("GET", `/svc/api/processes/${processId}`)).body.response.process;
+    const { waitingFor } = (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process;
     if (waitingFor === "the agent on the database host") break;
   }
   expect(hosted.statusOf("Contacts")).toBe("NORMAL");
-  expect(await home.admin("GET", "/svc/api/trash")).toRefuseWith("agent_unavailable");
+  expect(await service.admin("GET", "/svc/api/trash")).toRefuseWith("agent_unavailable");
   await hosted.agentBack();
-  await home.turn(15_000);
+  await service.turn(15_000);
   expect(await ended(processId)).toMatchObject({ state: "done" });
 });
 

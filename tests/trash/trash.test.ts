@@ -1,25 +1,25 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { house } from "../support/house.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { anEmptyHost, hostedHouse, hostedOn } from "./support/a-hosted-house.ts";
+import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";
 
 const host = anEmptyHost();
-const home = await house(hostedOn(host));
-const hosted = await hostedHouse(home, host);
+const service = await testService(hostedOn(host));
+const hosted = await hostedService(service, host);
 const { at, ended, log, statusOf } = hosted;
 afterAll(() => hosted.stop());
 
 const removed = async (files: readonly string[], more: object = {}) => {
-  const answer = await home.admin("POST", "/svc/api/fm-file/delete", { files, force: true, ...more });
+  const answer = await service.admin("POST", "/svc/api/fm-file/delete", { files, force: true, ...more });
   expect(answer.status).toBe(202);
   const { processId, trash } = answer.body.response;
   return { process: await ended(processId), trash, processId };
 };
-const restored = (id: string, body: object = {}) => home.admin("POST", `/svc/api/trash/${id}/restore`, body);
-const listed = async () => (await home.admin("GET", "/svc/api/trash")).body.response.trash;
+const restored = (id: string, body: object = {}) => service.admin("POST", `/svc/api/trash/${id}/restore`, body);
+const listed = async () => (await service.admin("GET", "/svc/api/trash")).body.response.trash;
 const names = async () =>
-  (await home.admin("GET", "/svc/api/databases")).body.response.databases.map(
+  (await service.admin("GET", "/svc/api/databases")).body.response.databases.map(
     ({ filename }: { readonly filename: string }) => filename,
   );
 const inDatabases = (name: string) => existsSync(at("Data/Databases", name));
@@ -52,7 +52,7 @@ verifies("files:trash:deleted", async () => {
     keptUntil: expect.any(String),
     deletedBy: "account:admin",
   });
-  const audit = (await home.admin("GET", "/svc/api/audit")).body.response;
+  const audit = (await service.admin("GET", "/svc/api/audit")).body.response;
   expect(audit.entries[0]).toMatchObject({
     action: "deleteFiles",
     objects: ["file:contacts.fmp12", "file:Archive.fmp12"],
@@ -69,7 +69,7 @@ verifies("files:trash:restored", async () => {
   expect(readFileSync(at("Data/Databases/RC_Data_FMS/Archive/Files/photo.png"), "utf8")).toBe("a photo");
   expect(await names()).toEqual(expect.arrayContaining(["Contacts.fmp12", "Archive.fmp12"]));
   expect(await listed()).toEqual([]);
-  const opened = await home.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+  const opened = await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
   expect(opened.body.response).toMatchObject({ ok: true });
 });
 
@@ -86,19 +86,22 @@ verifies("files:trash:restored", "a name that is taken, in whatever case and fol
 });
 
 verifies("files:trash:refused", async () => {
-  const unknown = await home.admin("POST", "/svc/api/fm-file/delete", { files: ["Private", "Nowhere"], force: true });
+  const unknown = await service.admin("POST", "/svc/api/fm-file/delete", {
+    files: ["Private", "Nowhere"],
+    force: true,
+  });
   expect(unknown).toRefuseWith("database_not_found");
   expect(unknown.body.response).toEqual({ files: ["Nowhere"] });
   expect(statusOf("Private")).toBe("NORMAL");
-  expect(await home.raw("POST", "/svc/api/fm-file/delete", { json: { files: ["Private"] } })).toRefuseWith(
+  expect(await service.raw("POST", "/svc/api/fm-file/delete", { json: { files: ["Private"] } })).toRefuseWith(
     "unauthenticated",
   );
-  const key = await home.aKey();
-  expect(await home.raw("POST", "/svc/api/fm-file/delete", { key, json: { files: ["Private"] } })).toRefuseWith(
+  const key = await service.aKey();
+  expect(await service.raw("POST", "/svc/api/fm-file/delete", { key, json: { files: ["Private"] } })).toRefuseWith(
     "wrong_kind_of_key",
   );
   for (const path of ["/svc/api/trash", "/svc/api/trash/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24"])
-    expect(await home.raw(path.endsWith("trash") ? "GET" : "DELETE", path)).toRefuseWith("unauthenticated");
+    expect(await service.raw(path.endsWith("trash") ? "GET" : "DELETE", path)).toRefuseWith("unauthenticated");
 });
 
 verifies("files:trash:refused", "a file that cannot be moved is open again", async () => {
@@ -122,7 +125,7 @@ verifies("files:trash:refused", "a file that cannot be moved is open again", asy
 verifies("files:trash:names", async () => {
   const wrong = ["../Private", "..", "Sub/Private", "a\\b", "Private\0", "x".repeat(300), "/etc/passwd"];
   for (const name of wrong) {
-    const answer = await home.admin("POST", "/svc/api/fm-file/delete", { files: [name] });
+    const answer = await service.admin("POST", "/svc/api/fm-file/delete", { files: [name] });
     expect(answer, name).toRefuseWith("input_invalid");
   }
   const { trash } = await removed(["Private"]);
@@ -131,14 +134,14 @@ verifies("files:trash:names", async () => {
   for (const filename of newNames)
     expect(await restored(id, { filename }), JSON.stringify(filename)).toRefuseWith("input_invalid");
   for (const other of ["..", "%2e%2e", "..%2f..", id.toUpperCase().replace(/-/g, ""), `${id}.gone`, `${id}%00`])
-    expect([400, 404], other).toContain((await home.admin("DELETE", `/svc/api/trash/${other}`)).status);
+    expect([400, 404], other).toContain((await service.admin("DELETE", `/svc/api/trash/${other}`)).status);
   expect((await listed()).map((entry: { readonly id: string }) => entry.id)).toEqual([id]);
 });
 
 verifies("files:trash:for-good", async () => {
   const [{ id, sizeBytes }] = await listed();
-  const answer = await home.admin("DELETE", `/svc/api/trash/${id}`);
+  const answer = await service.admin("DELETE", `/svc/api/trash/${id}`);
   expect(answer.body.response).toEqual({ freedBytes: sizeBytes });
   expect(readdirSync(at("Data/Databases/Removed/Latchkey"))).toEqual([]);
-  expect(await home.admin("DELETE", `/svc/api/trash/${id}`)).toRefuseWith("trash_not_found");
+  expect(await service.admin("DELETE", `/svc/api/trash/${id}`)).toRefuseWith("trash_not_found");
 });

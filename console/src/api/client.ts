@@ -1,4 +1,4 @@
-import { words } from "../words/words.ts";
+import { messages } from "../messages/messages.ts";
 import { configuration } from "./configuration.ts";
 import { noteReached, noteUnreached } from "./connection.ts";
 import type { Address, InputOf, OutputOf } from "./operations.ts";
@@ -21,7 +21,7 @@ export async function call<A extends Address>(
   }).catch((thrown: unknown) => {
     if (signal?.aborted) throw thrown;
     noteUnreached();
-    throw new Refused(words.connection.unreachable, { status: 0, operation: address });
+    throw new Refused(messages.connection.unreachable, { status: 0, operation: address });
   });
   noteReached();
   noteServiceTime(answer.headers.get("Date"), askedAt, Date.now());
@@ -29,7 +29,7 @@ export async function call<A extends Address>(
   if (answer.ok && isEnvelope(envelope)) return envelope.response as OutputOf<A>;
   const [message] = isEnvelope(envelope) ? envelope.messages : [];
   const retryAfter = answer.headers.get("Retry-After");
-  throw new Refused(message?.text ?? words.connection.notService(answer.status), {
+  throw new Refused(message?.text ?? messages.connection.notService(answer.status), {
     status: answer.status,
     code: message?.code,
     requestId: answer.headers.get("X-Request-Id") ?? undefined,

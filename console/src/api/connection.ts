@@ -11,36 +11,36 @@ let connection: Connection = "live";
 let pauseMs = firstPauseMs;
 let retry: number | undefined;
 const listeners = new Set<() => void>();
-const returns = new Set<() => void>();
+const reconnectListeners = new Set<() => void>();
 
 /** Some call was answered. */
 export function noteReached(): void {
   pauseMs = firstPauseMs;
   window.clearTimeout(retry);
-  const wasAway = connection !== "live";
+  const wasUnreachable = connection !== "live";
   become("live");
-  if (wasAway) for (const listener of returns) listener();
+  if (wasUnreachable) for (const listener of reconnectListeners) listener();
 }
 
 /** A call was not answered: asks whether the service is alive until it is, with growing pauses. */
 export function noteUnreached(): void {
   become(navigator.onLine ? "reconnecting" : "offline");
   window.clearTimeout(retry);
-  retry = window.setTimeout(knock, pauseMs);
+  retry = window.setTimeout(checkAlive, pauseMs);
   pauseMs = Math.min(pauseMs * 2, longestPauseMs);
 }
 
 /** Calls back each time the service is there again. */
-export function onReturn(listener: () => void): () => void {
-  returns.add(listener);
-  return () => returns.delete(listener);
+export function onReconnect(listener: () => void): () => void {
+  reconnectListeners.add(listener);
+  return () => reconnectListeners.delete(listener);
 }
 
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection);
 }
 
-function knock(): void {
+function checkAlive(): void {
   fetch(`/${configuration().prefix}/healthz`, { cache: "no-store" }).then(noteReached, noteUnreached);
 }
 

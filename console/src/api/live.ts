@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { call } from "./client.ts";
 import { configuration } from "./configuration.ts";
-import { onReturn } from "./connection.ts";
+import { onReconnect } from "./connection.ts";
 import { Refused } from "./refused.ts";
 import { noteSessionOver } from "./session-state.ts";
 
@@ -31,21 +31,21 @@ export function useLive(): Live {
 }
 
 /** Follows what changes until the answer is called: by an event stream, by asking again and again where there is none. */
-export function follow(tell: (changes: Changes) => void): () => void {
+export function follow(publish: (changes: Changes) => void): () => void {
   let stream: EventSource | undefined;
   let isOpen = false;
   let isOver = false;
-  const timers = { look: 0, stream: 0, hide: 0 };
+  const timers = { poll: 0, stream: 0, hide: 0 };
 
-  const lookIn = (milliseconds: number): void => {
-    window.clearTimeout(timers.look);
-    timers.look = window.setTimeout(() => void look(), milliseconds);
+  const pollIn = (milliseconds: number): void => {
+    window.clearTimeout(timers.poll);
+    timers.poll = window.setTimeout(() => void poll(), milliseconds);
   };
 
   const opened = (): void => {
     isOpen = true;
     become("live");
-    lookIn(checkMs);
+    pollIn(checkMs);
   };
 
   const openStream = (): void => {
@@ -60,12 +60,12 @@ export function follow(tell: (changes: Changes) => void): () => void {
     };
     stream.addEventListener("missed", ({ lastEventId }) => noted(Number(lastEventId), "everything"));
     stream.onerror = () => {
-      if (isOpen) lookIn(graceMs);
+      if (isOpen) pollIn(graceMs);
       isOpen = false;
       // What is refused, or is no stream, the browser does not try again.
       if (stream?.readyState === EventSource.CLOSED) timers.stream = window.setTimeout(openStream, nextStreamMs);
     };
-    lookIn(graceMs);
+    pollIn(graceMs);
     if (document.hidden) onVisible();
   };
 
@@ -77,7 +77,7 @@ export function follow(tell: (changes: Changes) => void): () => void {
   };
 
   /** Asks in so many words: to begin, in a stream's place, and to see whether a stream still lives. */
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const wasOpen = isOpen;
     try {
       const news = await call("GET /svc/api/events", position === undefined ? {} : { since: position });
@@ -86,17 +86,17 @@ export function follow(tell: (changes: Changes) => void): () => void {
       const isNew = news.position !== position;
       noted(news.position, news.isComplete ? news.events.map(({ object }) => object) : "everything");
       if (isFirst || (wasOpen && isNew)) openStream();
-      else if (isOpen) lookIn(checkMs);
+      else if (isOpen) pollIn(checkMs);
       else {
         become("polling");
-        lookIn(news.events.length > 0 ? 0 : pollMs);
+        pollIn(news.events.length > 0 ? 0 : pollMs);
       }
     } catch (thrown) {
       if (isOver) return;
       if (!(thrown instanceof Refused)) throw thrown;
       // Nobody answers: `onReturn` goes on. Nobody is signed in: the page asks, and follows anew.
       if (thrown.isSignedOut) noteSessionOver();
-      else if (!thrown.isUnreachable) lookIn(pollMs);
+      else if (!thrown.isUnreachable) pollIn(pollMs);
     }
   };
 
@@ -104,11 +104,11 @@ export function follow(tell: (changes: Changes) => void): () => void {
   const noted = (next: number, changes: Changes): void => {
     if (position !== undefined && next <= position && changes !== "everything") return;
     position = next;
-    if (changes.length > 0) tell(changes);
+    if (changes.length > 0) publish(changes);
   };
 
   const resume = (): void => {
-    if (position === undefined) void look();
+    if (position === undefined) void poll();
     else openStream();
   };
   const onVisible = (): void => {
@@ -118,12 +118,12 @@ export function follow(tell: (changes: Changes) => void): () => void {
   };
 
   document.addEventListener("visibilitychange", onVisible);
-  const forgetReturn = onReturn(resume);
+  const stopWaiting = onReconnect(resume);
   resume();
   return () => {
     isOver = true;
     closeStream();
-    forgetReturn();
+    stopWaiting();
     document.removeEventListener("visibilitychange", onVisible);
     become("starting");
   };

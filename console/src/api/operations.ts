@@ -1,20 +1,20 @@
-import type { agent } from "../../../shared/agent/contract.ts";
-import type { audit } from "../../../shared/audit/contract.ts";
-import type { browser } from "../../../shared/browser/contract.ts";
-import type { events } from "../../../shared/events/contract.ts";
-import type { files } from "../../../shared/files/contract.ts";
-import type { disk } from "../../../shared/files/disk/contract.ts";
-import type { downloads } from "../../../shared/files/downloads/contract.ts";
-import type { fileOperations } from "../../../shared/files/operations/contract.ts";
-import type { patches } from "../../../shared/files/patch/contract.ts";
-import type { deletion, trash } from "../../../shared/files/trash/contract.ts";
-import type { keys } from "../../../shared/keys/contract.ts";
-import type { logs } from "../../../shared/logs/contract.ts";
-import type { notes } from "../../../shared/notes/contract.ts";
-import type { processes } from "../../../shared/processes/contract.ts";
-import type { server } from "../../../shared/server/contract.ts";
-import type { sessions } from "../../../shared/sessions/contract.ts";
-import type { system } from "../../../shared/system/contract.ts";
+import type { agent } from "#shared/agent/contract.ts";
+import type { audit } from "#shared/audit/contract.ts";
+import type { browser } from "#shared/browser/contract.ts";
+import type { downloads } from "#shared/downloads/contract.ts";
+import type { events } from "#shared/events/contract.ts";
+import type { files } from "#shared/files/contract.ts";
+import type { fileOperations } from "#shared/files/operations/contract.ts";
+import type { patches } from "#shared/files/patch/contract.ts";
+import type { keys } from "#shared/keys/contract.ts";
+import type { logs } from "#shared/logs/contract.ts";
+import type { notes } from "#shared/notes/contract.ts";
+import type { processes } from "#shared/processes/contract.ts";
+import type { server } from "#shared/server/contract.ts";
+import type { disk } from "#shared/server/disk/contract.ts";
+import type { sessions } from "#shared/sessions/contract.ts";
+import type { system } from "#shared/system/contract.ts";
+import type { deletion, trash } from "#shared/trash/contract.ts";
 
 type Contracts = typeof agent &
   typeof audit &

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { noteUnreached, onReturn } from "./connection.ts";
+import { noteUnreached, onReconnect } from "./connection.ts";
 
 /** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: loading the page anew has not brought it. */
 export type PageState = "whole" | "asks" | "broken";
@@ -9,22 +9,22 @@ const stored = "latchkey.loaded-anew-for";
 
 let state: PageState = "whole";
 let served: string | undefined;
-let mending: Promise<void> | undefined;
+let recovering: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /**
  * Loads a part of the page. A console that was replaced under an open tab has parts by other names: the page is loaded anew then,
  * once, at the same address. Whoever waits for the part goes on waiting, so that nothing that was typed is drawn away.
  */
-export async function part<T>(load: () => Promise<T>): Promise<T> {
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();
     } catch (thrown) {
-      mending ??= mend(thrown).finally(() => {
-        mending = undefined;
+      recovering ??= recover(thrown).finally(() => {
+        recovering = undefined;
       });
-      await mending;
+      await recovering;
     }
   }
 }
@@ -46,11 +46,11 @@ export function loadAnew(): void {
 }
 
 /** Resolves when it is worth another try. */
-async function mend(thrown: unknown): Promise<void> {
+async function recover(thrown: unknown): Promise<void> {
   const answer = await fetch("index.html", { cache: "no-store" }).catch(() => undefined); // Nobody answers: see below.
   if (answer === undefined) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const forget = onReturn(resolve);
+    const forget = onReconnect(resolve);
     noteUnreached();
     await promise;
     forget();

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, type UseMutationOptions } from "@tanstack/react-query";
 import { call } from "./client.ts";
-import { onReturn } from "./connection.ts";
+import { onReconnect } from "./connection.ts";
 import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteSessionOver } from "./session-state.ts";
@@ -15,10 +15,10 @@ export const queryClient = new QueryClient({
       noteRefusal(thrown);
       if (!(thrown instanceof Refused) || !thrown.isServerAway) return;
       withoutServer.add(queryHash);
-      lookAtServer();
+      refreshServerState();
     },
     onSuccess(_, { queryHash }) {
-      if (withoutServer.delete(queryHash)) lookAtServer();
+      if (withoutServer.delete(queryHash)) refreshServerState();
     },
   }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-onReturn(() => void queryClient.invalidateQueries());
+onReconnect(() => void queryClient.invalidateQueries());
 
 /** How a page reads an operation. The key is the address and the input, so that one read serves every place that asks. */
 export function reading<A extends Address>(address: A, input: InputOf<A>) {
@@ -50,7 +50,7 @@ export function changing<A extends Address>(address: A, stale: readonly Address[
 }
 
 /** Asks anew whether FileMaker Server runs: something has just said that it does, or that it does not. */
-export function lookAtServer(): void {
+export function refreshServerState(): void {
   void queryClient.invalidateQueries({ queryKey: ["GET /svc/api/info" satisfies Address] });
 }
 

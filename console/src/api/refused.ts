@@ -1,7 +1,7 @@
 import { serviceNow } from "./service-clock.ts";
 
 /** `upstream_unreachable`, `upstream_broken` and `upstream_timeout` of the error catalogue. */
-const serverAway: ReadonlySet<number> = new Set([18054, 18055, 18056]);
+const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056]);
 
 /** The service said no, or what answered was not the service. */
 export class Refused extends Error {
@@ -34,7 +34,7 @@ export class Refused extends Error {
 
   /** The service answered, and FileMaker Server did not. */
   get isServerAway(): boolean {
-    return this.code !== undefined && serverAway.has(this.code);
+    return this.code !== undefined && serverUnavailable.has(this.code);
   }
 
   /** The session is over, or there never was one. */

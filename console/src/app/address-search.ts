@@ -1,4 +1,4 @@
-import type { LogSearch } from "../features/logs/log-filter.ts";
+import type { LogSearch } from "../features/logs/search/log-filter.ts";
 
 /** What stands behind the `?` of an address, as somebody may have typed it. What a page does not know is not there for it. */
 type Given = Readonly<Record<string, unknown>>;

@@ -4,15 +4,15 @@ import { queryClient, reading } from "../api/query.ts";
 import { Refused } from "../api/refused.ts";
 import { noteSignedIn, useSessionState } from "../api/session-state.ts";
 import { SignInPage } from "../features/sessions/sign-in-page.tsx";
-import { wearColor } from "../theme/appearance.ts";
+import { applyColor } from "../theme/appearance.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
-import { type ServerName, ServerNameContext } from "../ui/server-name.tsx";
-import { FrameOutline } from "./frame-outline.tsx";
-import { PageBanner } from "./page-banner.tsx";
+import { type ServerName, ServerNameContext } from "../ui/values/server-name.tsx";
+import { FrameOutline } from "./frame/frame-outline.tsx";
+import { PageBanner } from "./page/page-banner.tsx";
 
 // Nobody waits at the sign-in for pages that are behind it.
 const SignedIn = lazyPart(() => import("./signed-in.tsx"));
-const Failed = lazyPart(() => import("../ui/states.tsx").then((states) => ({ default: states.Failed })));
+const Failed = lazyPart(() => import("../ui/feedback/states.tsx").then((states) => ({ default: states.Failed })));
 const SessionOverDialog = lazyPart(() => import("../features/sessions/session-over-dialog.tsx"));
 
 /** The gate: the pages where somebody signed in, the sign-in where nobody did. The address stays, so deep links are kept. */
@@ -35,7 +35,7 @@ export function App() {
     if (session.isSuccess) noteSignedIn();
   }, [session.isSuccess]);
   useEffect(() => {
-    if (service) wearColor(service.themeColor);
+    if (service) applyColor(service.themeColor);
   }, [service]);
 
   const signedIn = () => {

@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { part } from "../api/page-parts.ts";
+import { loadPart } from "../api/page-parts.ts";
 import {
   auditSearch,
   clientSearch,
@@ -20,9 +20,9 @@ import {
   runSearch,
   trashSearch,
 } from "./address-search.ts";
-import { BrokenPage } from "./broken-page.tsx";
-import { Frame } from "./frame.tsx";
-import { NotFound } from "./not-found.tsx";
+import { Frame } from "./frame/frame.tsx";
+import { BrokenPage } from "./page/broken-page.tsx";
+import { NotFound } from "./page/not-found.tsx";
 import { paths, settingsParts } from "./paths.ts";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -31,79 +31,79 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.home,
-    component: lazyRouteComponent(() => part(() => import("./home-route.tsx")), "HomeRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/home-route.tsx")), "HomeRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.files,
     validateSearch: fileSearch,
-    component: lazyRouteComponent(() => part(() => import("./files-route.tsx")), "FilesRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/files-route.tsx")), "FilesRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.file,
     validateSearch: filePageSearch,
-    component: lazyRouteComponent(() => part(() => import("./file-route.tsx")), "FileRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/file-route.tsx")), "FileRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.clients,
     validateSearch: clientSearch,
-    component: lazyRouteComponent(() => part(() => import("./clients-route.tsx")), "ClientsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/clients-route.tsx")), "ClientsRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.browse,
     validateSearch: folderSearch,
-    component: lazyRouteComponent(() => part(() => import("./browse-route.tsx")), "BrowseRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/browse-route.tsx")), "BrowseRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.trash,
     validateSearch: trashSearch,
-    component: lazyRouteComponent(() => part(() => import("./browse-route.tsx")), "TrashRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/browse-route.tsx")), "TrashRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.keys,
     validateSearch: keySearch,
-    component: lazyRouteComponent(() => part(() => import("./keys-route.tsx")), "DataKeysRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/keys-route.tsx")), "DataKeysRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.adminKeys,
     validateSearch: keySearch,
-    component: lazyRouteComponent(() => part(() => import("./keys-route.tsx")), "AdminKeysRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/keys-route.tsx")), "AdminKeysRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.processes,
     validateSearch: processSearch,
-    component: lazyRouteComponent(() => part(() => import("./processes-route.tsx")), "ProcessesRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/processes-route.tsx")), "ProcessesRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.process,
     validateSearch: runSearch,
-    component: lazyRouteComponent(() => part(() => import("./process-route.tsx")), "ProcessRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/process-route.tsx")), "ProcessRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.logs,
     validateSearch: momentSearch,
-    component: lazyRouteComponent(() => part(() => import("./logs-route.tsx")), "LogsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/logs-route.tsx")), "LogsRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.log,
     validateSearch: logSearch,
-    component: lazyRouteComponent(() => part(() => import("./logs-route.tsx")), "LogRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/logs-route.tsx")), "LogRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.audit,
     validateSearch: auditSearch,
-    component: lazyRouteComponent(() => part(() => import("./audit-route.tsx")), "AuditRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/audit-route.tsx")), "AuditRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -115,7 +115,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.settings,
-    component: lazyRouteComponent(() => part(() => import("./settings-route.tsx")), "SettingsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/settings-route.tsx")), "SettingsRoute"),
   }),
 ] as const;
 

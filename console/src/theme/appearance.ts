@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { hexOf } from "./colour-text.ts";
-import { wearIcon } from "./icon.ts";
+import { applyIcon } from "./icon.ts";
 import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
 
 /** What the person chose for this browser; `system` follows the operating system. */
@@ -35,7 +35,7 @@ export function chooseMode(next: ModeChoice): void {
 }
 
 /** The theme colour that the server has, or null for the usual one. */
-export function wearColor(next: string | null): void {
+export function applyColor(next: string | null): void {
   color = hexOf(next ?? "") ?? defaultColor;
   window.localStorage.setItem(storedColor, color);
   draw();
@@ -50,13 +50,13 @@ function draw(): void {
   const root = document.documentElement;
   root.dataset.mode = mode();
   const theme = themeOf(color, mode());
-  wear(root, theme);
-  wearIcon(theme);
+  applyTheme(root, theme);
+  applyIcon(theme);
   for (const listener of listeners) listener();
 }
 
 /** Puts a theme on an element and all that is in it. */
-export function wear(element: HTMLElement, theme: Theme): void {
+export function applyTheme(element: HTMLElement, theme: Theme): void {
   element.style.setProperty("--fill", theme.fill);
   element.style.setProperty("--on-fill", theme.onFill);
   element.style.setProperty("--fill-chosen", theme.fillChosen);

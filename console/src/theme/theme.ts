@@ -51,16 +51,16 @@ export function themeOf(color: string, mode: Mode): Theme {
 /** A colour that is moved towards another by a share of the way. */
 function mixed(colour: Rgb, towards: Rgb, share: number): Rgb {
   return fromHex(
-    toHex(colour.map((part, place) => part + ((towards[place] ?? part) - part) * share) as unknown as Rgb),
+    toHex(colour.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb),
   );
 }
 
 /** The nearest lightness at which the colour is readable on every surface of the mode. */
 function accentOf(colour: Rgb, mode: Mode): string {
-  const grounds = Object.values(surfaces[mode]).map(fromHex);
+  const backgrounds = Object.values(surfaces[mode]).map(fromHex);
   const isReadable = (candidate: Rgb): boolean => {
     const shown = fromHex(toHex(candidate)); // Rounding must not cost the last hundredth.
-    return grounds.every((ground) => contrast(shown, ground) >= accentContrast);
+    return backgrounds.every((background) => contrast(shown, background) >= accentContrast);
   };
   if (isReadable(colour)) return toHex(colour);
   const end = mode === "light" ? 0 : 1;

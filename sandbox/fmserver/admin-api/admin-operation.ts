@@ -2,7 +2,7 @@ import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import type { Reply } from "../http/reply.ts";
-import type { Privilege } from "../world/admin-schema.ts";
+import type { Privilege } from "../world/schema/admin-schema.ts";
 
 /** A call of the Admin API that has found its operation. */
 export interface AdminCall {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { TimeSource } from "../clock.ts";
 import { FmError } from "../fm-error.ts";
 import { type Lockout, lockout } from "../lockout.ts";
-import type { AdminSettings } from "../world/admin-schema.ts";
+import type { AdminSettings } from "../world/schema/admin-schema.ts";
 
 /** Who has signed in: an account, a public key, or a role by its number. */
 export interface Administrator {

@@ -9,7 +9,7 @@ import { keyOfToken } from "./pki-token.ts";
 export function signIn(host: Host, request: IncomingCall): AdminSession {
   try {
     const who = administrator(host, request);
-    if (host.faults.strike("tooManySessions", request) !== undefined) throw tooManySessions();
+    if (host.faults.use("tooManySessions", request) !== undefined) throw tooManySessions();
     const session = host.adminSessions.open(who);
     host.counters.adminLogins += 1;
     host.logs.administration("info", request.peer, "admin-api", `${who.name} signed in.`);
@@ -30,7 +30,7 @@ function administrator(host: Host, request: IncomingCall): Administrator {
   const token = /^pki\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) throw new FmError("1702", { status: 401 });
   // A fault is no attempt, here and below.
-  if (host.faults.strike("wrongPassword", request) !== undefined) throw new FmError("1703", { status: 401 });
+  if (host.faults.use("wrongPassword", request) !== undefined) throw new FmError("1703", { status: 401 });
   const key = keyOfToken(token, host.world.server.pkiKeys, host.clock.now());
   key.lastUsedAt = host.clock.now();
   return { name: key.name, roleId: undefined };
@@ -40,12 +40,12 @@ function byPassword(host: Host, request: IncomingCall, { name, password }: Crede
   const { lockout } = host.adminSessions;
   const wanted = name.toLowerCase();
   lockout.check(wanted);
-  if (host.faults.strike("wrongPassword", request) !== undefined) throw new FmError("212");
-  const isHim = (one: { readonly name: string; readonly password?: string | undefined }): boolean =>
+  if (host.faults.use("wrongPassword", request) !== undefined) throw new FmError("212");
+  const isAccount = (one: { readonly name: string; readonly password?: string | undefined }): boolean =>
     one.name.toLowerCase() === wanted && one.password === password;
   const { accounts, roles } = host.world.server;
-  const account = accounts.find(isHim);
-  const role = [...roles.values()].find((one) => one.enabled && isHim(one));
+  const account = accounts.find(isAccount);
+  const role = [...roles.values()].find((one) => one.enabled && isAccount(one));
   if (account === undefined && role === undefined) {
     lockout.failed(wanted);
     throw new FmError("212");

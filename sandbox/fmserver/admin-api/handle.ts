@@ -6,21 +6,21 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { matchPath } from "../http/match-path.ts";
 import { readBody } from "../http/read-body.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
-import type { Privilege } from "../world/admin-schema.ts";
+import type { Privilege } from "../world/schema/admin-schema.ts";
 import { type AdminOperation, BareAnswer } from "./admin-operation.ts";
 import { adminOperations } from "./admin-operations.ts";
 import type { AdminSession } from "./admin-sessions.ts";
 import { signIn } from "./authenticate.ts";
 
 /** The server's public port, or the one for callers on the machine itself. */
-export type Door = "public" | "local";
+export type Listener = "public" | "local";
 
 /** Answers one request below /fmi/admin/. */
-export async function handleAdminApi(host: Host, request: IncomingCall, door: Door): Promise<Reply> {
+export async function handleAdminApi(host: Host, request: IncomingCall, listener: Listener): Promise<Reply> {
   host.counters.adminCalls += 1;
   try {
     const body = await readBody(request.message);
-    if (door === "public") checkAddress(host, request);
+    if (listener === "public") checkAddress(host, request);
     const { operation, path } = findOperation(host, request);
     const { headers, privileges } = authenticate(host, request, operation);
     if (operation.needsDatabaseServer === true && !host.world.server.running)
@@ -66,7 +66,7 @@ function authenticate(host: Host, request: IncomingCall, operation: AdminOperati
 function sessionOf(host: Host, request: IncomingCall, token: string): AdminSession {
   const session = host.adminSessions.use(token);
   if (session === undefined) throw deadToken();
-  if (host.faults.strike("deadToken", request) === undefined) return session;
+  if (host.faults.use("deadToken", request) === undefined) return session;
   host.adminSessions.close(session);
   throw deadToken();
 }

@@ -1,6 +1,6 @@
 import { verify } from "node:crypto";
 import { FmError } from "../fm-error.ts";
-import type { LivePkiKey } from "../world/live-server.ts";
+import type { LivePkiKey } from "../world/live/live-server.ts";
 
 /** The registered key that signed a token for this API. @throws FmError 1703 for any token that is not good now */
 export function keyOfToken(token: string, keys: ReadonlyMap<string, LivePkiKey>, now: number): LivePkiKey {

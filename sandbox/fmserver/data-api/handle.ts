@@ -5,10 +5,10 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { readBody } from "../http/read-body.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
 import { weakEtag } from "../http/write-reply.ts";
-import { bareName } from "../world/same-name.ts";
-import { type DataSession, inTurn } from "./data-session.ts";
+import { bareName } from "../world/values/same-name.ts";
 import type { DataCall, Operation, OperationAnswer } from "./operation.ts";
 import { type Matched, matchOperation } from "./operations.ts";
+import { type DataSession, inTurn } from "./sessions/data-session.ts";
 
 /** Answers one request below /fmi/data/ and writes its line in fmdapi.log. */
 export async function handleDataApi(host: Host, request: IncomingCall): Promise<Reply> {
@@ -104,7 +104,7 @@ function sessionOf(call: DataCall, matched: Matched): DataSession {
   if (session === undefined || session.spelling !== bareName(matched.path.db ?? session.spelling)) {
     throw new FmError("952");
   }
-  if (call.host.faults.strike("deadToken", call.request) !== undefined) {
+  if (call.host.faults.use("deadToken", call.request) !== undefined) {
     call.host.dataSessions.close(session);
     throw new FmError("952");
   }

@@ -1,8 +1,8 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import type { DataSession } from "./data-session.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import type { DataSession } from "./sessions/data-session.ts";
 
 /** A call that has found its operation. */
 export interface DataCall {

@@ -1,26 +1,26 @@
 import { FmError } from "../fm-error.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import { matchPath } from "../http/match-path.ts";
-import { createRecord } from "./create-record.ts";
-import { deleteRecord } from "./delete-record.ts";
-import { duplicateRecord } from "./duplicate-record.ts";
-import { editRecord } from "./edit-record.ts";
-import { findRecords } from "./find-records.ts";
-import { getDatabases } from "./get-databases.ts";
-import { getLayoutMetadata } from "./get-layout-metadata.ts";
-import { getLayouts } from "./get-layouts.ts";
-import { getOldMetadata } from "./get-old-metadata.ts";
-import { getRecord } from "./get-record.ts";
-import { getRecords } from "./get-records.ts";
-import { getScripts } from "./get-scripts.ts";
-import { login } from "./login.ts";
-import { logout } from "./logout.ts";
 import type { DataCall, Operation } from "./operation.ts";
-import { productInfo } from "./product-info.ts";
-import { runScript } from "./run-script.ts";
-import { setGlobals } from "./set-globals.ts";
-import { uploadContainer, uploadContainerRepetition } from "./upload-container.ts";
-import { validateSession } from "./validate-session.ts";
+import { createRecord } from "./operations/create-record.ts";
+import { deleteRecord } from "./operations/delete-record.ts";
+import { duplicateRecord } from "./operations/duplicate-record.ts";
+import { editRecord } from "./operations/edit-record.ts";
+import { findRecords } from "./operations/find-records.ts";
+import { getDatabases } from "./operations/get-databases.ts";
+import { getLayoutMetadata } from "./operations/get-layout-metadata.ts";
+import { getLayouts } from "./operations/get-layouts.ts";
+import { getOldMetadata } from "./operations/get-old-metadata.ts";
+import { getRecord } from "./operations/get-record.ts";
+import { getRecords } from "./operations/get-records.ts";
+import { getScripts } from "./operations/get-scripts.ts";
+import { login } from "./operations/login.ts";
+import { logout } from "./operations/logout.ts";
+import { productInfo } from "./operations/product-info.ts";
+import { runScript } from "./operations/run-script.ts";
+import { setGlobals } from "./operations/set-globals.ts";
+import { uploadContainer, uploadContainerRepetition } from "./operations/upload-container.ts";
+import { validateSession } from "./operations/validate-session.ts";
 
 /** The whole Data API, by the operations' names. */
 export const operations = {

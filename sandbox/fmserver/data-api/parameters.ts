@@ -1,7 +1,7 @@
 import { badParameter } from "../fm-error.ts";
-import type { DateOrder } from "../world/date-text.ts";
-import { SortOrder } from "../world/layout-schema.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { SortOrder } from "../world/schema/layout-schema.ts";
+import type { DateOrder } from "../world/values/date-text.ts";
 import { type DataCall, jsonBody } from "./operation.ts";
 
 /**

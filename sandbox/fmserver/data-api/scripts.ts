@@ -1,15 +1,15 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
-import { cellText } from "../world/cell.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import { announce, type LiveRecord, type LiveTable } from "../world/live-table.ts";
-import { globalKey } from "../world/read-cell.ts";
-import type { Script, ScriptStep, ScriptValue } from "../world/script-schema.ts";
-import { assignCell, committed, newRecord } from "../world/store-record.ts";
-import type { DataSession } from "./data-session.ts";
+import { assignCell, committed, newRecord } from "../world/changes/store-record.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { announce, type LiveRecord, type LiveTable } from "../world/live/live-table.ts";
+import type { Script, ScriptStep, ScriptValue } from "../world/schema/script-schema.ts";
+import { cellText } from "../world/values/cell.ts";
+import { globalKey } from "../world/values/read-cell.ts";
 import type { SessionCall } from "./operation.ts";
 import type { Parameters } from "./parameters.ts";
+import type { DataSession } from "./sessions/data-session.ts";
 
 /** Where in a request a script runs: before it, before the sort, or after everything. */
 type Moment = "prerequest" | "presort" | "after";
@@ -82,7 +82,7 @@ export async function performScript(
   record?: LiveRecord,
 ): Promise<ScriptOutcome> {
   const { clock, faults } = call.host;
-  const delay = faults.strike("scriptDelay", call.request);
+  const delay = faults.use("scriptDelay", call.request);
   if (delay !== undefined) await clock.wait(delay.milliseconds, call.request.gone);
   let result: string | undefined;
   let error = "0";

@@ -1,6 +1,6 @@
 import { badParameter } from "../fm-error.ts";
 import { formIn } from "../http/form-in.ts";
-import type { ContainerFile } from "../world/cell.ts";
+import type { ContainerFile } from "../world/values/cell.ts";
 import type { DataCall } from "./operation.ts";
 
 /** The part named `upload` of a multipart body; other parts are ignored. @throws FmError 960 */

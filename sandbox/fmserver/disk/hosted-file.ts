@@ -13,17 +13,17 @@ import {
 import { dirname, join } from "node:path";
 import { type FileHeader, fileBytes, headerPage, PAGE_BYTES, readFileBody, readHeader } from "../file/file-body.ts";
 import type { Host } from "../host.ts";
-import { currentDefinition } from "../world/current-definition.ts";
-import type { Database } from "../world/database-schema.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import { currentDefinition } from "../world/live/current-definition.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import type { Database } from "../world/schema/database-schema.ts";
 import { writeContainers } from "./remote-containers.ts";
-import { liesIn, outOfNotation } from "./server-folder.ts";
+import { isWithin, outOfNotation } from "./server-folder.ts";
 
 /** Where a hosted file lies on disk; nowhere without a folder, or when the world puts it elsewhere. */
 export function hostedPath(host: Host, { name, definition }: LiveDatabase): string | undefined {
   if (host.folder === undefined) return undefined;
   const path = join(outOfNotation(definition.folder ?? host.world.definition.server.databaseFolder), `${name}.fmp12`);
-  return liesIn(host.folder, path) ? path : undefined;
+  return isWithin(host.folder, path) ? path : undefined;
 }
 
 /** Writes a file as it stands now; while it is open its first page says so. */

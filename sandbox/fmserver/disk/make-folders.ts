@@ -1,18 +1,18 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ROOMS } from "./server-folder.ts";
+import { FOLDERS } from "./server-folder.ts";
 
 /** Makes the folders of a server on Linux, with its command-line tools and what an installation puts there. */
 export function makeFolders(folder: string): void {
-  for (const room of Object.values(ROOMS)) mkdirSync(join(folder, room), { recursive: true, mode: 0o775 });
+  for (const subfolder of Object.values(FOLDERS)) mkdirSync(join(folder, subfolder), { recursive: true, mode: 0o775 });
   for (const [name, program] of Object.entries(TOOLS)) {
-    const path = join(folder, ROOMS.tools, name);
+    const path = join(folder, FOLDERS.tools, name);
     writeFileSync(path, launcher(folder, program), { mode: 0o755 });
     chmodSync(path, 0o755);
   }
-  once(join(folder, ROOMS.scripts, "Sys_Default_PurgeTempDB.sh"), "#!/bin/sh\nexit 0\n", 0o755);
-  once(join(folder, ROOMS.preferences, "dbs_config.xml"), preferences(folder), 0o664);
+  writeIfMissing(join(folder, FOLDERS.scripts, "Sys_Default_PurgeTempDB.sh"), "#!/bin/sh\nexit 0\n", 0o755);
+  writeIfMissing(join(folder, FOLDERS.preferences, "dbs_config.xml"), preferences(folder), 0o664);
 }
 
 /** The tools beside fmsadmin, and the programs that play them. */
@@ -42,7 +42,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function once(path: string, text: string, mode: number): void {
+function writeIfMissing(path: string, text: string, mode: number): void {
   if (!existsSync(path)) writeFileSync(path, text, { mode });
 }
 
@@ -52,8 +52,8 @@ function preferences(folder: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     "<dbs_config>",
-    value("BackupTarget", `filelinux:${join(folder, ROOMS.backups)}/`),
-    value("IncrementalBackupPath", `filelinux:${join(folder, ROOMS.progressive)}/`),
+    value("BackupTarget", `filelinux:${join(folder, FOLDERS.backups)}/`),
+    value("IncrementalBackupPath", `filelinux:${join(folder, FOLDERS.progressive)}/`),
     "</dbs_config>",
     "",
   ].join("\n");

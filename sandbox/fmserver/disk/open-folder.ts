@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { leaveFile, peopleIn } from "../host/clients.ts";
+import { closeClientFile, userClientsIn } from "../host/clients.ts";
 import type { Host } from "../host.ts";
-import { sameName } from "../world/same-name.ts";
+import { sameName } from "../world/values/same-name.ts";
 import { WorldError } from "../world/world-error.ts";
 import { hostedPath, markOpen, writeHosted } from "./hosted-file.ts";
 import { makeFolders } from "./make-folders.ts";
 import { filesIn, hostFrom, refreshFiles } from "./refresh-files.ts";
-import { liesIn, ROOMS } from "./server-folder.ts";
+import { FOLDERS, isWithin } from "./server-folder.ts";
 
 /** What an earlier start has laid out. */
 interface LaidOut {
@@ -23,7 +23,7 @@ interface LaidOut {
  */
 export function openFolder(host: Host, { anew = false } = {}): void {
   if (host.folder === undefined) return;
-  const note = join(host.folder, ROOMS.preferences, "sandbox-world.json");
+  const note = join(host.folder, FOLDERS.preferences, "sandbox-world.json");
   const before = existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as LaidOut) : undefined;
   if (before === undefined && filesIn(host).length > 0)
     throw new WorldError("", `${host.folder} holds files that the sandbox has not made`);
@@ -75,7 +75,7 @@ export function closeFolder(host: Host): void {
 
 function putOnDisk(host: Host, before: readonly string[]): void {
   // What another world left there is not this one's.
-  for (const path of before) if (liesIn(host.folder ?? "", path)) rmSync(path, { force: true });
+  for (const path of before) if (isWithin(host.folder ?? "", path)) rmSync(path, { force: true });
   for (const database of host.world.databases) writeHosted(host, database);
 }
 
@@ -84,7 +84,7 @@ function takeFromDisk(host: Host): void {
     const path = hostedPath(host, database);
     if (path === undefined) continue;
     if (!existsSync(path)) {
-      for (const client of peopleIn(host, database.name)) leaveFile(host, client, database.name);
+      for (const client of userClientsIn(host, database.name)) closeClientFile(host, client, database.name);
       host.world.remove(database);
       continue;
     }

@@ -1,4 +1,4 @@
-import type { World } from "../world/schema.ts";
+import type { World } from "../world/schema/world-schema.ts";
 import { WorldError } from "../world/world-error.ts";
 import { movedInto } from "./server-folder.ts";
 

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../host.ts";
-import { Database } from "../world/database-schema.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import { bareName } from "../world/same-name.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { Database } from "../world/schema/database-schema.ts";
+import { bareName } from "../world/values/same-name.ts";
 import { WorldError } from "../world/world-error.ts";
 import { hostedPath, readFileOf, stampOf } from "./hosted-file.ts";
 import { inNotation, outOfNotation } from "./server-folder.ts";

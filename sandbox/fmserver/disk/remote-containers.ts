@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isContainerFile } from "../world/cell.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { isContainerFile } from "../world/values/cell.ts";
 
 /** The folder of a file's externally stored containers, beside the file. */
 export function containerFolder(path: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Host } from "../host.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
 import { hostedPath } from "./hosted-file.ts";
 import { containerFolder } from "./remote-containers.ts";
 

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 const USUAL_ROOT = "/opt/FileMaker/FileMaker Server/";
 
 /** Rooms of a server's folder, below it. */
-export const ROOMS = {
+export const FOLDERS = {
   databases: "Data/Databases",
   secure: "Data/Secure",
   documents: "Data/Documents",
@@ -37,7 +37,7 @@ export function movedInto<Value>(folder: string, value: Value): Value {
 }
 
 /** Whether a path leads into a folder and not out of it again. */
-export function liesIn(folder: string, path: string): boolean {
+export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

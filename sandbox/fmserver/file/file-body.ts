@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { Database } from "../world/database-schema.ts";
+import { Database } from "../world/schema/database-schema.ts";
 
 /** A file is a whole number of these. */
 export const PAGE_BYTES = 4096;

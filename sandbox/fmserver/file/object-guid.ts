@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database } from "../world/database-schema.ts";
+import type { Database } from "../world/schema/database-schema.ts";
 import { fileIdOf } from "./file-body.ts";
 
 /** The kinds of objects in a file that patches can address. */

@@ -12,12 +12,12 @@ export const backupCommands: Readonly<Record<string, Command>> = {
   BACKUP: { access, run: backup },
   "CANCEL BACKUP": {
     access,
-    run({ host, say }) {
+    run({ host, writeLine }) {
       const { backups } = host.world.server;
       for (const running of backups) running.abort("cancelled");
       // A schedule's backup counts as well, and is missed only when there was none of ours either.
       if (backups.size === 0) cancelBackups(host);
-      say("Command finished");
+      writeLine("Command finished");
     },
   },
 };
@@ -46,5 +46,5 @@ async function backup(call: CommandCall): Promise<void> {
     cloneOnly: false,
   });
   if (error !== 0) throw new CommandError(error);
-  for (const database of databases) call.say(`File Backed Up: ${database.name}.fmp12`);
+  for (const database of databases) call.writeLine(`File Backed Up: ${database.name}.fmp12`);
 }

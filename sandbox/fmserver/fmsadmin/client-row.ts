@@ -1,8 +1,8 @@
-import type { DataSession } from "../data-api/data-session.ts";
+import type { DataSession } from "../data-api/sessions/data-session.ts";
 import { isSession } from "../host/clients.ts";
 import type { Host } from "../host.ts";
 import { localTime } from "../logs/log-time.ts";
-import { type LiveClient, PRIVILEGE_OF } from "../world/live-client.ts";
+import { type LiveClient, PRIVILEGE_OF } from "../world/live/live-client.ts";
 
 export const SHORT_CLIENT_TITLES = ["Client ID", "User Name", "Computer Name", "Ext Privilege"];
 export const LONG_CLIENT_TITLES = [
@@ -24,7 +24,7 @@ export function clientRow(
   client: LiveClient | DataSession,
   isLong: boolean,
 ): readonly (readonly string[])[] {
-  const one = isSession(client) ? ofSession(host, client) : ofPerson(client);
+  const one = isSession(client) ? ofSession(host, client) : ofClient(client);
   const short = [one.id, one.userName, one.computerName, one.privilege];
   if (!isLong) return [short];
   const { utcOffsetMinutes } = host.world.definition.server;
@@ -46,7 +46,7 @@ type Shown = Omit<LiveClient, "messages" | "appType" | "operatingSystem" | "conc
   readonly privilege: string;
 };
 
-function ofPerson(client: LiveClient): Shown {
+function ofClient(client: LiveClient): Shown {
   return { ...client, privilege: PRIVILEGE_OF[client.appType] };
 }
 

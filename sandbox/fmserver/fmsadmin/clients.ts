@@ -4,8 +4,8 @@ import {
   clientsOf,
   disconnectClient,
   messageClient,
-  messagePeople,
-  peopleIn,
+  messageClients,
+  userClientsIn,
 } from "../host/clients.ts";
 import { isOpen } from "../host/databases.ts";
 import { clientRow, LONG_CLIENT_TITLES } from "./client-row.ts";
@@ -24,7 +24,7 @@ export const clientCommands: Readonly<Record<string, Command>> = {
     access,
     run(call) {
       const rows = clientRow(call.host, clientFor(call, call.operands[0], 10007), true);
-      for (const line of tableText(LONG_CLIENT_TITLES, rows)) call.say(line);
+      for (const line of tableText(LONG_CLIENT_TITLES, rows)) call.writeLine(line);
     },
   },
   "STATUS FILE": {
@@ -36,12 +36,12 @@ export const clientCommands: Readonly<Record<string, Command>> = {
           call.host,
           database,
         );
-        call.say(`ID: ${id}`);
-        call.say(`File: ${file}`);
-        call.say(`Clients: ${clients}`);
-        call.say(`Size: ${size}`);
-        call.say(`Status: ${status}`);
-        call.say(`Encrypted: ${encrypted}`);
+        call.writeLine(`ID: ${id}`);
+        call.writeLine(`File: ${file}`);
+        call.writeLine(`Clients: ${clients}`);
+        call.writeLine(`Size: ${size}`);
+        call.writeLine(`Status: ${status}`);
+        call.writeLine(`Encrypted: ${encrypted}`);
       }
     },
   },
@@ -54,7 +54,7 @@ function disconnect(call: CommandCall): void {
   const leaving = id === undefined ? clientsOf(call.host) : [clientFor(call, id, 11005)];
   const seconds = call.options.force === true ? 0 : graceSeconds;
   for (const client of leaving) disconnectClient(call.host, client, { messageText, graceSeconds: seconds });
-  call.say("Client(s) being disconnected.");
+  call.writeLine("Client(s) being disconnected.");
 }
 
 function send(call: CommandCall): void {
@@ -66,7 +66,7 @@ function send(call: CommandCall): void {
     return;
   }
   const files = namedFiles(call, isOpen);
-  messagePeople([...new Set(files.flatMap(({ name }) => peopleIn(call.host, name)))], messageText);
+  messageClients([...new Set(files.flatMap(({ name }) => userClientsIn(call.host, name)))], messageText);
 }
 
 function clientFor(call: CommandCall, id: string | undefined, otherwise: number): ReturnType<typeof clientNumbered> {

@@ -1,5 +1,5 @@
 import type { Host } from "../host.ts";
-import type { Privilege } from "../world/admin-schema.ts";
+import type { Privilege } from "../world/schema/admin-schema.ts";
 
 /** One run of a command of fmsadmin, in the server. */
 export interface CommandCall {
@@ -9,7 +9,7 @@ export interface CommandCall {
   /** By long names, such as `gracetime`; `true` for those without a value. */
   readonly options: Readonly<Record<string, string | true>>;
   /** Prints a line. */
-  say(line: string): void;
+  writeLine(line: string): void;
   /** Aborted when the tool has gone. */
   readonly gone: AbortSignal;
 }

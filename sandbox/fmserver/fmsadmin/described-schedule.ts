@@ -1,7 +1,7 @@
 import type { Host } from "../host.ts";
 import { localTime } from "../logs/log-time.ts";
-import type { LiveSchedule } from "../world/live-schedule.ts";
-import { SCHEDULE_TYPES, type ScheduleKind } from "../world/schedule-schema.ts";
+import type { LiveSchedule } from "../world/live/live-schedule.ts";
+import { SCHEDULE_TYPES, type ScheduleKind } from "../world/schema/schedule-schema.ts";
 
 /** A schedule's line in a list. */
 export function describedSchedule(host: Host, schedule: LiveSchedule, kind: ScheduleKind): readonly string[] {

@@ -1,7 +1,7 @@
-import { peopleIn } from "../host/clients.ts";
+import { userClientsIn } from "../host/clients.ts";
 import { isOpen } from "../host/databases.ts";
 import type { Host } from "../host.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
 
 /** A file's line in a long list. */
 export function fileRow(host: Host, database: LiveDatabase): readonly string[] {
@@ -12,7 +12,7 @@ export function fileRow(host: Host, database: LiveDatabase): readonly string[] {
   return [
     id,
     `${name}.fmp12`,
-    open ? String(sessions + peopleIn(host, name).length) : "-",
+    open ? String(sessions + userClientsIn(host, name).length) : "-",
     open ? String(definition.sizeBytes) : "-",
     `${status.slice(0, 1)}${status.slice(1).toLowerCase()}`,
     open ? [...privileges].join(" ") : "-",

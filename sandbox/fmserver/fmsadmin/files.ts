@@ -21,9 +21,9 @@ export const fileCommands: Readonly<Record<string, Command>> = {
     access,
     run(call) {
       for (const database of namedFiles(call, ({ status }) => status === "NORMAL")) {
-        call.say(`File Pausing: ${database.name}.fmp12`);
+        call.writeLine(`File Pausing: ${database.name}.fmp12`);
         pauseDatabase(call.host, database);
-        call.say(`File Paused: ${database.name}.fmp12`);
+        call.writeLine(`File Paused: ${database.name}.fmp12`);
       }
     },
   },
@@ -31,9 +31,9 @@ export const fileCommands: Readonly<Record<string, Command>> = {
     access,
     run(call) {
       for (const database of namedFiles(call, ({ status }) => status === "PAUSED")) {
-        call.say(`File Resuming: ${database.name}.fmp12`);
+        call.writeLine(`File Resuming: ${database.name}.fmp12`);
         resumeDatabase(call.host, database);
-        call.say(`File Resumed: ${database.name}.fmp12`);
+        call.writeLine(`File Resumed: ${database.name}.fmp12`);
       }
     },
   },
@@ -43,7 +43,7 @@ export const fileCommands: Readonly<Record<string, Command>> = {
       for (const database of namedFiles(call, ({ status }) => status === "CLOSED")) {
         const path = pathOf(call, database);
         removeDatabase(call.host, database);
-        call.say(`File Removed: ${path}`);
+        call.writeLine(`File Removed: ${path}`);
       }
     },
   },
@@ -60,19 +60,19 @@ async function open(call: CommandCall): Promise<void> {
   const key = textIn(call, "key");
   const saveKey = call.options.savekey === true;
   for (const database of namedFiles(call, ({ status }) => status === "CLOSED")) {
-    call.say(`File Opening: ${database.name}.fmp12`);
+    call.writeLine(`File Opening: ${database.name}.fmp12`);
     openDatabase(call.host, database, { key, saveKey });
     await whenSettled(database);
     if (database.status === "NORMAL") {
-      call.say(`File Opened: ${database.name}.fmp12`);
+      call.writeLine(`File Opened: ${database.name}.fmp12`);
       continue;
     }
     const { encryptionKey, encryptionHint } = database.definition;
     if (encryptionKey !== undefined && encryptionKey !== (key === "" ? database.savedKey : key)) {
       const needed = "The correct password must be supplied with the --key option.";
-      call.say(`Fail to open encrypted database. ${needed} (Hint: ${encryptionHint})`);
+      call.writeLine(`Fail to open encrypted database. ${needed} (Hint: ${encryptionHint})`);
     }
-    call.say(`File Closed: ${database.name}.fmp12`);
+    call.writeLine(`File Closed: ${database.name}.fmp12`);
   }
 }
 
@@ -81,11 +81,11 @@ async function close(call: CommandCall): Promise<void> {
   const force = call.options.force === true;
   const closing = namedFiles(call, isOpen);
   for (const database of closing) {
-    call.say(`File Closing: ${database.name}.fmp12`);
+    call.writeLine(`File Closing: ${database.name}.fmp12`);
     closeDatabase(call.host, database, { messageText: textIn(call, "message"), force, graceSeconds });
   }
   for (const database of closing) {
     await whenSettled(database);
-    call.say(`File Closed: ${database.name}.fmp12`);
+    call.writeLine(`File Closed: ${database.name}.fmp12`);
   }
 }

@@ -1,7 +1,7 @@
 import { inNotation } from "../disk/server-folder.ts";
 import { clientsOf } from "../host/clients.ts";
 import { isOpen } from "../host/databases.ts";
-import { kindOf } from "../world/live-schedule.ts";
+import { kindOf } from "../world/live/live-schedule.ts";
 import { clientRow, LONG_CLIENT_TITLES, SHORT_CLIENT_TITLES } from "./client-row.ts";
 import type { Command, CommandCall } from "./command.ts";
 import { describedSchedule } from "./described-schedule.ts";
@@ -39,7 +39,7 @@ export const listCommands: Readonly<Record<string, Command>> = {
 function listFiles(call: CommandCall): void {
   const { databases } = call.host.world;
   if (call.options.stats !== true) {
-    for (const database of databases.filter(isOpen)) call.say(inNotation(pathOf(call, database)));
+    for (const database of databases.filter(isOpen)) call.writeLine(inNotation(pathOf(call, database)));
     return;
   }
   const titles = ["ID", "File", "Clients", "Size", "Status", "Enabled Extended Privileges", "Encrypted"];
@@ -57,5 +57,5 @@ function listClients(call: CommandCall): void {
 }
 
 function print(call: CommandCall, titles: readonly string[], rows: readonly (readonly string[])[]): void {
-  for (const line of tableText(titles, rows)) call.say(line);
+  for (const line of tableText(titles, rows)) call.writeLine(line);
 }

@@ -1,7 +1,7 @@
 import { hostedPath } from "../disk/hosted-file.ts";
 import { outOfNotation } from "../disk/server-folder.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import { sameName } from "../world/same-name.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { sameName } from "../world/values/same-name.ts";
 import { type CommandCall, CommandError } from "./command.ts";
 
 /**

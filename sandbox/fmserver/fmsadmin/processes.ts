@@ -1,4 +1,4 @@
-import { messagePeople } from "../host/clients.ts";
+import { messageClients } from "../host/clients.ts";
 import { startDatabaseServer, stopDatabaseServer } from "../host/database-server.ts";
 import type { Host } from "../host.ts";
 import { type Command, type CommandCall, CommandError, numberIn, textIn } from "./command.ts";
@@ -50,9 +50,9 @@ async function stop(call: CommandCall): Promise<void> {
   const { host, gone, options } = call;
   const graceSeconds = numberIn(call, "gracetime", 90);
   if (!host.world.server.running) throw new CommandError(10502);
-  const people = [...host.world.server.clients.values()];
-  if (people.length > 0 && options.force !== true) {
-    messagePeople(people, textIn(call, "message"));
+  const clients = [...host.world.server.clients.values()];
+  if (clients.length > 0 && options.force !== true) {
+    messageClients(clients, textIn(call, "message"));
     await host.clock.wait(graceSeconds * 1000, gone);
     if (gone.aborted) throw new CommandError(1);
   }

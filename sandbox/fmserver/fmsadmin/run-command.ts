@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { refreshFiles } from "../disk/refresh-files.ts";
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
-import type { Privilege } from "../world/admin-schema.ts";
+import type { Privilege } from "../world/schema/admin-schema.ts";
 import { CommandError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { signInAdministrator } from "./sign-in.ts";
@@ -24,7 +24,7 @@ export async function runCommand(
   gone: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, { "Content-Type": "application/x-ndjson" });
-  const say = (text: string): void => {
+  const writeLine = (text: string): void => {
     response.write(`${JSON.stringify({ line: text })}\n`);
   };
   const { command = "", operands = [], options = {} } = line;
@@ -37,11 +37,11 @@ export async function runCommand(
     refreshFiles(host);
     // Operands and options may hold passwords and keys.
     host.logs.administration("info", "127.0.0.1", "fmsadmin", `${line.user ?? "Somebody"} ran ${command}.`);
-    await found.run({ host, operands, options, say, gone });
+    await found.run({ host, operands, options, writeLine, gone });
   } catch (error) {
     if (gone.aborted) return;
     code = codeOf(error);
-    say(`Error: ${code} (${(error as Error).message})`);
+    writeLine(`Error: ${code} (${(error as Error).message})`);
   }
   response.end(`${JSON.stringify({ exit: code })}\n`);
 }

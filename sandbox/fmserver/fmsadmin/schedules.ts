@@ -1,5 +1,5 @@
 import { deleteSchedule, runScheduleNow, scheduleNumbered, updateSchedule } from "../host/schedules.ts";
-import type { LiveSchedule } from "../world/live-schedule.ts";
+import type { LiveSchedule } from "../world/live/live-schedule.ts";
 import { type Command, type CommandCall, CommandError } from "./command.ts";
 
 const access = ["SCHEDULE_MANAGEMENT"] as const;
@@ -11,7 +11,7 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
     run(call) {
       for (const schedule of schedulesIn(call)) {
         runScheduleNow(call.host, schedule);
-        call.say(`Schedule '${schedule.definition.name}' will run now.`);
+        call.writeLine(`Schedule '${schedule.definition.name}' will run now.`);
       }
     },
   },
@@ -22,7 +22,7 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
     run(call) {
       for (const schedule of schedulesIn(call)) {
         deleteSchedule(call.host, schedule);
-        call.say(`Schedule Deleted: ${schedule.definition.name}`);
+        call.writeLine(`Schedule Deleted: ${schedule.definition.name}`);
       }
     },
   },
@@ -31,7 +31,7 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
 function enable(call: CommandCall, enabled: boolean): void {
   for (const schedule of schedulesIn(call)) {
     updateSchedule(call.host, schedule, { enabled });
-    call.say(`Schedule ${enabled ? "Enabled" : "Disabled"}: ${schedule.definition.name}`);
+    call.writeLine(`Schedule ${enabled ? "Enabled" : "Disabled"}: ${schedule.definition.name}`);
   }
 }
 

@@ -28,7 +28,7 @@ function getter(settings: readonly Setting[]): Command {
     run(call) {
       const named = call.operands.map((name) => settingNamed(settings, name));
       for (const { name, note, read } of named.length === 0 ? settings : named) {
-        call.say(`${name} = ${read(call.host)} ${note === "" ? "" : `[${note}] `}`);
+        call.writeLine(`${name} = ${read(call.host)} ${note === "" ? "" : `[${note}] `}`);
       }
     },
   };
@@ -49,10 +49,12 @@ function setter(settings: readonly Setting[]): Command {
       });
       for (const { setting, text } of changes) {
         if (setting.write?.(call.host, text) !== true) throw new CommandError(10001);
-        call.say(`${setting.name} = ${setting.read(call.host)} ${setting.note === "" ? "" : `[${setting.note}] `}`);
+        call.writeLine(
+          `${setting.name} = ${setting.read(call.host)} ${setting.note === "" ? "" : `[${setting.note}] `}`,
+        );
       }
       if (changes.some(({ setting }) => setting.needsRestart === true)) {
-        call.say("Restart the FileMaker Server background processes to apply the change.");
+        call.writeLine("Restart the FileMaker Server background processes to apply the change.");
       }
     },
   };
@@ -69,7 +71,9 @@ function backupTimes(call: CommandCall): void {
   for (const schedule of call.host.world.server.schedules.values()) {
     if (schedule.definition.backupType === undefined || (id !== undefined && schedule.id !== id)) continue;
     const seconds = Math.round(schedule.definition.runMilliseconds / 1000);
-    call.say(`${schedule.id} ${schedule.definition.name}: ${schedule.lastRunAt === undefined ? "-" : `${seconds} s`}`);
+    call.writeLine(
+      `${schedule.id} ${schedule.definition.name}: ${schedule.lastRunAt === undefined ? "-" : `${seconds} s`}`,
+    );
   }
 }
 
@@ -79,5 +83,5 @@ function autoRestart(call: CommandCall): void {
   if (value !== undefined && /^(?:on|off|true|false)$/i.test(value)) {
     persistentCache.databaseServerAutoRestart = /^(?:on|true)$/i.test(value);
   } else if (word === undefined || value !== undefined) throw new CommandError(10001);
-  call.say(`Auto-restart of ${word ?? "server"}: ${persistentCache.databaseServerAutoRestart ? "on" : "off"}`);
+  call.writeLine(`Auto-restart of ${word ?? "server"}: ${persistentCache.databaseServerAutoRestart ? "on" : "off"}`);
 }

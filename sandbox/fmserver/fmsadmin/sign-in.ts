@@ -1,6 +1,6 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
-import type { Privilege } from "../world/admin-schema.ts";
+import type { Privilege } from "../world/schema/admin-schema.ts";
 
 /** Checks an account of the Admin Console; code 0 lets it in, with what it may do. Wrong passwords count for the Admin API's lock. */
 export function signInAdministrator(
@@ -16,11 +16,11 @@ export function signInAdministrator(
     if (error instanceof FmError) return { code: Number(error.code), privileges: [] };
     throw error;
   }
-  const isHim = (one: { readonly name: string; readonly password?: string | undefined }): boolean =>
+  const matches = (one: { readonly name: string; readonly password?: string | undefined }): boolean =>
     one.name.toLowerCase() === wanted && one.password === password;
   const { accounts, roles } = host.world.server;
-  const isAccount = accounts.some(isHim);
-  const role = [...roles.values()].find((one) => one.enabled && isHim(one));
+  const isAccount = accounts.some(matches);
+  const role = [...roles.values()].find((one) => one.enabled && matches(one));
   if (!isAccount && role === undefined) {
     lockout.failed(wanted);
     host.logs.administration("warn", "127.0.0.1", "fmsadmin", "Sign-in failed with error 9.");

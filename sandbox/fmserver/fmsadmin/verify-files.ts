@@ -10,7 +10,7 @@ export async function verifyFiles(call: CommandCall): Promise<void> {
     if (wasOpen) closeDatabase(host, database, { force: true });
     await whenSettled(database);
     database.status = "VERIFYING";
-    call.say(`File Verifying: ${database.name}.fmp12`);
+    call.writeLine(`File Verifying: ${database.name}.fmp12`);
     await host.clock.wait(host.world.definition.admin.verifyMilliseconds);
     // The Database Server may have been stopped in the meantime.
     if (database.status !== "VERIFYING") continue;
@@ -21,7 +21,7 @@ export async function verifyFiles(call: CommandCall): Promise<void> {
       `Database "${database.name}" ${damaged ? "is damaged" : "verified"}.`,
       damaged ? "Error" : "Information",
     );
-    call.say(`File Verified: ${database.name}.fmp12`);
+    call.writeLine(`File Verified: ${database.name}.fmp12`);
     if (!wasOpen || damaged) continue;
     openDatabase(host, database, { key: encryptionKey ?? "" });
     await whenSettled(database);

@@ -2,13 +2,13 @@ import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "
 import { dirname, join, relative } from "node:path";
 import { hostedPath, readFileOf, writeFileOf } from "../disk/hosted-file.ts";
 import { writeContainers } from "../disk/remote-containers.ts";
-import { liesIn, outOfNotation, ROOMS } from "../disk/server-folder.ts";
+import { FOLDERS, isWithin, outOfNotation } from "../disk/server-folder.ts";
 import { fileBytes, readHeader } from "../file/file-body.ts";
 import type { Host } from "../host.ts";
 import { localTime } from "../logs/log-time.ts";
-import { currentDefinition } from "../world/current-definition.ts";
-import type { Database } from "../world/database-schema.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
+import { currentDefinition } from "../world/live/current-definition.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import type { Database } from "../world/schema/database-schema.ts";
 
 /** What is backed up, and where to. */
 interface BackupOrder {
@@ -30,7 +30,7 @@ const NO_TARGET = 20405;
 export function backUp(host: Host, order: BackupOrder): number {
   if (host.folder === undefined) return 0;
   const target = outOfNotation(order.target);
-  if (!existsSync(target) && !liesIn(host.folder, target)) return NO_TARGET;
+  if (!existsSync(target) && !isWithin(host.folder, target)) return NO_TARGET;
   mkdirSync(target, { recursive: true });
   if (!statSync(target).isDirectory()) return NO_TARGET;
   const stamp = stampOf(host);
@@ -77,7 +77,9 @@ function copy(host: Host, database: LiveDatabase, folder: string, before: string
 function placeIn(host: Host, database: LiveDatabase): string {
   const path = hostedPath(host, database);
   const data = join(host.folder ?? "", "Data");
-  return path !== undefined && liesIn(data, path) ? relative(data, path) : join("Databases", `${database.name}.fmp12`);
+  return path !== undefined && isWithin(data, path)
+    ? relative(data, path)
+    : join("Databases", `${database.name}.fmp12`);
 }
 
 function isSame(path: string, definition: Database): boolean {
@@ -102,5 +104,5 @@ function stampOf({ clock, world }: Host): string {
 /** Where backups go when nobody says where. */
 export function usualTarget({ folder, world }: Host): string {
   const { backupPath } = world.server.settings.folders;
-  return backupPath === "" ? join(folder ?? "", ROOMS.backups) : backupPath;
+  return backupPath === "" ? join(folder ?? "", FOLDERS.backups) : backupPath;
 }

@@ -1,8 +1,8 @@
-import type { DataSession } from "../data-api/data-session.ts";
+import type { DataSession } from "../data-api/sessions/data-session.ts";
 import type { Host } from "../host.ts";
-import type { LiveClient } from "../world/live-client.ts";
-import { sameName } from "../world/same-name.ts";
-import { later } from "./later.ts";
+import type { LiveClient } from "../world/live/live-client.ts";
+import { sameName } from "../world/values/same-name.ts";
+import { afterDelay } from "./after-delay.ts";
 import { missing, wrongState } from "./refusals.ts";
 
 /** Everybody who is connected: people, and sessions of the Data API. */
@@ -38,31 +38,31 @@ export function disconnectClient(
     host.dataSessions.close(client);
     return;
   }
-  messagePeople([client], messageText);
-  later(host, graceSeconds * 1000, () => disconnect(host, client));
+  messageClients([client], messageText);
+  afterDelay(host, graceSeconds * 1000, () => disconnect(host, client));
 }
 
 /** Shows a text to somebody. @throws FmError 1709 for a session of the Data API */
 export function messageClient(client: LiveClient | DataSession, messageText: string): void {
   if (isSession(client)) throw wrongState();
-  messagePeople([client], messageText);
+  messageClients([client], messageText);
 }
 
 /** Shows a text to several people; no text, no message. */
-export function messagePeople(people: readonly LiveClient[], messageText: string): void {
+export function messageClients(clients: readonly LiveClient[], messageText: string): void {
   if (messageText === "") return;
-  for (const client of people) client.messages.push(messageText);
+  for (const client of clients) client.messages.push(messageText);
 }
 
 /** The people who have a file open. */
-export function peopleIn(host: Host, database: string): readonly LiveClient[] {
+export function userClientsIn(host: Host, database: string): readonly LiveClient[] {
   return [...host.world.server.clients.values()].filter(({ files }) =>
     files.some((file) => sameName(file.database, database)),
   );
 }
 
 /** Takes a file from somebody, and disconnects those who have no other. */
-export function leaveFile(host: Host, client: LiveClient, database: string): void {
+export function closeClientFile(host: Host, client: LiveClient, database: string): void {
   client.files = client.files.filter((file) => !sameName(file.database, database));
   if (client.files.length === 0) disconnect(host, client);
 }

@@ -1,6 +1,6 @@
 import { refreshFiles } from "../disk/refresh-files.ts";
 import type { Host } from "../host.ts";
-import { closeDatabase, isOpen, openDatabase, tellSettled } from "./databases.ts";
+import { closeDatabase, isOpen, notifySettled, openDatabase } from "./databases.ts";
 import { wrongState } from "./refusals.ts";
 import { endSchedule, loadSchedules } from "./schedule-times.ts";
 
@@ -31,10 +31,10 @@ export function stopDatabaseServer(host: Host): void {
   for (const database of databases) {
     if (isOpen(database)) closeDatabase(host, database, { force: true });
     // Nothing is left half-way: what was opening or closing is closed as well.
-    database.takeBack();
+    database.cancelPending();
     if (database.status === "CLOSED") continue;
     database.status = "CLOSED";
-    tellSettled(host, database);
+    notifySettled(host, database);
   }
   server.clients.clear();
   host.dataSessions.closeAll();

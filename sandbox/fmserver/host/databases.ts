@@ -1,9 +1,9 @@
 import { writeHosted } from "../disk/hosted-file.ts";
 import { removeHosted } from "../disk/remove-file.ts";
 import type { Host } from "../host.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import { leaveFile, messagePeople, peopleIn } from "./clients.ts";
-import { later } from "./later.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { afterDelay } from "./after-delay.ts";
+import { closeClientFile, messageClients, userClientsIn } from "./clients.ts";
 import { wrongState } from "./refusals.ts";
 
 /** A file is open to clients, or could be again at once. */
@@ -47,15 +47,15 @@ export function closeDatabase(
   if (!isOpen(database)) throw wrongState();
   database.status = "CLOSING";
   host.dataSessions.closeFile(database);
-  const people = peopleIn(host, database.name);
+  const clients = userClientsIn(host, database.name);
   const grace = force ? 0 : (graceSeconds ?? host.world.definition.admin.closeGraceSeconds) * 1000;
-  messagePeople(people, messageText);
+  messageClients(clients, messageText);
   const close = (): void => {
-    for (const client of people) leaveFile(host, client, database.name);
+    for (const client of clients) closeClientFile(host, client, database.name);
     settle(host, database, "CLOSING", "CLOSED");
   };
-  if (people.length === 0 || grace === 0) close();
-  else database.takeBack = later(host, grace, close);
+  if (clients.length === 0 || grace === 0) close();
+  else database.cancelPending = afterDelay(host, grace, close);
 }
 
 /** How a file is closed. */
@@ -91,9 +91,9 @@ export async function whenSettled(database: LiveDatabase): Promise<void> {
 }
 
 /** Writes a file that has come to rest to disk, and tells those who wait for it. */
-export function tellSettled(host: Host, database: LiveDatabase): void {
+export function notifySettled(host: Host, database: LiveDatabase): void {
   writeHosted(host, database);
-  for (const tell of database.settled) tell();
+  for (const notify of database.settled) notify();
   database.settled.clear();
 }
 
@@ -103,9 +103,9 @@ function settle(
   from: "OPENING" | "CLOSING",
   to: Extract<LiveDatabase["status"], "NORMAL" | "CLOSED">,
 ): void {
-  database.takeBack = later(host, host.world.definition.admin.openMilliseconds, () => {
+  database.cancelPending = afterDelay(host, host.world.definition.admin.openMilliseconds, () => {
     database.status = to;
-    tellSettled(host, database);
+    notifySettled(host, database);
     if (from === "CLOSING") host.logs.event(140, `Database "${database.name}" closed.`);
     else if (to === "NORMAL") host.logs.event(738, `Opened database "${database.name}".`);
     else host.logs.event(32, `Unable to open database "${database.name}".`, "Error");

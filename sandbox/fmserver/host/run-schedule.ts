@@ -1,10 +1,10 @@
 import { movedInto } from "../disk/server-folder.ts";
 import type { Host } from "../host.ts";
-import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
-import { fileOf, sameName } from "../world/same-name.ts";
-import type { Schedule } from "../world/schedule-schema.ts";
+import { kindOf, type LiveSchedule } from "../world/live/live-schedule.ts";
+import type { Schedule } from "../world/schema/schedule-schema.ts";
+import { fileOf, sameName } from "../world/values/same-name.ts";
 import { backUp } from "./backup.ts";
-import { messagePeople } from "./clients.ts";
+import { messageClients } from "./clients.ts";
 import { isOpen } from "./databases.ts";
 import { runScheduledScript } from "./run-scheduled-script.ts";
 
@@ -93,11 +93,11 @@ function filesOf(host: Host, resource: Resource | undefined): readonly string[] 
 }
 
 function message(host: Host, { messageType, verifyType }: Schedule): void {
-  const told = messageType ?? verifyType;
-  if (told === undefined) return;
-  const files = filesOf(host, told);
-  const people = [...host.world.server.clients.values()].filter((client) =>
+  const notice = messageType ?? verifyType;
+  if (notice === undefined) return;
+  const files = filesOf(host, notice);
+  const clients = [...host.world.server.clients.values()].filter((client) =>
     client.files.some(({ database }) => files.some((file) => sameName(file, database))),
   );
-  messagePeople(people, told.messageText);
+  messageClients(clients, notice.messageText);
 }

@@ -1,8 +1,8 @@
-import { accountOf } from "../data-api/check-account.ts";
 import { performScript } from "../data-api/scripts.ts";
+import { accountOf } from "../data-api/sessions/check-account.ts";
 import type { Host } from "../host.ts";
-import { fileOf } from "../world/same-name.ts";
-import type { Schedule } from "../world/schedule-schema.ts";
+import type { Schedule } from "../world/schema/schedule-schema.ts";
+import { fileOf } from "../world/values/same-name.ts";
 
 /** Runs a schedule's FileMaker script as its account, and answers FileMaker's error: 1 when it was ended at its time limit. */
 export async function runScheduledScript(host: Host, schedule: Schedule, stop: AbortSignal): Promise<number> {

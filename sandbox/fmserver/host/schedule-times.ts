@@ -1,8 +1,8 @@
 import type { Host } from "../host.ts";
-import { kindOf, type LiveSchedule } from "../world/live-schedule.ts";
-import { nextRun } from "../world/next-run.ts";
-import { bareName, fileOf } from "../world/same-name.ts";
-import { SCHEDULE_TYPES, type Schedule } from "../world/schedule-schema.ts";
+import { kindOf, type LiveSchedule } from "../world/live/live-schedule.ts";
+import { SCHEDULE_TYPES, type Schedule } from "../world/schema/schedule-schema.ts";
+import { bareName, fileOf } from "../world/values/same-name.ts";
+import { nextRun } from "./next-run.ts";
 import { runSchedule } from "./run-schedule.ts";
 
 /** Reads every schedule when the Database Server starts, says so in the log, and plans its next run. */

@@ -1,7 +1,7 @@
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
-import { kindOf, type LiveSchedule, liveSchedule } from "../world/live-schedule.ts";
-import { Schedule, type ScheduleKind, ScheduleKinds, ScheduleTimings } from "../world/schedule-schema.ts";
+import { kindOf, type LiveSchedule, liveSchedule } from "../world/live/live-schedule.ts";
+import { Schedule, type ScheduleKind, ScheduleKinds, ScheduleTimings } from "../world/schema/schedule-schema.ts";
 import { badValue, wrongState } from "./refusals.ts";
 import { runSchedule } from "./run-schedule.ts";
 import { armSchedule, endSchedule } from "./schedule-times.ts";

@@ -2,9 +2,9 @@ import { hostedPath, receiveHosted } from "../disk/hosted-file.ts";
 import { readFileBody } from "../file/file-body.ts";
 import type { Host } from "../host.ts";
 import type { FormFile } from "../http/form-in.ts";
-import { Database } from "../world/database-schema.ts";
-import type { LiveDatabase } from "../world/live-database.ts";
-import { bareName } from "../world/same-name.ts";
+import type { LiveDatabase } from "../world/live/live-database.ts";
+import { Database } from "../world/schema/database-schema.ts";
+import { bareName } from "../world/values/same-name.ts";
 import { openDatabase } from "./databases.ts";
 import { badValue, wrongState } from "./refusals.ts";
 

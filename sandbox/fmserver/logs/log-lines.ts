@@ -1,4 +1,4 @@
-import type { ServerSettings } from "../world/server-schema.ts";
+import type { ServerSettings } from "../world/schema/server-schema.ts";
 import { logTime, odataLogTime } from "./log-time.ts";
 
 /** The lines of the server's logs, each in its file's own format; `at` is in milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TimeSource } from "../clock.ts";
-import type { ServerSettings } from "../world/server-schema.ts";
+import type { ServerSettings } from "../world/schema/server-schema.ts";
 import { type LogFile, logFile } from "./log-file.ts";
 import {
   type DataApiLine,

@@ -55,9 +55,9 @@ function writeInterval(host: Host, at: number, startedAt: number): void {
 /** In the order of the columns of Stats.log. */
 function statsOf(host: Host, used: UsedTime): readonly number[] {
   const seconds = secondsOf(host);
-  const people = [...host.world.server.clients.values()];
-  const count = (appType: (typeof people)[number]["appType"]): number =>
-    people.filter((client) => client.appType === appType).length;
+  const clients = [...host.world.server.clients.values()];
+  const count = (appType: (typeof clients)[number]["appType"]): number =>
+    clients.filter((client) => client.appType === appType).length;
   const sessions = host.dataSessions.list();
   const perCall = used.calls === 0 ? 0 : Math.round((used.elapsedMilliseconds * 1000) / used.calls);
   return [

@@ -1,5 +1,5 @@
-import type { LiveRecord } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
 import type { Column } from "./columns.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { keyOf } from "./record-key.ts";

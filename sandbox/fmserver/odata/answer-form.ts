@@ -1,4 +1,4 @@
-import type { ODataSettings } from "../world/odata-schema.ts";
+import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { ODataRequest } from "./odata-request.ts";
 
 /** How the caller wants answers written: from Accept, Prefer and the OData version headers. */

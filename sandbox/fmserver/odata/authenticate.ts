@@ -1,9 +1,9 @@
-import { accountOf } from "../data-api/check-account.ts";
+import { accountOf } from "../data-api/sessions/check-account.ts";
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import { basicCredentials, type Credentials } from "../http/basic-credentials.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
-import type { LiveAccount, LiveDatabase } from "../world/live-database.ts";
+import type { LiveAccount, LiveDatabase } from "../world/live/live-database.ts";
 import type { ODataRequest } from "./odata-request.ts";
 
 /** The name and password of the request. Tokens of the Data API, Claris ID and OAuth are refused: nobody is known there. @throws FmError 212 */
@@ -50,7 +50,7 @@ function checkedAccount(
   // The account is locked in the file, whatever API the wrong passwords came by.
   const key = `${database.name}\0${credentials.name.toLowerCase()}`;
   lockout.check(key);
-  if (host.faults.strike("wrongPassword", incoming) !== undefined) throw new FmError("212");
+  if (host.faults.use("wrongPassword", incoming) !== undefined) throw new FmError("212");
   const account = accountOf(database, credentials);
   if (account === undefined) {
     lockout.failed(key);

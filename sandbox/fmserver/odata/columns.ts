@@ -1,8 +1,8 @@
-import { fieldAccess } from "../data-api/privileges.ts";
-import type { Field } from "../world/field-schema.ts";
-import type { LiveAccount } from "../world/live-database.ts";
-import type { LiveTable } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
+import { fieldAccess } from "../data-api/records/privileges.ts";
+import type { LiveAccount } from "../world/live/live-database.ts";
+import type { LiveTable } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
+import type { Field } from "../world/schema/field-schema.ts";
 
 /** One column of an entity set: a repetition of a field, or a figure of the record itself. */
 export type Column =

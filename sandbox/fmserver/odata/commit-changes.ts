@@ -1,11 +1,11 @@
-import { validateRecord } from "../data-api/validate-record.ts";
+import { validateRecord } from "../data-api/records/validate-record.ts";
 import { FmError } from "../fm-error.ts";
-import { beginTransaction, type Transaction } from "../world/transaction.ts";
+import { beginTransaction, type Transaction } from "../world/changes/transaction.ts";
 import type { ODataCall } from "./odata-call.ts";
 
 /** Does a change as one: what fails leaves nothing behind, and a changeset around it can still take it back. @throws FmError */
 export function commitChanges<Result>(call: ODataCall, change: (transaction: Transaction) => Result): Result {
-  if (call.host.faults.strike("lockedRecord", call.incoming) !== undefined) throw new FmError("301");
+  if (call.host.faults.use("lockedRecord", call.incoming) !== undefined) throw new FmError("301");
   const { account, host } = call;
   const transaction = beginTransaction({ account: account.account.name, clock: host.clock, world: host.world });
   try {

@@ -1,4 +1,4 @@
-import type { ContainerFile } from "../world/cell.ts";
+import type { ContainerFile } from "../world/values/cell.ts";
 import { extensionOf, mediaType } from "./media-type.ts";
 import { badBody } from "./odata-error.ts";
 

@@ -1,7 +1,7 @@
 import { FmError } from "../fm-error.ts";
-import { normalCell } from "../world/cell.ts";
-import { parseDate, parseTime, parseTimestamp } from "../world/date-text.ts";
-import type { Field } from "../world/field-schema.ts";
+import type { Field } from "../world/schema/field-schema.ts";
+import { normalCell } from "../world/values/cell.ts";
+import { parseDate, parseTime, parseTimestamp } from "../world/values/date-text.ts";
 import type { ODataCall } from "./odata-call.ts";
 import { badBody } from "./odata-error.ts";
 import { readTemporal, temporalText } from "./query/value.ts";

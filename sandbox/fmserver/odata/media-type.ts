@@ -1,4 +1,4 @@
-import type { ContainerFile } from "../world/cell.ts";
+import type { ContainerFile } from "../world/values/cell.ts";
 
 /** The type of a container's file: from its first bytes, else from its name. */
 export function mediaType({ name, bytes }: ContainerFile): string {

@@ -1,4 +1,4 @@
-import type { Hop, Occurrence } from "../world/occurrences.ts";
+import type { Hop, Occurrence } from "../world/live/occurrences.ts";
 import { tableId } from "./columns.ts";
 
 /** The way to a related occurrence by its name or internal id; undefined when no relationship leads there. */

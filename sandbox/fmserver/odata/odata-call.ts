@@ -1,9 +1,9 @@
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import type { Reply } from "../http/reply.ts";
-import type { LiveAccount, LiveDatabase } from "../world/live-database.ts";
-import type { ODataSettings } from "../world/odata-schema.ts";
-import type { Committed } from "../world/transaction.ts";
+import type { Committed } from "../world/changes/transaction.ts";
+import type { LiveAccount, LiveDatabase } from "../world/live/live-database.ts";
+import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { AnswerForm } from "./answer-form.ts";
 import type { ODataRequest } from "./odata-request.ts";
 import type { QueryOptions } from "./query/query-options.ts";

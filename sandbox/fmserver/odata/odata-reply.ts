@@ -1,5 +1,5 @@
 import type { Reply } from "../http/reply.ts";
-import type { ODataSettings } from "../world/odata-schema.ts";
+import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { AnswerForm } from "./answer-form.ts";
 
 /** Stands for a value that has no JSON: a calculation without a result. */

@@ -1,20 +1,20 @@
-import { type Cell, isContainerFile } from "../world/cell.ts";
-import { formatDateText } from "../world/date-text.ts";
-import type { FieldType } from "../world/field-schema.ts";
-import type { LiveRecord } from "../world/live-table.ts";
-import { numberIn } from "../world/number-text.ts";
-import type { Occurrence } from "../world/occurrences.ts";
-import { type Looker, readCell } from "../world/read-cell.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
+import type { FieldType } from "../world/schema/field-schema.ts";
+import { type Cell, isContainerFile } from "../world/values/cell.ts";
+import { formatDateText } from "../world/values/date-text.ts";
+import { numberIn } from "../world/values/number-text.ts";
+import { type ReadContext, readCell } from "../world/values/read-cell.ts";
 import type { Column } from "./columns.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { WITHOUT_RESULT } from "./odata-reply.ts";
 import { readTemporal, type Value } from "./query/value.ts";
 
 /** What a column holds in a record. */
-export function columnCell(occurrence: Occurrence, column: Column, record: LiveRecord, looker: Looker): Cell {
+export function columnCell(occurrence: Occurrence, column: Column, record: LiveRecord, readContext: ReadContext): Cell {
   if (column.kind !== "field") return column.kind === "ROWID" ? record.id : record.modId;
   if (!column.isVisible) return "";
-  return readCell(looker, occurrence.table, record, column.field, column.repetition);
+  return readCell(readContext, occurrence.table, record, column.field, column.repetition);
 }
 
 /** The value that expressions compute with; empty is null. */

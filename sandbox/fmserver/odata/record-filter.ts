@@ -1,6 +1,6 @@
-import type { LiveRecord } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
-import type { Looker } from "../world/read-cell.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
+import type { ReadContext } from "../world/values/read-cell.ts";
 import { findColumn } from "./columns.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { truthOf } from "./query/compare-values.ts";
@@ -16,7 +16,7 @@ export function recordFilter(
 ): (record: LiveRecord) => boolean {
   if (filter === undefined || filter === "") return () => true;
   const { utcOffsetMinutes } = call.host.world.definition.server;
-  const looker: Looker = { globals: NO_GLOBALS };
+  const readContext: ReadContext = { globals: NO_GLOBALS };
   const test = compile<LiveRecord>(parseExpression(filter, { aliases: call.options.aliases, utcOffsetMinutes }), {
     table: occurrence.name,
     now: call.host.clock.now() + utcOffsetMinutes * 60_000,
@@ -24,11 +24,11 @@ export function recordFilter(
     reader(name) {
       const column = findColumn(occurrence, call.account, name);
       if (column === undefined) return undefined;
-      return (record) => columnValue(column, columnCell(occurrence, column, record, looker));
+      return (record) => columnValue(column, columnCell(occurrence, column, record, readContext));
     },
   });
   return (record) => truthOf(test(record)) === true;
 }
 
 /** OData has no sessions, so global fields hold what the file gives them. */
-export const NO_GLOBALS: Looker["globals"] = new Map();
+export const NO_GLOBALS: ReadContext["globals"] = new Map();

@@ -1,7 +1,7 @@
-import { cellText } from "../world/cell.ts";
-import type { Field } from "../world/field-schema.ts";
-import { cellOf, type LiveRecord, recordsWithText } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
+import { cellOf, type LiveRecord, recordsWithText } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
+import type { Field } from "../world/schema/field-schema.ts";
+import { cellText } from "../world/values/cell.ts";
 import { keyFields } from "./columns.ts";
 import { majorVersion, type ViewCall } from "./odata-call.ts";
 import { parseFailure, syntaxError, unknownRecord } from "./odata-error.ts";

@@ -1,5 +1,5 @@
-import type { LiveRecord } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
 import { findColumn } from "./columns.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { syntaxError, unknownField } from "./odata-error.ts";
@@ -17,11 +17,11 @@ export function inOrder(
   records: readonly LiveRecord[],
   orderby: string | undefined,
 ): readonly LiveRecord[] {
-  const looker = { globals: NO_GLOBALS, found: records };
+  const readContext = { globals: NO_GLOBALS, found: records };
   return orderOf(records, orderby, (name) => {
     const column = findColumn(occurrence, call.account, name);
     if (column === undefined) return undefined;
-    return (record) => columnValue(column, columnCell(occurrence, column, record, looker));
+    return (record) => columnValue(column, columnCell(occurrence, column, record, readContext));
   });
 }
 

@@ -1,5 +1,5 @@
-import type { LiveRecord } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
 import { recordAddress } from "./addresses.ts";
 import { type Column, fieldId } from "./columns.ts";
 import type { Expansion } from "./expand.ts";
@@ -30,10 +30,10 @@ export function renderRow(
     row[`${mark}id`] = address;
     row[`${mark}editLink`] = address;
   }
-  const looker = { globals: NO_GLOBALS, found };
+  const readContext = { globals: NO_GLOBALS, found };
   for (const column of selection.columns) {
     const name = entityIds ? columnId(occurrence, column) : column.name;
-    row[name] = columnJson(call, column, columnCell(occurrence, column, record, looker));
+    row[name] = columnJson(call, column, columnCell(occurrence, column, record, readContext));
   }
   for (const expand of expansions) expand(row, record);
   return row;

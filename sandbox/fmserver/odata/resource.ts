@@ -1,6 +1,6 @@
-import { requireRecords } from "../data-api/privileges.ts";
-import type { LiveRecord } from "../world/live-table.ts";
-import { type Hop, type Occurrence, relatedRecords } from "../world/occurrences.ts";
+import { requireRecords } from "../data-api/records/privileges.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import { type Hop, type Occurrence, relatedRecords } from "../world/live/occurrences.ts";
 import { type Column, findColumn } from "./columns.ts";
 import { navigationNamed, occurrenceNamed } from "./navigation.ts";
 import type { ODataCall } from "./odata-call.ts";

@@ -1,4 +1,4 @@
-import type { Occurrence } from "../world/occurrences.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
 import { type Column, defaultColumns, findColumn } from "./columns.ts";
 import { navigationNamed } from "./navigation.ts";
 import type { ViewCall } from "./odata-call.ts";

@@ -1,8 +1,8 @@
-import { fieldAccess } from "../data-api/privileges.ts";
+import { fieldAccess } from "../data-api/records/privileges.ts";
 import { FmError } from "../fm-error.ts";
-import type { LiveRecord } from "../world/live-table.ts";
-import type { Occurrence } from "../world/occurrences.ts";
-import type { Transaction } from "../world/transaction.ts";
+import type { Transaction } from "../world/changes/transaction.ts";
+import type { LiveRecord } from "../world/live/live-table.ts";
+import type { Occurrence } from "../world/live/occurrences.ts";
 import { findColumn, isReadOnly } from "./columns.ts";
 import { containerFrom } from "./container-from.ts";
 import { enteredValue } from "./entered-value.ts";

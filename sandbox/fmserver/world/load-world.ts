@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type * as z from "zod";
-import { World, type WorldInput } from "./schema.ts";
+import { World, type WorldInput } from "./schema/world-schema.ts";
 import { WorldError } from "./world-error.ts";
 
 /** Reads and checks a world, given as data or as the path of a JSON file. @throws WorldError */

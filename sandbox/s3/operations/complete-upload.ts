@@ -65,7 +65,7 @@ function namedParts(xml: string): readonly NamedPart[] {
       "The XML you provided was not well-formed or did not validate against our published schema",
     );
   }
-  if (parts.some(({ number }, place) => place > 0 && number <= (parts[place - 1]?.number ?? 0))) {
+  if (parts.some(({ number }, index) => index > 0 && number <= (parts[index - 1]?.number ?? 0))) {
     throw new S3Error("InvalidPartOrder", "The list of parts was not in ascending order.");
   }
   return parts;

@@ -1,6 +1,6 @@
 import type { Bucket } from "../bucket.ts";
 import type { Call } from "../call.ts";
-import { keyOrder, placeOf } from "../key-order.ts";
+import { indexOfKey, keyOrder } from "../key-order.ts";
 import { isoTime, replyXml } from "../reply.ts";
 import { S3Error } from "../s3-error.ts";
 import type { Operation } from "./operation.ts";
@@ -51,7 +51,7 @@ function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: Wanted) {
   const found: string[] = [];
   const prefixes: string[] = [];
   let last = after;
-  for (let place = placeOf(keys, keyOrder(after, prefix) < 0 ? prefix : after); place < keys.length; place++) {
+  for (let place = indexOfKey(keys, keyOrder(after, prefix) < 0 ? prefix : after); place < keys.length; place++) {
     const key = keys[place] ?? "";
     if (!key.startsWith(prefix)) break;
     const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);

@@ -40,7 +40,7 @@ export async function dataMigration({ arguments: given, server }: ToolRun): Prom
     process.stdout.write(`${TOOL_VERSION}\n`);
     return 0;
   }
-  const say = (text: string): void => {
+  const writeLine = (text: string): void => {
     if (!flags.has("q")) process.stdout.write(`${text}\n`);
   };
   try {
@@ -60,10 +60,10 @@ export async function dataMigration({ arguments: given, server }: ToolRun): Prom
       ignoreValueLists: flags.has("ignore_valuelists"),
     });
     writeFileOf(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
-    say(`Start: ${asctime(started)}`);
-    if (flags.has("v")) for (const step of steps) say(step);
-    for (const text of summary(counts)) say(text);
-    say(`End: ${asctime(new Date())}`);
+    writeLine(`Start: ${asctime(started)}`);
+    if (flags.has("v")) for (const step of steps) writeLine(step);
+    for (const text of summary(counts)) writeLine(text);
+    writeLine(`End: ${asctime(new Date())}`);
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

@@ -1,5 +1,5 @@
-import type { Database, PrivilegeSet } from "../../fmserver/world/database-schema.ts";
-import type { Field, Table } from "../../fmserver/world/field-schema.ts";
+import type { Database, PrivilegeSet } from "../../fmserver/world/schema/database-schema.ts";
+import type { Field, Table } from "../../fmserver/world/schema/field-schema.ts";
 import type { MigrationCounts } from "./summary.ts";
 
 interface MigrationOptions {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
-import type { Database } from "../../fmserver/world/database-schema.ts";
+import type { Database } from "../../fmserver/world/schema/database-schema.ts";
 import { checkTarget } from "../process/open-file.ts";
 import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
@@ -32,7 +32,7 @@ function copies(addition: string, change: (definition: Database) => Database): S
       await checkTarget(call.server, target, call.line.flags.has("force"));
       writeFileOf(target, change({ ...file.definition, name: nameOf(target), sizeBytes: file.sizeBytes }));
       call.detail(`Source: ${file.path}`);
-      call.say(`Saved: ${target}`);
+      call.writeLine(`Saved: ${target}`);
     },
   };
 }

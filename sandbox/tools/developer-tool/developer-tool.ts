@@ -44,10 +44,10 @@ export async function developerTool({ arguments: given, server }: ToolRun): Prom
       short: { t: "target_filename", e: "encryption_key", f: "force", ...subcommand.short },
     });
     if (line.wrong !== undefined) throw new ToolError(10001, `Invalid option ${line.wrong}`);
-    const say = (text: string): void => {
+    const writeLine = (text: string): void => {
       process.stdout.write(`${text}\n`);
     };
-    await subcommand.run({ server, line, say, detail: line.flags.has("v") ? say : () => undefined });
+    await subcommand.run({ server, line, writeLine, detail: line.flags.has("v") ? writeLine : () => undefined });
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

@@ -22,7 +22,7 @@ export const encryptionSubcommands: Readonly<Record<string, Subcommand>> = {
         encryptionKey: passcode,
         encryptionHint: hint,
       });
-      call.say(`Encrypted: ${target}`);
+      call.writeLine(`Encrypted: ${target}`);
     },
   },
   "--removeencryption": {
@@ -35,7 +35,7 @@ export const encryptionSubcommands: Readonly<Record<string, Subcommand>> = {
       await checkTarget(call.server, target, call.line.flags.has("force"));
       const { encryptionKey, ...definition } = file.definition;
       writeFileOf(target, { ...definition, name: nameOf(target), sizeBytes: file.sizeBytes, encryptionHint: "" });
-      call.say(`Decrypted: ${target}`);
+      call.writeLine(`Decrypted: ${target}`);
     },
   },
 };

@@ -7,7 +7,7 @@ import type { Subcommand } from "./subcommand.ts";
 export const renameFiles: Subcommand = {
   values: ["sl", "rg", "rt"],
   flags: [],
-  async run({ server, line, say }) {
+  async run({ server, line, writeLine }) {
     const [folder] = line.words;
     if (folder === undefined || !existsSync(folder)) throw new ToolError(20405, "File not found or not accessible.");
     const names = readdirSync(folder).filter((name) => /\.fmp12$/i.test(name));
@@ -23,7 +23,7 @@ export const renameFiles: Subcommand = {
     }
     for (const { from, to, renamed } of changes) {
       renameSync(from, to);
-      say(`Renamed: ${renamed}.fmp12`);
+      writeLine(`Renamed: ${renamed}.fmp12`);
     }
   },
 };

@@ -12,7 +12,7 @@ export const repairSubcommands: Readonly<Record<string, Subcommand>> = {
       if (header === undefined || definition === undefined || definition.damaged || header.isOpen) {
         throw new ToolError(816, "File has to be recovered");
       }
-      call.say("File is consistent");
+      call.writeLine("File is consistent");
     },
   },
   "--recover": {
@@ -26,7 +26,7 @@ export const repairSubcommands: Readonly<Record<string, Subcommand>> = {
       const target = targetOf(call, path, " Recovered");
       await checkTarget(call.server, target, call.line.flags.has("force"));
       writeFileOf(target, { ...definition, name: nameOf(target), sizeBytes, damaged: false });
-      call.say(`Recovered: ${target}`);
+      call.writeLine(`Recovered: ${target}`);
     },
   },
 };

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { fileIdOf } from "../../fmserver/file/file-body.ts";
 import { type GuidKind, objectGuid } from "../../fmserver/file/object-guid.ts";
-import type { Database } from "../../fmserver/world/database-schema.ts";
-import type { LayoutNode } from "../../fmserver/world/layout-schema.ts";
-import type { ScriptNode } from "../../fmserver/world/script-schema.ts";
+import type { Database } from "../../fmserver/world/schema/database-schema.ts";
+import type { LayoutNode } from "../../fmserver/world/schema/layout-schema.ts";
+import type { ScriptNode } from "../../fmserver/world/schema/script-schema.ts";
 import { checkTarget } from "../process/open-file.ts";
 import { TOOL_VERSION } from "../process/tool-version.ts";
 import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
@@ -19,7 +19,7 @@ export const saveAsXmlSubcommand: Readonly<Record<string, Subcommand>> = {
       await checkTarget(call.server, target, call.line.flags.has("force"));
       const text = schemaXml({ ...file.definition, name: nameOf(file.path) }, call.line.flags.has("include_ddrinfo"));
       writeFileSync(target, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]));
-      call.say(`Saved: ${target}`);
+      call.writeLine(`Saved: ${target}`);
     },
   },
 };

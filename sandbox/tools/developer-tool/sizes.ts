@@ -1,4 +1,4 @@
-import type { Table } from "../../fmserver/world/field-schema.ts";
+import type { Table } from "../../fmserver/world/schema/field-schema.ts";
 import { fileOfLine, type Subcommand, type SubcommandCall } from "./subcommand.ts";
 
 const OPTIONS = {
@@ -18,7 +18,7 @@ async function sizes(call: SubcommandCall, isSorted: boolean): Promise<void> {
   const { target_tablename: wanted } = call.line.values;
   const table = definition.tables.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase());
   if (wanted !== undefined && table === undefined) {
-    call.say(`Table not found: ${wanted}`);
+    call.writeLine(`Table not found: ${wanted}`);
     return;
   }
   const isIndex = call.line.flags.has("query_index");
@@ -35,8 +35,8 @@ async function sizes(call: SubcommandCall, isSorted: boolean): Promise<void> {
     ? ["Name", "Value Index Size", "Values", "Word Index Size", "Words"]
     : ["Name", "Size", "Count"];
   const quote = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
-  if (call.line.flags.has("csv_format")) for (const row of [titles, ...shown]) call.say(quote(row));
-  else for (const [name = "", size = ""] of shown) call.say(`${name}: ${size}`);
+  if (call.line.flags.has("csv_format")) for (const row of [titles, ...shown]) call.writeLine(quote(row));
+  else for (const [name = "", size = ""] of shown) call.writeLine(`${name}: ${size}`);
 }
 
 interface Sized {

@@ -7,7 +7,7 @@ import type { SingleDash } from "../process/single-dash.ts";
 export interface SubcommandCall {
   readonly server: ServerConnection;
   readonly line: SingleDash;
-  say(text: string): void;
+  writeLine(text: string): void;
   /** Says it when there is to be much said. */
   detail(text: string): void;
 }

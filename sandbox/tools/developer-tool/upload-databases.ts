@@ -7,7 +7,7 @@ import type { Subcommand } from "./subcommand.ts";
 export const uploadDatabases: Subcommand = {
   values: ["dl", "tf"],
   flags: ["worc", "aodo", "ic"],
-  async run({ line, say }) {
+  async run({ line, writeLine }) {
     const [host, user, password = ""] = line.words;
     const files = (line.values.dl ?? "").split(/[,;]/).filter((path) => path !== "");
     if (host === undefined || user === undefined || files.length === 0) {
@@ -25,7 +25,7 @@ export const uploadDatabases: Subcommand = {
       body.append("openOnServer", line.flags.has("aodo") ? "false" : "true");
       body.append("uploadFile", new Blob([readFileSync(path)]), basename(path));
       await asked(`${base}/databases/upload`, bearer, body);
-      say(`Uploaded: ${basename(path)}`);
+      writeLine(`Uploaded: ${basename(path)}`);
     }
     await asked(`${base}/user/auth/${String(signedIn.token)}`, bearer, undefined, "DELETE");
   },

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { ToolRun } from "../process/run-tool.ts";
-import { ServerAway } from "../process/server-connection.ts";
+import { ServerUnreachable } from "../process/server-connection.ts";
 import { TOOL_VERSION } from "../process/tool-version.ts";
 import { confirmed } from "./confirm.ts";
 import { type Console, openConsole } from "./console.ts";
@@ -13,28 +13,30 @@ const ACCESS_DENIED = 9;
 /** fmsadmin: reads a command line, asks for what is missing, and has the server do it. */
 export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<number> {
   const line = readCommandLine(given);
-  const say = (text: string): void => {
+  const writeLine = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
   if (line.options.version === true) {
-    say(`fmsadmin: Version ${TOOL_VERSION}`);
+    writeLine(`fmsadmin: Version ${TOOL_VERSION}`);
     return 0;
   }
   if (line.error === 0 && (line.options.help === true || line.command === "HELP")) {
-    say(USAGE);
+    writeLine(USAGE);
     return 0;
   }
   if (line.error !== 0) {
-    say(`Error: ${line.error} (${line.error === 11000 ? "Invalid command" : "Invalid option"})`);
-    if (line.error === 11000) say(USAGE);
+    writeLine(`Error: ${line.error} (${line.error === 11000 ? "Invalid command" : "Invalid option"})`);
+    if (line.error === 11000) writeLine(USAGE);
     return line.error;
   }
   const console = openConsole();
   try {
     const credentials = await signIn(line, console, (body) => server.ask<{ readonly code: number }>("/sign-in", body));
     if (typeof credentials === "number") {
-      say("Permission denied.");
-      say(`Error: ${credentials} (${credentials === ACCESS_DENIED ? "Access denied" : "Too many login attempts"})`);
+      writeLine("Permission denied.");
+      writeLine(
+        `Error: ${credentials} (${credentials === ACCESS_DENIED ? "Access denied" : "Too many login attempts"})`,
+      );
       return credentials;
     }
     if (line.options.yes !== true && !(await confirmed(line.command ?? "", console))) return 0;
@@ -47,12 +49,12 @@ export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<n
       options: withoutSecrets(options),
     })) {
       if (typeof told.exit === "number") return told.exit;
-      say(String(told.line));
+      writeLine(String(told.line));
     }
-    throw new ServerAway("gone in the middle");
+    throw new ServerUnreachable("gone in the middle");
   } catch (error) {
-    if (!(error instanceof ServerAway)) throw error;
-    say(`Error: ${HOST_UNREACHABLE} (Host unreachable)`);
+    if (!(error instanceof ServerUnreachable)) throw error;
+    writeLine(`Error: ${HOST_UNREACHABLE} (Host unreachable)`);
     return HOST_UNREACHABLE;
   } finally {
     console.close();

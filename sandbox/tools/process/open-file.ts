@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { type FileOnDisk, readFileOf } from "../../fmserver/disk/hosted-file.ts";
 import { keyFits } from "../../fmserver/file/file-body.ts";
-import type { Database } from "../../fmserver/world/database-schema.ts";
-import { ServerAway, type ServerConnection } from "./server-connection.ts";
+import type { Database } from "../../fmserver/world/schema/database-schema.ts";
+import { type ServerConnection, ServerUnreachable } from "./server-connection.ts";
 
 /** What ends a tool, with FileMaker's number where it has one. */
 export class ToolError extends Error {
@@ -85,7 +85,7 @@ async function isHostedOpen(server: ServerConnection, path: string): Promise<boo
     return paths.some((open) => existsSync(open) && realpathSync(open) === real);
   } catch (error) {
     // Without a server nothing is open.
-    if (error instanceof ServerAway) return false;
+    if (error instanceof ServerUnreachable) return false;
     throw error;
   }
 }

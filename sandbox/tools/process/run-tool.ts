@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { ServerAway, type ServerConnection, serverConnection } from "./server-connection.ts";
+import { type ServerConnection, ServerUnreachable, serverConnection } from "./server-connection.ts";
 
 /** A run of a tool. */
 export interface ToolRun {
@@ -38,7 +38,7 @@ async function faultOf(server: ServerConnection, start: object): Promise<ToolFau
   try {
     return await server.ask<ToolFault>("/begin", start);
   } catch (error) {
-    if (error instanceof ServerAway) return {};
+    if (error instanceof ServerUnreachable) return {};
     throw error;
   }
 }
@@ -48,7 +48,7 @@ async function hang(server: ServerConnection): Promise<void> {
   try {
     await server.ask("/hang", {});
   } catch (error) {
-    if (!(error instanceof ServerAway)) throw error;
+    if (!(error instanceof ServerUnreachable)) throw error;
   }
 }
 

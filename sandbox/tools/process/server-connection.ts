@@ -12,7 +12,7 @@ export interface ServerConnection {
 }
 
 /** No sandbox runs on this folder. */
-export class ServerAway extends Error {
+export class ServerUnreachable extends Error {
   override readonly name = "ServerAway";
 }
 
@@ -26,9 +26,9 @@ export function serverConnection(folder: string): ServerConnection {
       const sent = request(
         origin + path,
         { method: "POST", headers: { authorization: `Bearer ${secret}` }, agent: false },
-        (answer) => (answer.statusCode === 200 ? resolve(answer) : reject(new ServerAway("refused"))),
+        (answer) => (answer.statusCode === 200 ? resolve(answer) : reject(new ServerUnreachable("refused"))),
       );
-      sent.once("error", () => reject(new ServerAway("gone")));
+      sent.once("error", () => reject(new ServerUnreachable("gone")));
       sent.end(JSON.stringify(body));
     });
   };
@@ -40,7 +40,9 @@ export function serverConnection(folder: string): ServerConnection {
     },
     async *lines(path, body) {
       const answer = await send(path, body);
-      const broken = new Promise<never>((_, reject) => answer.once("error", () => reject(new ServerAway("gone"))));
+      const broken = new Promise<never>((_, reject) =>
+        answer.once("error", () => reject(new ServerUnreachable("gone"))),
+      );
       broken.catch(() => undefined);
       const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
       for (;;) {
@@ -57,7 +59,7 @@ async function* unbroken(answer: IncomingMessage): AsyncGenerator<unknown> {
     yield* answer;
   } catch {
     // Whatever broke it, the sandbox is not there any more.
-    throw new ServerAway("gone");
+    throw new ServerUnreachable("gone");
   }
 }
 
@@ -66,6 +68,6 @@ function readConnection(folder: string): { readonly origin: string; readonly sec
     return JSON.parse(readFileSync(join(folder, CONNECTION_FILE), "utf8")) as { origin: string; secret: string };
   } catch {
     // No file, or none of ours: no server.
-    throw new ServerAway("not running");
+    throw new ServerUnreachable("not running");
   }
 }

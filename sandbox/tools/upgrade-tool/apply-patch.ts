@@ -1,7 +1,7 @@
 import { type GuidKind, objectGuid } from "../../fmserver/file/object-guid.ts";
-import type { Database } from "../../fmserver/world/database-schema.ts";
-import { Field, type Table } from "../../fmserver/world/field-schema.ts";
-import type { ScriptNode } from "../../fmserver/world/script-schema.ts";
+import type { Database } from "../../fmserver/world/schema/database-schema.ts";
+import { Field, type Table } from "../../fmserver/world/schema/field-schema.ts";
+import type { ScriptNode } from "../../fmserver/world/schema/script-schema.ts";
 import { ToolError } from "../process/open-file.ts";
 import type { PatchAction, PatchElement } from "./read-patch.ts";
 

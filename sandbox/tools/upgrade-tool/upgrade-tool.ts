@@ -15,14 +15,14 @@ const OPTIONS = {
   flags: ["force", "v"],
 };
 
-type Say = (text: string) => void;
-type Work = (line: SingleDash, server: ServerConnection, say: Say) => Promise<void>;
+type WriteLine = (text: string) => void;
+type Work = (line: SingleDash, server: ServerConnection, writeLine: WriteLine) => Promise<void>;
 
 const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ["--update", update],
   ["--validatepatch", validate],
-  ["--encryptpatch", (line, server, say) => crypted(line, server, say, encryptedPatch)],
-  ["--decryptpatch", (line, server, say) => crypted(line, server, say, decryptedPatch)],
+  ["--encryptpatch", (line, server, writeLine) => crypted(line, server, writeLine, encryptedPatch)],
+  ["--decryptpatch", (line, server, writeLine) => crypted(line, server, writeLine, decryptedPatch)],
   ["--generateguids", generateGuids],
   [
     "--generatedbfile",
@@ -35,14 +35,14 @@ const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
 /** FMUpgradeTool: changes the schema of a file by a patch, in another file. */
 export async function upgradeTool({ arguments: given, server }: ToolRun): Promise<number> {
   const [name = "--help", ...rest] = given;
-  const say: Say = (text) => process.stdout.write(`${text}\n`);
+  const writeLine: WriteLine = (text) => process.stdout.write(`${text}\n`);
   if (name === "--version") {
-    say(TOOL_VERSION);
+    writeLine(TOOL_VERSION);
     return 0;
   }
   if (name === "--help") {
-    say("Usage: FMUpgradeTool --<subcommand> [options]");
-    say([...SUBCOMMANDS.keys(), "--help", "--version"].join("\n"));
+    writeLine("Usage: FMUpgradeTool --<subcommand> [options]");
+    writeLine([...SUBCOMMANDS.keys(), "--help", "--version"].join("\n"));
     return 0;
   }
   try {
@@ -50,7 +50,7 @@ export async function upgradeTool({ arguments: given, server }: ToolRun): Promis
     const line = readSingleDash(rest, OPTIONS);
     if (work === undefined || line.wrong !== undefined)
       throw new ToolError(10001, `Invalid option ${line.wrong ?? name}`);
-    await work(line, server, say);
+    await work(line, server, writeLine);
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -59,7 +59,7 @@ export async function upgradeTool({ arguments: given, server }: ToolRun): Promis
   }
 }
 
-async function update(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+async function update(line: SingleDash, server: ServerConnection, writeLine: WriteLine): Promise<void> {
   const file = await sourceOf(line, server);
   const target = needed(line, "dest_path");
   await checkTarget(server, target, line.flags.has("force"));
@@ -68,38 +68,38 @@ async function update(line: SingleDash, server: ServerConnection, say: Say): Pro
   writeFileOf(target, { ...definition, sizeBytes: file.sizeBytes });
   const results = counts.map(({ catalogue, done }) => `${catalogue}: ${done}`);
   writeFileSync(join(dirname(target), "XMLDeserializeResults.log"), `${results.join("\n")}\n`);
-  if (line.flags.has("v")) for (const result of results) say(result);
+  if (line.flags.has("v")) for (const result of results) writeLine(result);
   // It says so whether or not anything was changed.
-  say("Patch applied.");
+  writeLine("Patch applied.");
 }
 
-async function validate(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+async function validate(line: SingleDash, server: ServerConnection, writeLine: WriteLine): Promise<void> {
   const file = await sourceOf(line, server);
   const patch = readPatch(readText(line, "patch_path", line.values.patch_key));
   const { counts } = applyPatch(file.definition, patch);
   const done = counts.reduce((sum, count) => sum + count.done, 0);
   if (done === 0 && patch.length > 0) throw new ToolError(10007, "Requested object does not exist");
-  say("Patch is valid.");
+  writeLine("Patch is valid.");
 }
 
-async function generateGuids(line: SingleDash, server: ServerConnection, say: Say): Promise<void> {
+async function generateGuids(line: SingleDash, server: ServerConnection, writeLine: WriteLine): Promise<void> {
   const file = await sourceOf(line, server);
   const target = line.values.dest_path ?? file.path;
   if (target !== file.path) await checkTarget(server, target, line.flags.has("force"));
   writeFileOf(target, { ...file.definition, hasGuids: true, sizeBytes: file.sizeBytes });
-  say("GUIDs generated.");
+  writeLine("GUIDs generated.");
 }
 
 async function crypted(
   line: SingleDash,
   server: ServerConnection,
-  say: Say,
+  writeLine: WriteLine,
   change: (bytes: Buffer, key: string) => Buffer,
 ): Promise<void> {
   const target = needed(line, "dest_path");
   await checkTarget(server, target, line.flags.has("force"));
   writeFileSync(target, change(readBytes(line, "patch_path"), needed(line, "patch_key")));
-  say(`Saved: ${target}`);
+  writeLine(`Saved: ${target}`);
 }
 
 function sourceOf(line: SingleDash, server: ServerConnection): Promise<OpenFile> {

@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import { browserCommands } from "./browser-commands.ts";
-import { fileCommands } from "./file-commands.ts";
-import { fmsadminCommands } from "./fmsadmin-commands.ts";
-import { hostCommands } from "./host-commands.ts";
-import { logCommands } from "./log-commands.ts";
-import { logReadingCommands } from "./log-reading-commands.ts";
-import { lookCommands } from "./look-commands.ts";
-import { trashCommands } from "./trash-commands.ts";
-import { workCommands } from "./work.ts";
+import { browserCommands } from "./commands/browser-commands.ts";
+import { fileCommands } from "./commands/file-commands.ts";
+import { fmsadminCommands } from "./commands/fmsadmin-commands.ts";
+import { hostCommands } from "./commands/host-commands.ts";
+import { logCommands } from "./commands/log-commands.ts";
+import { logReadingCommands } from "./commands/log-reading-commands.ts";
+import { precheckCommands } from "./commands/precheck-commands.ts";
+import { trashCommands } from "./commands/trash-commands.ts";
+import { taskCommands } from "./tasks/task.ts";
 
 /** One thing that an agent does on request: typed fields in, a typed reply out. */
 export interface Command {
@@ -26,8 +26,8 @@ export const commands = {
   ...logReadingCommands,
   ...fmsadminCommands,
   ...trashCommands,
-  ...lookCommands,
-  ...workCommands,
+  ...precheckCommands,
+  ...taskCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 
 export type CommandName = keyof typeof commands;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { HostReport } from "./host-commands.ts";
-import { WorkAtHand, WorkEvent, WorkStanding } from "./work.ts";
+import { HostReport } from "./commands/host-commands.ts";
+import { HeldTask, TaskEvent, TaskInstruction } from "./tasks/task.ts";
 
 /** What went wrong on the host, for the one who asked. */
 export const HostFault = z.enum([
@@ -38,9 +38,9 @@ export const AgentMessage = z.discriminatedUnion("type", [
     type: z.literal("here"),
     report: HostReport.optional(),
     /** All long work that it has: what is not there, it has lost. */
-    works: z.array(WorkAtHand).max(200).optional(),
+    works: z.array(HeldTask).max(200).optional(),
   }),
-  WorkEvent.extend({ type: z.literal("event") }),
+  TaskEvent.extend({ type: z.literal("event") }),
   z.object({ type: z.literal("reply"), request: z.uuid(), outcome: Outcome }),
 ]);
 export type AgentMessage = z.infer<typeof AgentMessage>;
@@ -50,12 +50,12 @@ export const ServiceMessage = z.discriminatedUnion("type", [
   /** Answers a heartbeat. */
   z.object({
     type: z.literal("heard"),
-    works: z.array(WorkStanding).max(200).optional(),
+    works: z.array(TaskInstruction).max(200).optional(),
     /** Commands, works and fields that the service knows and the agent does not. To the first of a link, where it has said what it knows. */
     lacks: z.array(z.string().max(200)).max(1_000).optional(),
   }),
   /** An event of a work has arrived. `isKept`: it need not be sent again. */
-  WorkStanding.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),
+  TaskInstruction.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),
   /** The reply is kept: it need not be sent again. */
   z.object({ type: z.literal("accepted"), request: z.uuid() }),
   z.object({

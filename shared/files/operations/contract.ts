@@ -5,11 +5,11 @@ import {
   NewHostFilePath,
   ServerFolder,
   Subfolder,
-  ToolWord,
-} from "../../contract/agent/file-works.ts";
-import { DatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
-import { resource } from "../../contract/operation.ts";
-import { Id } from "../../contract/scalars.ts";
+  ToolArgument,
+} from "#shared/contract/agent/tasks/file-tasks.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id } from "#shared/contract/scalars.ts";
+import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
 const Hosted = DatabaseName.describe("The hosted file's name, with or without `.fmp12`. Its case does not matter.");
 const SourcePath = HostFilePath.describe(
@@ -28,10 +28,10 @@ const Force = z
 
 const closing = { force: Force, message: Message };
 const account = {
-  username: ToolWord.optional().describe("An account of the file with full access. Default `Admin`."),
-  password: ToolWord.optional().describe("Its password. Default: none."),
+  username: ToolArgument.optional().describe("An account of the file with full access. Default `Admin`."),
+  password: ToolArgument.optional().describe("Its password. Default: none."),
 };
-const encryptionKey = ToolWord.min(1).optional().describe("The password of the file, where it is encrypted.");
+const encryptionKey = ToolArgument.min(1).optional().describe("The password of the file, where it is encrypted.");
 
 /** Where the outcome goes: the file itself, another path, or a hosting folder. */
 const fileTarget = {
@@ -153,10 +153,12 @@ export const fileOperations = resource({
     input: z.object({
       ...fileTarget,
       ...account,
-      sharedID: ToolWord.min(1).describe("What files that use each other's data have in common."),
-      currentEncryptionKey: ToolWord.min(1).optional().describe("The password of a file that is encrypted already."),
-      encryptionKey: ToolWord.min(1).describe("The password that opens it from then on."),
-      encryptionKeyHint: ToolWord.default("").describe("A hint for that password, which everybody may read."),
+      sharedID: ToolArgument.min(1).describe("What files that use each other's data have in common."),
+      currentEncryptionKey: ToolArgument.min(1)
+        .optional()
+        .describe("The password of a file that is encrypted already."),
+      encryptionKey: ToolArgument.min(1).describe("The password that opens it from then on."),
+      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which everybody may read."),
       openStorage: z.boolean().default(false).describe("Whether containers in open storage stay as they are."),
       ...closing,
     }),
@@ -180,7 +182,7 @@ export const fileOperations = resource({
     input: z.object({
       ...fileTarget,
       ...account,
-      encryptionKey: ToolWord.min(1).describe("The password of the file."),
+      encryptionKey: ToolArgument.min(1).describe("The password of the file."),
       ...closing,
     }),
     example: {
@@ -331,8 +333,8 @@ export const fileOperations = resource({
       targetSubfolder: Subfolder.optional().describe("A folder below that one. It is made where it is missing."),
       ...account,
       encryptionKey,
-      regex: ToolWord.min(1).describe("A regular expression for what is replaced in the names."),
-      replacement: ToolWord.default("").describe("What it is replaced by."),
+      regex: ToolArgument.min(1).describe("A regular expression for what is replaced in the names."),
+      replacement: ToolArgument.default("").describe("What it is replaced by."),
       copyContainerData: z
         .boolean()
         .default(false)

@@ -1,10 +1,10 @@
-import { works } from "../../contract/agent/work.ts";
-import type { JobPlan } from "../../jobs/kind.ts";
+import { tasks } from "#shared/contract/agent/tasks/task.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
 
-const plan = (kind: string, title: string, work: keyof typeof works = "files.transform"): JobPlan => ({
+const plan = (kind: string, title: string, work: keyof typeof tasks = "files.transform"): JobPlan => ({
   kind: `files.${kind}`,
   title,
-  phases: works[work].phases,
+  phases: tasks[work].phases,
   canAbort: true,
 });
 

@@ -1,5 +1,5 @@
-import type { WorkRename, WorkTarget } from "../../contract/agent/file-works.ts";
-import { ServiceError } from "../../contract/errors.ts";
+import type { FileRename, TaskTarget } from "#shared/contract/agent/tasks/file-tasks.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 
 export interface FileTarget {
   readonly sourceFile?: string | undefined;
@@ -22,7 +22,7 @@ export function targetOf({
   sourceFilePath,
   targetFilePath,
   targetFile,
-}: FileTarget): WorkTarget {
+}: FileTarget): TaskTarget {
   const given = [sourceFile, sourceFilePath, targetFilePath, targetFile].filter((value) => value !== undefined).length;
   if (sourceFile !== undefined && inPlace && given === 1) return { form: "in-place", file: sourceFile };
   if (sourceFilePath !== undefined && targetFilePath !== undefined && given === 2 && !inPlace)
@@ -37,7 +37,7 @@ export function targetOf({
 }
 
 /** The same for what may also lie beside its file, under a name with an addition. @throws ServiceError input_invalid */
-export function targetBeside(given: FileTarget, addition: string): WorkTarget {
+export function targetBeside(given: FileTarget, addition: string): TaskTarget {
   const { sourceFile: file, inPlace, sourceFilePath, targetFilePath, targetFile } = given;
   const isBeside = inPlace !== true && (sourceFilePath ?? targetFilePath ?? targetFile) === undefined;
   return file !== undefined && isBeside ? { form: "beside", file, addition } : targetOf(given);
@@ -59,11 +59,11 @@ interface RenameItem {
   readonly encryptionKey?: string | undefined;
   readonly copy: boolean;
   readonly copyContainerData: boolean;
-  readonly targetFolder?: WorkRename["folder"];
+  readonly targetFolder?: FileRename["folder"];
   readonly targetSubfolder?: string | undefined;
 }
 
-export function renameOf(item: RenameItem): WorkRename {
+export function renameOf(item: RenameItem): FileRename {
   const {
     fileName: file,
     newFileName: newName,

@@ -1,15 +1,15 @@
-import type { Transformation } from "../../contract/agent/file-works.ts";
-import type { WorkFieldsFor, WorkName } from "../../contract/agent/work.ts";
-import type { Call } from "../../contract/call.ts";
-import { callerName } from "../../contract/caller-name.ts";
-import { ServiceError } from "../../contract/errors.ts";
-import type { ServiceOf } from "../../contract/operation.ts";
-import type { Jobs } from "../../jobs/accept.ts";
-import type { JobPlan } from "../../jobs/kind.ts";
-import type { AdministratorOf } from "../database-service.ts";
+import type { Transformation } from "#shared/contract/agent/tasks/file-tasks.ts";
+import type { TaskFieldsFor, TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { Call } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { AdministratorOf } from "../databases/service.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
-import type { Look } from "./look.ts";
 import { operationPlans } from "./plans.ts";
+import type { Precheck } from "./precheck.ts";
 import { type FileTarget, oneOrMany, renameOf, targetBeside, targetOf } from "./rules.ts";
 
 interface OperationServiceDependencies {
@@ -17,16 +17,16 @@ interface OperationServiceDependencies {
   /** The account that closes and opens files. */
   readonly administrator: AdministratorOf;
   /** The input of a process whose work the agent does, sealed to it. */
-  readonly workInput: <Name extends WorkName>(
+  readonly taskInput: <Name extends TaskName>(
     work: Name,
-    fields: WorkFieldsFor<Name>,
+    fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
-  readonly look: Look;
+  readonly precheck: Precheck;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
 }
 
-type TransformFields = WorkFieldsFor<"files.transform">;
+type TransformFields = TaskFieldsFor<"files.transform">;
 type Opener = Omit<TransformFields["files"][number], "target">;
 interface Account {
   readonly username?: string | undefined;
@@ -39,20 +39,20 @@ interface Closing {
 
 /** Starts what is done to files as wholes. */
 export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
-  const { jobs, administrator, workInput, look, floorBytes } = dependencies;
+  const { jobs, administrator, taskInput, precheck, floorBytes } = dependencies;
 
-  interface Start<Name extends WorkName> {
+  interface Start<Name extends TaskName> {
     readonly plan: JobPlan;
     readonly work: Name;
-    readonly fields: WorkFieldsFor<Name>;
+    readonly fields: TaskFieldsFor<Name>;
     readonly names: readonly string[];
     readonly call: Call;
     readonly message: string;
   }
-  const start = async <Name extends WorkName>(wish: Start<Name>): Promise<Started> => {
-    const { plan, work, fields, names, call, message } = wish;
+  const start = async <Name extends TaskName>(request: Start<Name>): Promise<Started> => {
+    const { plan, work, fields, names, call, message } = request;
     const title = `${plan.title} ${names.join(", ")}`.slice(0, 200);
-    const inputOf = workInput(work, fields);
+    const inputOf = taskInput(work, fields);
     const processId = await jobs().accept({ plan: { ...plan, title }, inputOf, startedBy: callerName(call.caller) });
     return { ok: true, message, processId };
   };
@@ -65,11 +65,11 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     readonly message: string;
   }
   const transform = async ({ transformation, files, input, call, message }: Transform): Promise<Started> => {
-    const { force, message: told } = input;
+    const { force, message: closeMessage } = input;
     const server = await administrator(call);
     const targets = files.map(({ target }) => target);
-    const fields = { transformation, files, server, force, message: told, floorBytes };
-    await look(server, {
+    const fields = { transformation, files, server, force, message: closeMessage, floorBytes };
+    await precheck(server, {
       sources: targets.map((target) => (target.form === "paths" ? target.source : target.file)),
       targets: targets.flatMap((target) => (target.form === "paths" ? [target.target] : [])),
       work: { name: "files.transform", fields },
@@ -159,10 +159,10 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       });
       const { force, message } = input;
       const server = await administrator(call);
-      await look(server, { sources: files.map(({ path }) => path) });
+      await precheck(server, { sources: files.map(({ path }) => path) });
       const fields = { files, server, force, message };
-      const said = { names: namesIn(input), call, message: "The file is being checked." };
-      return start({ plan: operationPlans.check, work: "files.check", fields, ...said });
+      const details = { names: namesIn(input), call, message: "The file is being checked." };
+      return start({ plan: operationPlans.check, work: "files.check", fields, ...details });
     },
 
     async renameFiles(input, call) {
@@ -173,9 +173,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const { force, message } = input;
       const server = await administrator(call);
       const fields = { renames, server, force, message, floorBytes };
-      await look(server, { sources: renames.map(({ file }) => file), work: { name: "files.rename", fields } });
-      const said = { names: namesIn(input), call, message: "The file is being renamed." };
-      return start({ plan: operationPlans.rename, work: "files.rename", fields, ...said });
+      await precheck(server, { sources: renames.map(({ file }) => file), work: { name: "files.rename", fields } });
+      const details = { names: namesIn(input), call, message: "The file is being renamed." };
+      return start({ plan: operationPlans.rename, work: "files.rename", fields, ...details });
     },
 
     async renameWithDevTool(input, call) {
@@ -199,9 +199,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         ...openerOf(input, input.encryptionKey),
         ...{ regex, replacement, withContainers, server, force, message, floorBytes },
       };
-      await look(server, { sources, work: { name: "files.rename-copies", fields } });
-      const said = { names: namesIn(input), call, message: "The files are being copied." };
-      return start({ plan: operationPlans["rename-copies"], work: "files.rename-copies", fields, ...said });
+      await precheck(server, { sources, work: { name: "files.rename-copies", fields } });
+      const details = { names: namesIn(input), call, message: "The files are being copied." };
+      return start({ plan: operationPlans["rename-copies"], work: "files.rename-copies", fields, ...details });
     },
   };
 }

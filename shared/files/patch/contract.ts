@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { HostFilePath, ToolWord } from "../../contract/agent/file-works.ts";
-import { HostPath } from "../../contract/agent/host-path.ts";
-import { DatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
-import { resource } from "../../contract/operation.ts";
-import { Id } from "../../contract/scalars.ts";
+import { HostPath } from "#shared/contract/agent/host-path.ts";
+import { HostFilePath, ToolArgument } from "#shared/contract/agent/tasks/file-tasks.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id } from "#shared/contract/scalars.ts";
+import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
 const PatchPath = HostFilePath.or(HostPath.refine((path) => path !== "", "must name a file")).describe(
   "A patch file on the database host: by its full path, or by its place below FileMaker Server's Documents folder.",
@@ -15,7 +15,7 @@ const PatchFile = z
     PatchPath,
     z.strictObject({
       path: PatchPath,
-      encryptionKey: ToolWord.optional().describe("The key of an encrypted patch."),
+      encryptionKey: ToolArgument.optional().describe("The key of an encrypted patch."),
     }),
     z.strictObject({ xml: z.string().min(1).max(30_000).describe("The patch itself, up to 30,000 characters.") }),
   ])
@@ -24,11 +24,11 @@ const PatchFile = z
 const target = {
   sourceFile: DatabaseName.describe("A hosted file, open or closed."),
   patchFiles: z.array(PatchFile).min(1).max(50).describe("Its patches, in the order in which they are applied."),
-  username: ToolWord.default("Admin").describe(
+  username: ToolArgument.default("Admin").describe(
     "An account with full access, or with the extended privilege `fmupgrade`.",
   ),
-  password: ToolWord.default("").describe("The account's password."),
-  encryptionKey: ToolWord.optional().describe("The encryption password of an encrypted file."),
+  password: ToolArgument.default("").describe("The account's password."),
+  encryptionKey: ToolArgument.optional().describe("The encryption password of an encrypted file."),
 };
 
 /** A file with its patches. */

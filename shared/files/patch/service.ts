@@ -1,14 +1,14 @@
-import type { Patch } from "../../contract/agent/patch-works.ts";
-import type { WorkFieldsFor } from "../../contract/agent/work.ts";
-import type { AdminCredential } from "../../contract/call.ts";
-import { callerName } from "../../contract/caller-name.ts";
-import { foldedDatabaseName } from "../../contract/database-name.ts";
-import { ServiceError } from "../../contract/errors.ts";
-import type { ServiceOf } from "../../contract/operation.ts";
-import type { ServerCommands } from "../../filemaker/server-commands.ts";
-import type { JobPlan } from "../../jobs/kind.ts";
-import type { AdministratorOf } from "../database-service.ts";
-import type { Look } from "../operations/look.ts";
+import type { Patch } from "#shared/contract/agent/tasks/patch-tasks.ts";
+import type { TaskFieldsFor } from "#shared/contract/agent/tasks/task.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { AdministratorOf } from "../databases/service.ts";
+import type { Precheck } from "../operations/precheck.ts";
 import type { patches } from "./contract.ts";
 
 export interface PatchServiceDependencies {
@@ -17,30 +17,30 @@ export interface PatchServiceDependencies {
   readonly administrator: AdministratorOf;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
-  readonly look: Look;
+  readonly precheck: Precheck;
   /** Hands the work to the agent, as a process. Answers its id. */
-  readonly start: (plan: JobPlan, fields: WorkFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
+  readonly start: (plan: JobPlan, fields: TaskFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
 }
 
 /** Patches came into FMUpgradeTool's hands with this release of the Database Server. Specification, "Versioning", 4.18.0. */
 const leastMajor = 26;
 /** Fields ride the link in one frame. */
-const mostBytes = 60_000;
+const largestFieldsBytes = 60_000;
 
 export function patchService(dependencies: PatchServiceDependencies): ServiceOf<typeof patches> {
-  const { server, version, administrator, start, look, floorBytes } = dependencies;
+  const { server, version, administrator, start, precheck, floorBytes } = dependencies;
 
   return {
-    async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...wish }, call) {
+    async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...options }, call) {
       const named = sourceFile === undefined ? [] : [{ sourceFile, patchFiles, username, password, encryptionKey }];
       const targets = [...named, ...(files ?? [])];
       const isWhole = targets.every((target) => target.patchFiles !== undefined);
       if (targets.length === 0 || !isWhole || (named.length > 0 && files !== undefined))
         throw new ServiceError("input_invalid", { text: "Send `sourceFile` with `patchFiles`, or `files`" });
       const credential = await administrator(call);
-      const said = await version(credential);
-      if (!(Number.parseInt(said, 10) >= leastMajor))
-        throw new ServiceError("server_too_old", { text: `this one is ${said || "of an unknown version"}` });
+      const serverVersion = await version(credential);
+      if (!(Number.parseInt(serverVersion, 10) >= leastMajor))
+        throw new ServiceError("server_too_old", { text: `this one is ${serverVersion || "of an unknown version"}` });
       const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
       const names = targets.map((target) => target.sourceFile);
       const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
@@ -48,7 +48,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       if (new Set(names.map(foldedDatabaseName)).size < names.length)
         throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
       const fields = {
-        ...wish,
+        ...options,
         floorBytes,
         server: credential,
         files: targets.map(({ sourceFile: name, patchFiles: wanted = [], encryptionKey: key, ...account }) => ({
@@ -58,9 +58,9 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
           patches: wanted.map(patchOf),
         })),
       };
-      if (Buffer.byteLength(JSON.stringify(fields)) > mostBytes)
+      if (Buffer.byteLength(JSON.stringify(fields)) > largestFieldsBytes)
         throw new ServiceError("input_invalid", { text: "Too much for one call: bring patches as files" });
-      await look(credential, { sources: [], work: { name: "files.patch", fields } });
+      await precheck(credential, { sources: [], work: { name: "files.patch", fields } });
       const plan = {
         ...patchPlan,
         title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
@@ -80,13 +80,13 @@ export const patchPlan: JobPlan = {
 type PatchFile = NonNullable<Parameters<ServiceOf<typeof patches>["applyPatch"]>[0]["patchFiles"]>[number];
 
 function patchOf(patch: PatchFile): Patch {
-  if (typeof patch === "string") return placed(patch);
+  if (typeof patch === "string") return patchLocation(patch);
   if ("xml" in patch) return patch;
   const { path, encryptionKey } = patch;
-  return { ...placed(path), ...(encryptionKey !== undefined && { encryptionKey }) };
+  return { ...patchLocation(path), ...(encryptionKey !== undefined && { encryptionKey }) };
 }
 
 /** By its full path, or below Documents. */
-function placed(path: string): { readonly path: string } | { readonly document: string } {
+function patchLocation(path: string): { readonly path: string } | { readonly document: string } {
   return /^(?:file(?:linux|mac|win)?:|\/|[A-Za-z]:[\\/])/i.test(path) ? { path } : { document: path };
 }

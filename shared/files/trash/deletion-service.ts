@@ -1,15 +1,15 @@
-import { callerName } from "../../contract/caller-name.ts";
-import { foldedDatabaseName } from "../../contract/database-name.ts";
-import { ServiceError } from "../../contract/errors.ts";
-import type { ServiceOf } from "../../contract/operation.ts";
-import type { ServerCommands } from "../../filemaker/server-commands.ts";
-import type { Jobs } from "../../jobs/accept.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Ids } from "../../ports/ids.ts";
-import type { Vault } from "../../ports/vault.ts";
-import type { AdministratorOf } from "../database-service.ts";
-import type { deletion } from "./contract.ts";
-import { credentialContext, type DeleteOrder, deletePlan } from "./delete-job.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { deletion } from "#shared/trash/contract.ts";
+import { credentialContext, type DeleteOrder, deletePlan } from "#shared/trash/delete-job.ts";
+import type { AdministratorOf } from "../databases/service.ts";
 
 interface DeletionDependencies {
   readonly server: ServerCommands;

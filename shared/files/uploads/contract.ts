@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { resource } from "../../contract/operation.ts";
-import { Cursor, Limit, Timestamp } from "../../contract/scalars.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 /** A file's name as FileMaker will show it. No path, no control characters, no half of a character. */
 const FileName = z

@@ -1,5 +1,5 @@
-import type { LogEvents } from "../../ports/log-events.ts";
-import type { LinesWish, NumberedLine, TextRecord } from "../place.ts";
+import type { LogEvents } from "#shared/ports/logs/log-events.ts";
+import type { LinesQuery, NumberedLine, TextRecord } from "../log-reader.ts";
 import { answerBytes, pageOf } from "../reading/page.ts";
 import { earliest, offsetOf } from "./event-offset.ts";
 import { recordsBackwards, recordsForwards } from "./event-records.ts";
@@ -25,7 +25,7 @@ export async function eventLines(
   view: EventView,
   bounds: ViewBounds,
   count: LineCount,
-  { number, offset, before, after, count: wanted }: LinesWish,
+  { number, offset, before, after, count: wanted }: LinesQuery,
 ): Promise<EventLines> {
   if (number !== undefined) {
     await count.reach(number);
@@ -36,9 +36,9 @@ export async function eventLines(
       skip: number - mark.number,
     });
   }
-  const place = offset ?? after?.offset;
-  if (place !== undefined) {
-    const from = Math.max(place, bounds.from);
+  const start = offset ?? after?.offset;
+  if (start !== undefined) {
+    const from = Math.max(start, bounds.from);
     return forwards(events, view, { from, to: Math.max(from, bounds.to) }, wanted);
   }
   return backwards(events, view, { from: bounds.from, to: Math.min(before?.offset ?? bounds.to, bounds.to) }, wanted);
@@ -52,11 +52,11 @@ async function forwards(
   { number = null, skip = 0 }: { readonly number?: number | null; readonly skip?: number } = {},
 ): Promise<EventLines> {
   const page = pageOf<NumberedLine>(wanted, answerBytes);
-  let [left, start] = [skip, bounds.from];
+  let [remainingSkip, start] = [skip, bounds.from];
   for await (const { records } of recordsForwards(events, view, { ...bounds, pageSize: skip + wanted + 1 }))
     for (const line of records.flatMap((record) => linesOf(record, bounds))) {
-      if (left > 0) {
-        left -= 1;
+      if (remainingSkip > 0) {
+        remainingSkip -= 1;
         start = line.offset + 1;
         continue;
       }
@@ -83,7 +83,7 @@ async function backwards(events: LogEvents, view: EventView, bounds: ViewBounds,
 function linesOf({ offset, text, isCut, more }: TextRecord, { from, to }: ViewBounds): readonly NumberedLine[] {
   return [
     { offset, text, isCut },
-    ...more.map((each, place) => ({ offset: offset + 1 + place, text: each, isCut: false })),
+    ...more.map((each, index) => ({ offset: offset + 1 + index, text: each, isCut: false })),
   ]
     .filter((line) => line.offset >= from && line.offset < to)
     .map((line) => ({ ...line, number: null, isOpen: false }));

@@ -1,5 +1,5 @@
-import type { EventRange, LogEvent, LogEvents } from "../../ports/log-events.ts";
-import type { TextRecord } from "../place.ts";
+import type { EventRange, LogEvent, LogEvents } from "#shared/ports/logs/log-events.ts";
+import type { TextRecord } from "../log-reader.ts";
 import { longestLineBytes } from "../reading/line-text.ts";
 import { earliest, momentOf, offsetOf } from "./event-offset.ts";
 import type { EventView } from "./event-view.ts";
@@ -14,7 +14,7 @@ export interface EventStretch {
 }
 
 /** The first look back. Later ones are longer, so that little is read where there is much, and much where there is little. */
-const firstLookMs = 3_600_000;
+const firstWindowMs = 3_600_000;
 const longerBy = 8;
 
 /** What a view holds from one place up to, and without, another. */
@@ -40,9 +40,9 @@ export async function* recordsBackwards(
   { from, to, pageSize }: Stretch,
 ): AsyncGenerator<EventStretch> {
   const first = momentOf(from);
-  let [look, reached] = [firstLookMs, to];
-  for (let last = momentOf(to - 1); to > from && last >= first; look *= longerBy) {
-    const start = Math.max(first, last - look + 1);
+  let [windowMs, reached] = [firstWindowMs, to];
+  for (let last = momentOf(to - 1); to > from && last >= first; windowMs *= longerBy) {
+    const start = Math.max(first, last - windowMs + 1);
     const range = { ...rangeOf(view, start, last, pageSize), newestFirst: true };
     for await (const moment of moments(events.read(range))) {
       if (moment.length > 0) reached = Math.max(from, offsetOf(atOf(moment), 0));

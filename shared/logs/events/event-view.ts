@@ -1,4 +1,4 @@
-import type { LogEvent } from "../../ports/log-events.ts";
+import type { LogEvent } from "#shared/ports/logs/log-events.ts";
 
 /** A service log where there are no files: those of all lines that belong to it. */
 export interface EventView {

@@ -1,5 +1,5 @@
-import type { LogEvents } from "../../ports/log-events.ts";
-import type { IndexState } from "../place.ts";
+import type { LogEvents } from "#shared/ports/logs/log-events.ts";
+import type { IndexState } from "../log-reader.ts";
 import { recordsForwards } from "./event-records.ts";
 import type { EventView } from "./event-view.ts";
 
@@ -33,8 +33,8 @@ export function lineCount(events: LogEvents, view: EventView, from: number, end:
     const stopsAt = bytes + mostBytes;
     for await (const stretch of recordsForwards(events, view, { from: reached, to: end() })) {
       for (const { offset, more } of stretch.records)
-        for (let place = 0; place <= more.length; place += 1) {
-          if (lines > 0 && lines % linesPerMark === 0) marks.push({ number: lines, offset: offset + place });
+        for (let index = 0; index <= more.length; index += 1) {
+          if (lines > 0 && lines % linesPerMark === 0) marks.push({ number: lines, offset: offset + index });
           lines += 1;
         }
       bytes += stretch.bytes;

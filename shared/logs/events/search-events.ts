@@ -1,7 +1,7 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { LogEvents } from "../../ports/log-events.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { LogFormat } from "../format/format.ts";
-import type { AroundPage, AroundWish, SearchWish, TextRecord } from "../place.ts";
+import type { AroundPage, AroundQuery, SearchQuery, TextRecord } from "../log-reader.ts";
 import type { Matcher } from "../reading/matcher.ts";
 import { pageOf } from "../reading/page.ts";
 import { budgetMs } from "../reading/search-log.ts";
@@ -27,13 +27,13 @@ export async function searchEvents(
   view: EventView,
   bounds: ViewBounds,
   matcher: Matcher,
-  wish: SearchWish,
+  query: SearchQuery,
   clock: Clock,
 ): Promise<Found> {
   const endsAt = clock.now() + budgetMs;
-  const { from, to } = stretchOf(bounds, wish);
-  const isForwards = wish.isForwards === true;
-  const page = pageOf<TextRecord>(wish.limit);
+  const { from, to } = stretchOf(bounds, query);
+  const isForwards = query.isForwards === true;
+  const page = pageOf<TextRecord>(query.limit);
   let scannedBytes = 0;
   const ended = (next: number | undefined, isPartial = false) => ({
     records: page.lines,
@@ -57,7 +57,7 @@ export async function searchEvents(
 }
 
 /** What of a view is searched. */
-function stretchOf(bounds: ViewBounds, { from, to, offset, reached, isForwards }: SearchWish): ViewBounds {
+function stretchOf(bounds: ViewBounds, { from, to, offset, reached, isForwards }: SearchQuery): ViewBounds {
   const begins = [bounds.from, ...(from === undefined ? [] : [offsetOf(from - slackMs, 0)])];
   const ends = [bounds.to, ...(to === undefined ? [] : [offsetOf(to + slackMs, 0)])];
   // What begins at the place itself is where the caller stands.
@@ -76,10 +76,11 @@ export async function eventsAround(
   view: EventView,
   format: LogFormat,
   bounds: ViewBounds,
-  { at, withinMs, limit }: AroundWish,
+  { at, withinMs, limit }: AroundQuery,
 ): Promise<AroundPage> {
-  const place = (moment: number) => Math.min(bounds.to, Math.max(bounds.from, offsetOf(Math.max(moment, earliest), 0)));
-  const [from, middle, to] = [place(at - withinMs), place(at), place(at + withinMs + 1)];
+  const offsetAt = (moment: number) =>
+    Math.min(bounds.to, Math.max(bounds.from, offsetOf(Math.max(moment, earliest), 0)));
+  const [from, middle, to] = [offsetAt(at - withinMs), offsetAt(at), offsetAt(at + withinMs + 1)];
   const isTimed = (record: TextRecord) => format.read(record.text).time !== null;
   const later = pageOf<TextRecord>(Math.ceil(limit / 2));
   const laterFits = await fill(later, recordsForwards(events, view, { from: middle, to, pageSize: limit }), isTimed);

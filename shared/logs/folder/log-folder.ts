@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { LogFile, LogSource, OpenLog } from "../../ports/log-source.ts";
+import type { LogFile, LogSource, OpenLog } from "#shared/ports/logs/log-source.ts";
 
 export interface LogFolderOptions {
   readonly folder: string;

@@ -1,4 +1,4 @@
-import { fileMakerErrors } from "../../contract/filemaker-errors.ts";
+import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 import type { LogFormat } from "./format.ts";
 
 /** Numbers of FileMaker Server's Event.log and Access.log, and what each says in any language. */

@@ -1,4 +1,4 @@
-import { type LogFormat, saysNothing } from "./format.ts";
+import { type LogFormat, noFields } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 import { levelOf } from "./tab-separated.ts";
 
@@ -11,12 +11,12 @@ export const facLog: LogFormat = {
     const time = leadingTime(line) ?? null;
     const body = /^\S+ \S+ \S+ - (.*)$/su.exec(line)?.[1];
     if (time === null || body === undefined)
-      return { ...saysNothing, time, columns: { Text: line.slice(line.indexOf("\t") + 1) } };
+      return { ...noFields, time, columns: { Text: line.slice(line.indexOf("\t") + 1) } };
     const fields = body.split("   ");
     const columns = Object.fromEntries(
-      names.map((name, place) => [
+      names.map((name, index) => [
         name,
-        (place === names.length - 1 ? fields.slice(place).join("   ") : (fields[place] ?? "")).trim(),
+        (index === names.length - 1 ? fields.slice(index).join("   ") : (fields[index] ?? "")).trim(),
       ]),
     );
     const code = columns.Code ?? "";

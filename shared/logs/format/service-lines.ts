@@ -1,4 +1,4 @@
-import { type LogFormat, type Said, saysNothing } from "./format.ts";
+import { type LogFormat, noFields, type ParsedLine } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 import { levelOf } from "./tab-separated.ts";
 
@@ -7,7 +7,7 @@ export const serviceLines: LogFormat = {
   begins: (line) => line.startsWith('{"time":"') || leadingTime(line) !== undefined,
   read(line) {
     const fields = fieldsOf(line);
-    if (fields === undefined) return saidByLambda(line);
+    if (fields === undefined) return lambdaLine(line);
     const columns = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
     );
@@ -25,13 +25,13 @@ export const serviceLines: LogFormat = {
 };
 
 /** Ends of an instance that nobody wished for. */
-const unwished = /Task timed out|"errorType"|\tERROR\t|Runtime exited|Runtime\.ExitError/;
+const unexpectedEnds = /Task timed out|"errorType"|\tERROR\t|Runtime exited|Runtime\.ExitError/;
 
-function saidByLambda(line: string): Said {
+function lambdaLine(line: string): ParsedLine {
   const time = leadingTime(line);
-  if (time === undefined) return saysNothing;
+  if (time === undefined) return noFields;
   const text = line.slice(line.indexOf(" ") + 1);
-  return { time, level: unwished.test(text) ? "error" : "info", code: null, columns: { Text: text } };
+  return { time, level: unexpectedEnds.test(text) ? "error" : "info", code: null, columns: { Text: text } };
 }
 
 /** Undefined where a line was cut or only half written. */

@@ -1,5 +1,5 @@
-import type { Level } from "../place.ts";
-import { type LogFormat, type Said, saysNothing } from "./format.ts";
+import type { Level } from "../log-reader.ts";
+import { type LogFormat, noFields, type ParsedLine } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 
 interface Columns {
@@ -15,21 +15,21 @@ interface Columns {
 
 /** Fields with tabs between them behind a time stamp. Words follow the server's language, so levels are told by how they begin. */
 export function tabSeparated({ names, codes = "none", level, code, codeIsError = false }: Columns): LogFormat {
-  const read = (line: string): Said => {
+  const read = (line: string): ParsedLine => {
     const time = leadingTime(line);
-    if (time === undefined) return saysNothing;
+    if (time === undefined) return noFields;
     const fields = line.split("\t");
     // A message may hold tabs: what is beyond the last column belongs to it.
-    const values = names.map((_, place) =>
-      place === names.length - 1 ? fields.slice(place).join("\t") : (fields[place] ?? ""),
+    const values = names.map((_, index) =>
+      index === names.length - 1 ? fields.slice(index).join("\t") : (fields[index] ?? ""),
     );
-    const columns = Object.fromEntries(names.map((name, place) => [name, values[place] ?? ""]));
-    const said = code === undefined ? undefined : columns[code]?.trim();
+    const columns = Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]));
+    const codeText = code === undefined ? undefined : columns[code]?.trim();
     const ownLevel = level === undefined ? undefined : levelOf(columns[level] ?? "");
     return {
       time,
-      level: ownLevel ?? (codeIsError ? (said === "0" ? "info" : "error") : null),
-      code: said === undefined || said === "" ? null : said,
+      level: ownLevel ?? (codeIsError ? (codeText === "0" ? "info" : "error") : null),
+      code: codeText === undefined || codeText === "" ? null : codeText,
       columns,
     };
   };

@@ -1,5 +1,5 @@
-import type { OpenLog } from "../../ports/log-source.ts";
-import type { IndexState, Position } from "../place.ts";
+import type { OpenLog } from "#shared/ports/logs/log-source.ts";
+import type { IndexState, Position } from "../log-reader.ts";
 import { headOf, isSameLog, positionAt } from "./position.ts";
 
 /** A place is kept for every so many lines. */
@@ -69,7 +69,7 @@ function lineIndex(): LineIndex {
       if ((await reading).length === 0) return;
     }
   };
-  const marked = (place: number) => ({ number: place * linesPerMark, offset: marks[place] ?? 0 });
+  const marked = (index: number) => ({ number: index * linesPerMark, offset: marks[index] ?? 0 });
 
   return {
     get lines() {

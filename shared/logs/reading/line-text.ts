@@ -1,4 +1,4 @@
-import type { TextLine } from "../place.ts";
+import type { TextLine } from "../log-reader.ts";
 
 /** The longest line that is shown whole (R9.4). Bytes. */
 export const longestLineBytes = 16 * 1024;
@@ -20,8 +20,8 @@ export function lineText(bytes: Buffer, offset: number): TextLine {
 }
 
 /** The last place at or before this one that is not within a character. */
-function wholeCharacters(bytes: Buffer, place: number): number {
-  let at = place;
-  while (at > place - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+function wholeCharacters(bytes: Buffer, index: number): number {
+  let at = index;
+  while (at > index - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
 }

@@ -1,15 +1,15 @@
 import { RE2JS, RE2JSException } from "re2js";
 import type { LogFormat } from "../format/format.ts";
 import { leadingTime } from "../format/log-time.ts";
-import type { SearchWish, TextRecord } from "../place.ts";
-import { type SoughtText, soughtText } from "./sought-text.ts";
+import type { SearchQuery, TextRecord } from "../log-reader.ts";
+import { type SearchText, searchText } from "./scan/search-text.ts";
 
 /** Decides which records are found. */
 export interface Matcher {
   /** Where in these bytes a record may be found, last first: the last place before another one, or -1. */
   candidates(bytes: Buffer): (before: number) => number;
   /** The text that every record holds, where that can be told from its bytes. */
-  readonly text: SoughtText | undefined;
+  readonly text: SearchText | undefined;
   accepts(record: TextRecord): boolean;
 }
 
@@ -19,9 +19,9 @@ class PatternRefused extends Error {
 }
 
 /** What decides, or what is wrong with the pattern. */
-export function matcherOrFault(wish: SearchWish, format: LogFormat): Matcher | { readonly fault: string } {
+export function matcherOrFault(query: SearchQuery, format: LogFormat): Matcher | { readonly fault: string } {
   try {
-    return matcherOf(wish, format);
+    return matcherOf(query, format);
   } catch (thrown) {
     if (thrown instanceof PatternRefused) return { fault: thrown.message };
     throw thrown;
@@ -29,14 +29,14 @@ export function matcherOrFault(wish: SearchWish, format: LogFormat): Matcher | {
 }
 
 /** @throws PatternRefused */
-function matcherOf(wish: SearchWish, format: LogFormat): Matcher {
-  const { text = "", isPattern = false, isCaseSensitive = false, exclude = "", levels, from, to } = wish;
+function matcherOf(query: SearchQuery, format: LogFormat): Matcher {
+  const { text = "", isPattern = false, isCaseSensitive = false, exclude = "", levels, from, to } = query;
   const finds = text === "" ? undefined : isPattern ? pattern(text, isCaseSensitive) : literal(text, isCaseSensitive);
   const excludes = exclude === "" ? undefined : literal(exclude, isCaseSensitive);
   const linesOf = (record: TextRecord) => [record.text, ...record.more];
   return {
     candidates: candidatesOf(isPattern ? "" : text, isCaseSensitive),
-    text: isPattern || !tellsByBytes(text, isCaseSensitive) ? undefined : soughtText(text, isCaseSensitive),
+    text: isPattern || !isByteSearchable(text, isCaseSensitive) ? undefined : searchText(text, isCaseSensitive),
     accepts(record) {
       if (finds !== undefined && !linesOf(record).some(finds)) return false;
       if (excludes !== undefined && linesOf(record).some(excludes)) return false;
@@ -69,13 +69,13 @@ function pattern(text: string, isCaseSensitive: boolean): (line: string) => bool
 }
 
 /** Only letters of ASCII have the other case at the same length. */
-function tellsByBytes(text: string, isCaseSensitive: boolean): boolean {
+function isByteSearchable(text: string, isCaseSensitive: boolean): boolean {
   return text !== "" && (isCaseSensitive || /^[\x20-\x7e\t]*$/.test(text));
 }
 
 /** Bytes are searched for the text where that tells something, so that lines without it are never looked at. */
 function candidatesOf(text: string, isCaseSensitive: boolean): Matcher["candidates"] {
-  if (!tellsByBytes(text, isCaseSensitive)) return () => (before) => before - 1;
+  if (!isByteSearchable(text, isCaseSensitive)) return () => (before) => before - 1;
   const wanted = Buffer.from(isCaseSensitive ? text : text.toLowerCase());
   return (bytes) => {
     // One character for each byte, so that places are the same.

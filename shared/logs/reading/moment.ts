@@ -1,7 +1,7 @@
-import type { OpenLog } from "../../ports/log-source.ts";
+import type { OpenLog } from "#shared/ports/logs/log-source.ts";
 import type { LogFormat } from "../format/format.ts";
 import { lineText } from "./line-text.ts";
-import { beginsAt } from "./regions.ts";
+import { beginsAt } from "./scan/regions.ts";
 import { splitLines } from "./split-lines.ts";
 
 const probeBytes = 16 * 1024;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { OpenLog } from "../../ports/log-source.ts";
-import type { Position } from "../place.ts";
+import type { OpenLog } from "#shared/ports/logs/log-source.ts";
+import type { Position } from "../log-reader.ts";
 
 /** How much of a log's beginning tells it from another: an inode is given again soon. Bytes. */
 const headBytes = 256;

@@ -1,5 +1,5 @@
-import type { OpenLog } from "../../ports/log-source.ts";
-import type { LinesPage, LinesWish, NumberedLine } from "../place.ts";
+import type { OpenLog } from "#shared/ports/logs/log-source.ts";
+import type { LinesPage, LinesQuery, NumberedLine } from "../log-reader.ts";
 import type { LineIndex } from "./line-index.ts";
 import { lineText } from "./line-text.ts";
 import { pageOf } from "./page.ts";
@@ -26,24 +26,24 @@ interface Stretch {
 }
 
 /** Reads the lines that are wanted, and no more of the file than it takes. */
-export async function readLines(log: OpenLog, index: LineIndex, wish: LinesWish): Promise<LinesPage> {
-  const named = wish.before ?? wish.after;
+export async function readLines(log: OpenLog, index: LineIndex, query: LinesQuery): Promise<LinesPage> {
+  const named = query.before ?? query.after;
   const isRotated = named !== undefined && !(await isSameLog(log, named));
   const { id, name, sizeBytes, modifiedAt } = log;
-  const stretch = await wanted(log, index, isRotated ? { count: wish.count } : wish);
+  const stretch = await queriedLines(log, index, isRotated ? { count: query.count } : query);
   const head = await headOf(log);
   return {
     file: { id, name, sizeBytes, modifiedAt },
     lines: await numbered(log, index, stretch),
     start: positionAt(log, head, stretch.start),
-    end: positionAt(log, head, goesOnAt(stretch)),
+    end: positionAt(log, head, continuesAt(stretch)),
     isRotated,
     index: { lines: index.lines, bytes: index.bytes },
   };
 }
 
-async function wanted(log: OpenLog, index: LineIndex, wish: LinesWish): Promise<Stretch> {
-  const { number, offset, before, after, count } = wish;
+async function queriedLines(log: OpenLog, index: LineIndex, query: LinesQuery): Promise<Stretch> {
+  const { number, offset, before, after, count } = query;
   if (number !== undefined) {
     await index.reach(log, number + 1, reachBytes);
     if (number > index.lines) return { lines: [], start: index.bytes, end: index.bytes };
@@ -117,8 +117,8 @@ async function backwards(log: OpenLog, to: number, count: number): Promise<Stret
     const bytes = Buffer.concat([await log.read(at, length), rest]);
     const found = splitLines(bytes);
     const first = at === 0 ? 0 : 1; // The first line may have begun before this block.
-    for (const place of found.slice(first).reverse()) {
-      const line = foundLine(bytes.subarray(place.start, place.end), at + place.start);
+    for (const span of found.slice(first).reverse()) {
+      const line = foundLine(bytes.subarray(span.start, span.end), at + span.start);
       if (!page.take(line)) return { lines: page.lines.toReversed(), start, end: to };
       start = line.offset;
     }
@@ -137,7 +137,7 @@ function foundLine(bytes: Buffer, offset: number): FoundLine {
 }
 
 /** A line that still grows is shown, and comes again when it is whole. */
-function goesOnAt({ lines, end }: Stretch): number {
+function continuesAt({ lines, end }: Stretch): number {
   const last = lines.at(-1);
   return last?.isOpen ? last.offset : end;
 }
@@ -147,7 +147,7 @@ async function numbered(log: OpenLog, index: LineIndex, stretch: Stretch): Promi
   const [first] = lines;
   if (first === undefined) return [];
   const number = stretch.number ?? (await numberOf(log, index, first.offset));
-  return lines.map((line, place) => ({ ...line, number: number === undefined ? null : number + place }));
+  return lines.map((line, index) => ({ ...line, number: number === undefined ? null : number + index }));
 }
 
 async function numberOf(log: OpenLog, index: LineIndex, offset: number): Promise<number | undefined> {

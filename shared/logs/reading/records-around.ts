@@ -1,30 +1,30 @@
-import type { OpenLog } from "../../ports/log-source.ts";
+import type { OpenLog } from "#shared/ports/logs/log-source.ts";
 import type { LogFormat } from "../format/format.ts";
-import type { AroundPage, AroundWish, TextRecord } from "../place.ts";
+import type { AroundPage, AroundQuery, TextRecord } from "../log-reader.ts";
 import { firstAt } from "./moment.ts";
 import { pageOf } from "./page.ts";
 import { spanAround, textRecord } from "./records.ts";
-import { type Region, regionsBackwards } from "./regions.ts";
+import { type Region, regionsBackwards } from "./scan/regions.ts";
 
 const blockBytes = 64 * 1024;
 const mostBytes = 1024 * 1024;
 
 /** The records nearest to a moment, half of them before it. A log without times has none. */
-export async function recordsAround(log: OpenLog, format: LogFormat, wish: AroundWish): Promise<AroundPage> {
+export async function recordsAround(log: OpenLog, format: LogFormat, query: AroundQuery): Promise<AroundPage> {
   if (!format.isTimed) return { records: [], isCut: false };
-  const place = await firstAt(log, format, wish.at);
-  const later = await laterRecords(log, format, place, wish);
-  const earlier = await earlierRecords(log, format, place, { ...wish, limit: wish.limit - later.records.length });
+  const middle = await firstAt(log, format, query.at);
+  const later = await laterRecords(log, format, middle, query);
+  const earlier = await earlierRecords(log, format, middle, { ...query, limit: query.limit - later.records.length });
   return { records: [...earlier.records.toReversed(), ...later.records], isCut: earlier.isCut || later.isCut };
 }
 
-async function earlierRecords(log: OpenLog, format: LogFormat, to: number, wish: AroundWish): Promise<AroundPage> {
-  const page = pageOf<TextRecord>(wish.limit);
+async function earlierRecords(log: OpenLog, format: LogFormat, to: number, query: AroundQuery): Promise<AroundPage> {
+  const page = pageOf<TextRecord>(query.limit);
   for await (const region of regionsBackwards(log, format, to, mostBytes)) {
     for (let before = region.bytes.length; before > 0; ) {
       const span = spanAround(region, before - 1, format);
       const record = textRecord(region, span);
-      const side = sideOf(record, format, wish);
+      const side = sideOf(record, format, query);
       if (side === "outside") return { records: page.lines, isCut: false };
       if (side === "inside" && !page.take(record)) return { records: page.lines, isCut: true };
       before = span.start;
@@ -33,8 +33,8 @@ async function earlierRecords(log: OpenLog, format: LogFormat, to: number, wish:
   return { records: page.lines, isCut: false };
 }
 
-async function laterRecords(log: OpenLog, format: LogFormat, from: number, wish: AroundWish): Promise<AroundPage> {
-  const page = pageOf<TextRecord>(Math.ceil(wish.limit / 2));
+async function laterRecords(log: OpenLog, format: LogFormat, from: number, query: AroundQuery): Promise<AroundPage> {
+  const page = pageOf<TextRecord>(Math.ceil(query.limit / 2));
   let rest: Buffer = Buffer.alloc(0);
   for (let at = from; at < log.sizeBytes && rest.length < mostBytes; ) {
     const block = await log.read(at, Math.min(blockBytes, log.sizeBytes - at));
@@ -47,7 +47,7 @@ async function laterRecords(log: OpenLog, format: LogFormat, from: number, wish:
       // The last record of a block may go on in the next one.
       if (span.end >= region.bytes.length && at < log.sizeBytes) break;
       const record = textRecord(region, span);
-      const side = sideOf(record, format, wish);
+      const side = sideOf(record, format, query);
       if (side === "outside") return { records: page.lines, isCut: false };
       if (side === "inside" && !page.take(record)) return { records: page.lines, isCut: true };
       start = span.end;
@@ -61,7 +61,7 @@ async function laterRecords(log: OpenLog, format: LogFormat, from: number, wish:
 function sideOf(
   record: TextRecord,
   format: LogFormat,
-  { at, withinMs }: AroundWish,
+  { at, withinMs }: AroundQuery,
 ): "inside" | "outside" | "timeless" {
   const { time } = format.read(record.text);
   if (time === null) return "timeless";

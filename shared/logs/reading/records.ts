@@ -1,7 +1,7 @@
 import type { LogFormat } from "../format/format.ts";
-import type { TextRecord } from "../place.ts";
+import type { TextRecord } from "../log-reader.ts";
 import { lineText } from "./line-text.ts";
-import { beginsAt, type Region } from "./regions.ts";
+import { beginsAt, type Region } from "./scan/regions.ts";
 import { splitLines } from "./split-lines.ts";
 
 /** The lines of a record that are shown behind its first one. */
@@ -14,18 +14,18 @@ export interface Span {
 }
 
 /** The record around a place. */
-export function spanAround({ bytes }: Region, place: number, format: LogFormat): Span {
-  let start = lineStart(bytes, place);
+export function spanAround({ bytes }: Region, index: number, format: LogFormat): Span {
+  let start = lineStart(bytes, index);
   while (start > 0 && !beginsAt(bytes, start, format)) start = lineStart(bytes, start - 1);
-  return { start, end: endOf(bytes, place, format) };
+  return { start, end: endOf(bytes, index, format) };
 }
 
-function lineStart(bytes: Buffer, place: number): number {
-  return place <= 0 ? 0 : bytes.lastIndexOf(0x0a, place - 1) + 1;
+function lineStart(bytes: Buffer, index: number): number {
+  return index <= 0 ? 0 : bytes.lastIndexOf(0x0a, index - 1) + 1;
 }
 
-function endOf(bytes: Buffer, place: number, format: LogFormat): number {
-  for (let end = bytes.indexOf(0x0a, place) + 1; end > 0; end = bytes.indexOf(0x0a, end) + 1)
+function endOf(bytes: Buffer, index: number, format: LogFormat): number {
+  for (let end = bytes.indexOf(0x0a, index) + 1; end > 0; end = bytes.indexOf(0x0a, end) + 1)
     if (end >= bytes.length || beginsAt(bytes, end, format)) return end;
   return bytes.length;
 }

@@ -1,4 +1,4 @@
-import { type ErrorName, errors } from "../../contract/errors.ts";
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { html, prose } from "./html.ts";
 import { pageFrame } from "./page-frame.ts";
 

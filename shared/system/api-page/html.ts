@@ -11,7 +11,7 @@ type Part = Html | string | number | undefined | false | readonly Part[];
 
 /** A piece of a page: html`<b>${text}</b>`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, place) => (place === 0 ? text : rendered(parts[place - 1]) + text)).join(""));
+  return new Html(strings.map((text, index) => (index === 0 ? text : rendered(parts[index - 1]) + text)).join(""));
 }
 
 function rendered(part: Part): string {
@@ -24,5 +24,5 @@ function rendered(part: Part): string {
 /** A sentence in which backticks mark code, as descriptions are written. */
 export function prose(text: string): Html {
   const pieces = text.split(/`([^`]+)`/);
-  return html`${pieces.map((piece, place) => (place % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+  return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }

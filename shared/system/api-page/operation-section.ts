@@ -5,7 +5,7 @@ import { answerOf, curlSample, sampleCall, typeScriptSample } from "./sample-cal
 import { type SchemaRow, schemaRows, typeOf } from "./schema-rows.ts";
 
 /** Where a credential of each kind may come from, in words. */
-const credentialWords: Readonly<Record<string, string>> = {
+const credentialTexts: Readonly<Record<string, string>> = {
   adminKey: "Admin API Key or token as bearer",
   adminAccount: "Admin Console account by Basic",
   dataKey: "Data API Key as bearer",
@@ -23,13 +23,13 @@ export function operationSection(
   const [method] = methods;
   const sampled = sampleCall(method, path, operation);
   const { answer, kind } = answerOf(operation);
-  const who = security.flatMap((choice) => Object.keys(choice)).map((name) => credentialWords[name] ?? name);
+  const who = security.flatMap((choice) => Object.keys(choice)).map((name) => credentialTexts[name] ?? name);
   const given = [...parameterRows(operation, components), ...bodyRows(operation, components)];
   return html`<article id="${operationId}" data-search="${`${methods.join(" ")} ${path} ${operationId} ${summary}`.toLowerCase()}">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="route"><span class="method ${method}">${methods.length > 1 ? "any" : method}</span> <code>${path}</code></p>
 ${description !== undefined && html`<p>${prose(description)}</p>`}
-<p class="who">${who.length === 0 ? "Needs no credential." : html`Credential: ${who.map((word, place) => html`${place > 0 && ", or "}${prose(word)}`)}.`}</p>
+<p class="who">${who.length === 0 ? "Needs no credential." : html`Credential: ${who.map((word, index) => html`${index > 0 && ", or "}${prose(word)}`)}.`}</p>
 ${given.length > 0 && html`<h4>What it takes</h4>${fieldTable(given, `What ${operationId} takes`)}`}
 ${answer?.schema !== undefined && answerTable(answer.schema, components, operationId, kind)}
 ${
@@ -49,9 +49,9 @@ function parameterRows(
   { parameters = [] }: DescribedOperation,
   components: ApiDescription["components"],
 ): readonly SchemaRow[] {
-  return parameters.map(({ name, in: place, required = false, schema }) => ({
+  return parameters.map(({ name, in: location, required = false, schema }) => ({
     name,
-    type: `${typeOf(schema, components)} (${place})`,
+    type: `${typeOf(schema, components)} (${location})`,
     isRequired: required,
     description: schema.description ?? "",
   }));

@@ -30,12 +30,12 @@ export function sampleCall(method: string, template: string, operation: Describe
   if (kind === "followed") return undefined;
   let path = template;
   const query = new URLSearchParams();
-  for (const { name, in: place, example } of parameters) {
+  for (const { name, in: location, example } of parameters) {
     if (example === undefined) continue;
     // What takes the rest of a path is a path itself.
     const text = name === "path" ? String(example) : encodeURIComponent(String(example));
-    if (place === "path") path = path.replace(`{${name}}`, text);
-    else if (place === "query") query.append(name, String(example));
+    if (location === "path") path = path.replace(`{${name}}`, text);
+    else if (location === "query") query.append(name, String(example));
   }
   if (path.includes("{")) return undefined;
   const scheme = security.flatMap((choice) => Object.keys(choice)).find((name) => credentials[name] !== undefined);

@@ -27,22 +27,24 @@ export function schemaRows(
   const required = new Set(at.required);
   return Object.entries(at.properties ?? {}).flatMap(([name, inner]) => {
     const field = resolved(inner, components);
-    const place = path === "" ? name : `${path}.${name}`;
+    const fieldPath = path === "" ? name : `${path}.${name}`;
     const row = {
-      name: place,
+      name: fieldPath,
       type: typeOf(field, components),
       isRequired: required.has(name) && field.default === undefined,
       description: inner.description ?? meaningOf(field, components),
     };
-    return [row, ...schemaRows(field, components, place, depth + 1)];
+    return [row, ...schemaRows(field, components, fieldPath, depth + 1)];
   });
 }
 
 /** A schema's own words, or those of what it may be or consists of. */
 function meaningOf(schema: DescribedSchema, components: ApiDescription["components"]): string {
   const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((part) => part !== undefined);
-  const words = [schema, ...parts.map((part) => resolved(part, components))].map(({ description }) => description);
-  return words.find((text) => text !== undefined) ?? "";
+  const descriptions = [schema, ...parts.map((part) => resolved(part, components))].map(
+    ({ description }) => description,
+  );
+  return descriptions.find((text) => text !== undefined) ?? "";
 }
 
 /** A schema's type in words, with its limits. */
@@ -55,7 +57,7 @@ export function typeOf(schema: DescribedSchema, components: ApiDescription["comp
   if (at.enum !== undefined) return `one of ${at.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   if (at.items !== undefined) return `list of ${typeOf(at.items, components)}${counted(at)}`;
   const type = Array.isArray(at.type) ? at.type.join(" or ") : String(at.type ?? "anything");
-  return `${at.format === "date-time" ? "moment (ISO 8601, UTC)" : type}${limited(at)}${standing(at)}`;
+  return `${at.format === "date-time" ? "moment (ISO 8601, UTC)" : type}${limited(at)}${defaultText(at)}`;
 }
 
 function limited({ minimum, maximum, minLength, maxLength }: DescribedSchema): string {
@@ -73,7 +75,7 @@ function counted({ minItems, maxItems }: DescribedSchema): string {
   return minItems === undefined ? "" : `, at least ${minItems}`;
 }
 
-function standing({ default: value }: DescribedSchema): string {
+function defaultText({ default: value }: DescribedSchema): string {
   return value === undefined ? "" : `, ${JSON.stringify(value)} when left out`;
 }
 

@@ -1,9 +1,9 @@
-import type { ServerCertificate } from "../../ports/certificate-probe.ts";
+import type { ServerCertificate } from "#shared/ports/certificate-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
 const day = 24 * 60 * 60_000;
-const soonDays = 30;
+const warningDays = 30;
 
 interface CertificateProbes {
   readonly origin: string;
@@ -20,7 +20,7 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
     const remedy = "Check that the web server speaks TLS at this address, then look again.";
     return ids.map((id) => point(id).unknown(certificate, remedy));
   }
-  return [trusted(certificate), named(certificate, new URL(origin).hostname), lasting(certificate, now)];
+  return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
 }
 
 function withoutTls(origin: string): Point {
@@ -39,7 +39,7 @@ function trusted({ distrust }: ServerCertificate): Point {
   );
 }
 
-function named({ nameFits, names }: ServerCertificate, host: string): Point {
+function nameMatches({ nameFits, names }: ServerCertificate, host: string): Point {
   const { ok, failed } = point("certificate_name");
   if (nameFits) return ok(`The certificate is made out to ${host}.`);
   return failed(
@@ -48,7 +48,7 @@ function named({ nameFits, names }: ServerCertificate, host: string): Point {
   );
 }
 
-function lasting({ validFrom, validTo }: ServerCertificate, now: number): Point {
+function notExpired({ validFrom, validTo }: ServerCertificate, now: number): Point {
   const { ok, warning, failed } = point("certificate_expiry");
   const on = (moment: number) => new Date(moment).toISOString().slice(0, 10);
   const remedy = "Renew the certificate and import it, then restart FileMaker Server.";
@@ -59,6 +59,6 @@ function lasting({ validFrom, validTo }: ServerCertificate, now: number): Point 
       "Check the clocks of both machines, or wait.",
     );
   const days = Math.floor((validTo - now) / day);
-  if (days < soonDays) return warning(`The certificate expires in ${days} days, on ${on(validTo)}.`, remedy);
+  if (days < warningDays) return warning(`The certificate expires in ${days} days, on ${on(validTo)}.`, remedy);
   return ok(`The certificate is valid until ${on(validTo)}.`);
 }

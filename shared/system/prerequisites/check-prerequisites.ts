@@ -1,20 +1,20 @@
-import type { AdminCredential, Call } from "../../contract/call.ts";
-import { foldedDatabaseName, fullDatabaseName } from "../../contract/database-name.ts";
-import { ServiceError } from "../../contract/errors.ts";
-import type { ServiceOf } from "../../contract/operation.ts";
-import type { AdminApi, HostedDatabase, ServerMetadata } from "../../filemaker/admin-api.ts";
-import type { Account } from "../../filemaker/data-api.ts";
-import type { ServerProbe } from "../../filemaker/server-probe.ts";
-import type { FileTrial } from "../../keys/file-opening.ts";
-import type { KeyAccount, StoredAccounts } from "../../keys/stored-accounts.ts";
-import type { CertificateProbe } from "../../ports/certificate-probe.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Attempts } from "../../sessions/attempts.ts";
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { AdminApi, HostedDatabase, ServerMetadata } from "#shared/filemaker/admin-api.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
+import type { FileTrial } from "#shared/keys/file-access/file-opening.ts";
+import type { KeyAccount, StoredAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import type { CertificateProbe } from "#shared/ports/certificate-probe.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import type { system } from "../contract.ts";
-import type { KnownServer } from "../server-facts.ts";
+import type { KnownServer } from "../known-server.ts";
 import { certificatePoints } from "./certificate-points.ts";
 import { clockPoint } from "./clock-point.ts";
-import { type FileSights, filePoints } from "./file-points.ts";
+import { type FileObservations, filePoints } from "./file-points.ts";
 import { keyPoints } from "./key-points.ts";
 import { serverPoints } from "./server-points.ts";
 
@@ -26,8 +26,8 @@ export interface PrerequisitesDependencies {
   readonly adminApi: AdminApi;
   readonly accounts: StoredAccounts;
   readonly tryFiles: FileTrial;
-  readonly attempts: Attempts;
-  readonly certificate: CertificateProbe;
+  readonly loginLimiter: LoginLimiter;
+  readonly certificateProbe: CertificateProbe;
   readonly clock: Clock;
   /** Where callers reach FileMaker Server. */
   readonly origin: string;
@@ -35,10 +35,10 @@ export interface PrerequisitesDependencies {
 
 /** Looks at everything that a key needs, and says what is missing. */
 export function checkPrerequisites(dependencies: PrerequisitesDependencies): CheckPrerequisites {
-  const { probe, server, adminApi, accounts, tryFiles, attempts, certificate, clock, origin } = dependencies;
+  const { probe, server, adminApi, accounts, tryFiles, loginLimiter, certificateProbe, clock, origin } = dependencies;
 
   /** What the Admin API says, asked with the caller's own account: a refused one counts as an attempt. */
-  const metadataFor = async (credential: AdminCredential, { visitor }: Call): Promise<ServerMetadata | string> => {
+  const metadataFor = async (credential: AdminCredential, { client }: Call): Promise<ServerMetadata | string> => {
     let metadata: ServerMetadata = { verdict: "refused" };
     const ask = async () => {
       metadata = await server.learn(credential);
@@ -46,10 +46,10 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     };
     try {
       if ("token" in credential) await ask();
-      else await attempts.guard({ visitor, kind: "admin account", name: credential.user }, ask);
+      else await loginLimiter.attempt({ client, kind: "admin account", name: credential.user }, ask);
       return metadata;
     } catch (thrown) {
-      return wordsFor(thrown);
+      return messageFor(thrown);
     }
   };
 
@@ -57,12 +57,12 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     try {
       return await adminApi.databases(credential);
     } catch (thrown) {
-      wordsFor(thrown);
+      messageFor(thrown);
       return undefined; // The points of files say that it could not be seen.
     }
   };
 
-  const odataOf = async (file: string, account: Account, verdict: FileSights["verdict"]) =>
+  const odataOf = async (file: string, account: Account, verdict: FileObservations["verdict"]) =>
     // A refused account is not shown a second time: the server would lock it.
     verdict?.ok === true || verdict?.reason === "no_fmrest" ? probe.odataFile(file, account) : undefined;
 
@@ -72,10 +72,10 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     const account = key?.account ?? own;
     const files = distinct(input.files.length > 0 ? input.files : (key?.databases ?? []));
 
-    const [dataApi, odata, seen, credential] = await Promise.all([
+    const [dataApi, odata, observedCertificate, credential] = await Promise.all([
       probe.dataApi(),
       probe.odata(),
-      certificate().catch((thrown: unknown) => `The certificate could not be looked at: ${nameOf(thrown)}.`),
+      certificateProbe().catch((thrown: unknown) => `The certificate could not be looked at: ${nameOf(thrown)}.`),
       accounts.ofCaller(call),
     ]);
     const now = clock.now();
@@ -86,13 +86,13 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     const hosted = credential && isAdmin && files.length > 0 ? await hostedFiles(credential) : undefined;
     const tried = account && dataApi.state === "runs" && files.length > 0 ? await tryFiles(files, account, call) : [];
 
-    const sights: FileSights[] = [];
-    for (const [place, name] of files.entries()) {
-      const verdict = tried[place];
+    const observations: FileObservations[] = [];
+    for (const [index, name] of files.entries()) {
+      const verdict = tried[index];
       const row = hosted && (hosted.find(({ filename }) => sameFile(filename, name)) ?? null);
       const file = row?.filename ?? verdict?.database ?? name;
       const opened = account && odata === "runs" ? await odataOf(file, account, verdict) : undefined;
-      sights.push({
+      observations.push({
         file,
         hosted: row,
         isAccountNamed: account !== undefined,
@@ -103,10 +103,10 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     }
     const points = [
       ...serverPoints({ origin, dataApi, odata, metadata }),
-      ...certificatePoints({ origin, certificate: seen, now }),
+      ...certificatePoints({ origin, certificate: observedCertificate, now }),
       clockPoint(dataApi, now),
       ...keyPoints(key),
-      ...sights.flatMap(filePoints),
+      ...observations.flatMap(filePoints),
     ];
     return { ok: points.every(({ state }) => state !== "failed"), points };
   };
@@ -126,7 +126,7 @@ function sameFile(one: string, other: string): boolean {
 }
 
 /** Why the Admin API said nothing, in words for an administrator. Limits on guessing go on to the caller. */
-function wordsFor(thrown: unknown): string {
+function messageFor(thrown: unknown): string {
   if (!(thrown instanceof ServiceError) || thrown.error === "too_many_attempts") throw thrown;
   return `The Admin API did not answer: ${thrown.text}.`;
 }

@@ -1,4 +1,4 @@
-import type { DataApiSight } from "../../filemaker/server-probe.ts";
+import type { DataApiProbe } from "#shared/filemaker/server-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
@@ -7,7 +7,7 @@ const noticeableMs = 60_000;
 const harmfulMs = 5 * 60_000;
 
 /** How far FileMaker Server's clock is from ours, as far as its answer tells: to the second, and to the time that the answer took. */
-export function clockPoint({ serverTime, tookMs }: DataApiSight, now: number): Point {
+export function clockPoint({ serverTime, tookMs }: DataApiProbe, now: number): Point {
   const { ok, warning, failed, unknown } = point("clock");
   if (serverTime === undefined)
     return unknown("FileMaker Server's answers carry no time.", "Compare the clocks of both machines by hand.");

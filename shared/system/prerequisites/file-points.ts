@@ -1,14 +1,14 @@
-import type { HostedDatabase } from "../../filemaker/admin-api.ts";
-import type { ODataSight } from "../../filemaker/server-probe.ts";
-import type { FileVerdict } from "../../keys/file-check.ts";
+import type { HostedDatabase } from "#shared/filemaker/admin-api.ts";
+import type { ODataProbe } from "#shared/filemaker/server-probe.ts";
+import type { FileVerdict } from "#shared/keys/file-access/file-check.ts";
 import type { Point } from "../contract.ts";
 import { fileKeyPoints } from "./key-points.ts";
 import { point } from "./point.ts";
 
-const afterwards = "Mend the points before this one, then look again.";
+const mendEarlierPoints = "Mend the points before this one, then look again.";
 
 /** What was seen of one file. */
-export interface FileSights {
+export interface FileObservations {
   /** In its true spelling, as far as that is known. */
   readonly file: string;
   /** The server's row for it; null where the server lists no such file, undefined where it was not asked. */
@@ -16,26 +16,33 @@ export interface FileSights {
   readonly isAccountNamed: boolean;
   /** How a login went; undefined where no account was tried. */
   readonly verdict: FileVerdict | undefined;
-  readonly odata: ODataSight | undefined;
+  readonly odata: ODataProbe | undefined;
   /** Undefined where no key is looked at. */
   readonly isOpenToKey: boolean | undefined;
 }
 
 /** What holds for one file. Specification, "What the service does", point 6. */
-export function filePoints(sights: FileSights): readonly Point[] {
-  return [hosted(sights), open(sights), ...fileKeyPoints(sights), account(sights), fmrest(sights), fmodata(sights)];
+export function filePoints(observations: FileObservations): readonly Point[] {
+  return [
+    hosted(observations),
+    open(observations),
+    ...fileKeyPoints(observations),
+    account(observations),
+    fmrest(observations),
+    fmodata(observations),
+  ];
 }
 
 /** FileMaker looks at an account only once the file is open. */
-function wasOpened({ verdict }: FileSights): boolean {
+function wasOpened({ verdict }: FileObservations): boolean {
   return verdict?.ok === true || verdict?.reason === "wrong_account" || verdict?.reason === "no_fmrest";
 }
 
-function hosted(sights: FileSights): Point {
-  const { file } = sights;
+function hosted(observations: FileObservations): Point {
+  const { file } = observations;
   const { ok, failed, unknown } = point("file_hosted", file);
-  if (sights.hosted || wasOpened(sights)) return ok(`${file} is hosted.`);
-  if (sights.hosted === null)
+  if (observations.hosted || wasOpened(observations)) return ok(`${file} is hosted.`);
+  if (observations.hosted === null)
     return failed(`${file} is not hosted on this server.`, "Upload the file to the server, or correct its name.");
   return unknown(
     `Whether ${file} is hosted could not be seen.`,
@@ -43,25 +50,25 @@ function hosted(sights: FileSights): Point {
   );
 }
 
-function open(sights: FileSights): Point {
-  const { file } = sights;
+function open(observations: FileObservations): Point {
+  const { file } = observations;
   const { ok, warning, failed, unknown } = point("file_open", file);
-  if (wasOpened(sights) || sights.hosted?.status === "NORMAL") return ok(`${file} is open.`);
-  if (sights.hosted?.status === "CLOSED")
+  if (wasOpened(observations) || observations.hosted?.status === "NORMAL") return ok(`${file} is open.`);
+  if (observations.hosted?.status === "CLOSED")
     return failed(`${file} is hosted, but not open.`, "Open the file in the Admin Console.");
-  if (sights.hosted) {
-    const state = sights.hosted.status.toLowerCase();
+  if (observations.hosted) {
+    const state = observations.hosted.status.toLowerCase();
     return warning(`${file} is ${state} at the moment.`, "Wait until the server is done with it, or resume it.");
   }
-  return unknown(`Whether ${file} is open could not be seen.`, afterwards);
+  return unknown(`Whether ${file} is open could not be seen.`, mendEarlierPoints);
 }
 
-function account({ file, verdict, isAccountNamed }: FileSights): Point {
+function account({ file, verdict, isAccountNamed }: FileObservations): Point {
   const { ok, failed, unknown } = point("file_account", file);
   if (verdict === undefined)
     return unknown(
       `No account was tried on ${file}.`,
-      isAccountNamed ? afterwards : "Name a key, or an account with its password.",
+      isAccountNamed ? mendEarlierPoints : "Name a key, or an account with its password.",
     );
   if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} takes the account.`);
   if (verdict.reason === "wrong_account")
@@ -71,10 +78,10 @@ function account({ file, verdict, isAccountNamed }: FileSights): Point {
     );
   if (verdict.reason === "locked")
     return failed("The account is locked after too many failed logins.", "Wait a few minutes, then look again.");
-  return unknown(`${file} was not open to be asked.`, afterwards);
+  return unknown(`${file} was not open to be asked.`, mendEarlierPoints);
 }
 
-function fmrest({ file, verdict, hosted }: FileSights): Point {
+function fmrest({ file, verdict, hosted }: FileObservations): Point {
   const { ok, failed, unknown } = point("file_fmrest", file);
   const remedy =
     "In the file, under Manage Security, give the account's privilege set the extended privilege `fmrest` (Access via FileMaker Data API).";
@@ -83,11 +90,11 @@ function fmrest({ file, verdict, hosted }: FileSights): Point {
     return failed("The account does not have the extended privilege `fmrest`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmrest"))
     return failed(`No account of ${file} has the extended privilege \`fmrest\`.`, remedy);
-  return unknown("Whether the account has `fmrest` could not be seen.", afterwards);
+  return unknown("Whether the account has `fmrest` could not be seen.", mendEarlierPoints);
 }
 
 /** A key for the Data API works without it. */
-function fmodata({ file, odata, hosted }: FileSights): Point {
+function fmodata({ file, odata, hosted }: FileObservations): Point {
   const { ok, warning, unknown } = point("file_fmodata", file);
   const remedy =
     "If a key is meant for OData: in the file, under Manage Security, give the account's privilege set the extended privilege `fmodata` (Access via OData).";
@@ -95,5 +102,5 @@ function fmodata({ file, odata, hosted }: FileSights): Point {
   if (odata === "refused") return warning("The account does not have the extended privilege `fmodata`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmodata"))
     return warning(`No account of ${file} has the extended privilege \`fmodata\`.`, remedy);
-  return unknown("Whether the account has `fmodata` could not be seen.", afterwards);
+  return unknown("Whether the account has `fmodata` could not be seen.", mendEarlierPoints);
 }

@@ -1,4 +1,4 @@
-import type { KeyAccount } from "../../keys/stored-accounts.ts";
+import type { KeyAccount } from "#shared/keys/lookups/stored-accounts.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
@@ -13,11 +13,11 @@ export function keyPoints(key: Pick<KeyAccount, "isOData"> | undefined): readonl
 }
 
 /** Whether the key opens a file: its account may well be taken there when the key is not. */
-export function fileKeyPoints(sights: {
+export function fileKeyPoints(observations: {
   readonly file: string;
   readonly isOpenToKey: boolean | undefined;
 }): readonly Point[] {
-  const { file, isOpenToKey } = sights;
+  const { file, isOpenToKey } = observations;
   if (isOpenToKey === undefined) return [];
   const { ok, failed } = point("file_key", file);
   if (isOpenToKey) return [ok(`The key opens ${file}.`)];

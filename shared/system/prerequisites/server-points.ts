@@ -1,24 +1,30 @@
-import type { ServerMetadata } from "../../filemaker/admin-api.ts";
-import type { DataApiSight, EngineState } from "../../filemaker/server-probe.ts";
+import type { ServerMetadata } from "#shared/filemaker/admin-api.ts";
+import type { DataApiProbe, EngineState } from "#shared/filemaker/server-probe.ts";
 import type { Point } from "../contract.ts";
 import { isNewEnough, versionParts } from "../rules.ts";
 import { point } from "./point.ts";
 
-interface ServerSights {
+interface ServerObservations {
   /** Where callers reach FileMaker Server. */
   readonly origin: string;
-  readonly dataApi: DataApiSight;
+  readonly dataApi: DataApiProbe;
   readonly odata: EngineState;
   /** A sentence in place of what the Admin API did not say. */
   readonly metadata: ServerMetadata | string;
 }
 
 /** What holds for the server as a whole. Specification, "What the service does", points 1, 6 and 7. */
-export function serverPoints(sights: ServerSights): readonly Point[] {
-  return [reachable(sights), adminAccount(sights), version(sights), dataApiEnabled(sights), odataEnabled(sights)];
+export function serverPoints(observations: ServerObservations): readonly Point[] {
+  return [
+    reachable(observations),
+    adminAccount(observations),
+    version(observations),
+    dataApiEnabled(observations),
+    odataEnabled(observations),
+  ];
 }
 
-function reachable({ origin, dataApi, metadata }: ServerSights): Point {
+function reachable({ origin, dataApi, metadata }: ServerObservations): Point {
   const { ok, failed } = point("server_reachable");
   const adminAnswers = typeof metadata !== "string";
   if (dataApi.state !== "silent" || adminAnswers) return ok(`FileMaker Server answers at ${origin}.`);
@@ -28,7 +34,7 @@ function reachable({ origin, dataApi, metadata }: ServerSights): Point {
   );
 }
 
-function adminAccount({ metadata }: ServerSights): Point {
+function adminAccount({ metadata }: ServerObservations): Point {
   const { ok, failed, unknown } = point("admin_account");
   if (typeof metadata === "string")
     return unknown(metadata, "Check that the Admin Server runs and that `FMS_ADMIN_URL` is right, then look again.");
@@ -41,7 +47,7 @@ function adminAccount({ metadata }: ServerSights): Point {
   );
 }
 
-function version({ dataApi, metadata }: ServerSights): Point {
+function version({ dataApi, metadata }: ServerObservations): Point {
   const { ok, failed, unknown } = point("server_version");
   const fromAdmin = typeof metadata !== "string" && metadata.verdict === "accepted" ? metadata.version : "";
   const long = fromAdmin || (dataApi.version ?? "");
@@ -54,7 +60,7 @@ function version({ dataApi, metadata }: ServerSights): Point {
   return failed(`FileMaker Server ${long} is older than 19.6.`, "Install FileMaker Server 19.6 or later.");
 }
 
-function dataApiEnabled({ dataApi }: ServerSights): Point {
+function dataApiEnabled({ dataApi }: ServerObservations): Point {
   const { ok, failed } = point("data_api_enabled");
   if (dataApi.state === "runs") return ok("The Data API is enabled.");
   if (dataApi.state === "off")
@@ -71,7 +77,7 @@ function dataApiEnabled({ dataApi }: ServerSights): Point {
 }
 
 /** A key for the Data API works without it. */
-function odataEnabled({ odata }: ServerSights): Point {
+function odataEnabled({ odata }: ServerObservations): Point {
   const { ok, warning } = point("odata_enabled");
   if (odata === "runs") return ok("OData is enabled.");
   return warning(

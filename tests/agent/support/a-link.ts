@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import type { Identity } from "../../../local-agent/identity.ts";
-import { authorizationOf, keyIn, signedMessage } from "../../../local-agent/signature.ts";
-import { type Frame, frameText } from "../../../shared/contract/agent/frame.ts";
-import type { AgentMessage } from "../../../shared/contract/agent/message.ts";
+import { type Frame, frameText } from "#shared/contract/agent/frame.ts";
+import type { AgentMessage } from "#shared/contract/agent/message.ts";
+import type { Identity } from "../../../local-agent/link/identity.ts";
+import { authorizationOf, keyIn, signedMessage } from "../../../local-agent/link/signature.ts";
 
 /** What the service answered to an attempt to open a link. */
 export interface LinkAttempt {

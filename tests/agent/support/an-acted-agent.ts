@@ -1,10 +1,10 @@
+import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
+import { frameIn, jsonIn } from "#shared/contract/agent/frame.ts";
+import { type Outcome, ServiceMessage } from "#shared/contract/agent/message.ts";
 import { reportHost } from "../../../local-agent/commands/report-host.ts";
-import { enrol } from "../../../local-agent/enrol.ts";
 import { hostAt } from "../../../local-agent/host.ts";
-import { frameIn, jsonIn } from "../../../shared/contract/agent/frame.ts";
-import type { HostReport } from "../../../shared/contract/agent/host-commands.ts";
-import { type Outcome, ServiceMessage } from "../../../shared/contract/agent/message.ts";
-import type { House } from "../../support/house.ts";
+import { enrol } from "../../../local-agent/link/enrol.ts";
+import type { TestService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 import { aSigner, openedWith, say } from "./a-link.ts";
@@ -32,10 +32,14 @@ interface Acting {
   readonly answer: (request: Request) => Outcome;
 }
 
-export async function anActedAgent(home: House, host: AHost, { report, answer }: Acting): Promise<AnActedAgent> {
-  const code = await anEnrolmentCode(home, true);
-  const identity = await enrol({ address: `${home.baseUrl}/svc`, code, name: "acted", folder: host.folder });
-  const sign = aSigner(identity, () => home.clock.now());
+export async function anActedAgent(
+  service: TestService,
+  host: AHost,
+  { report, answer }: Acting,
+): Promise<AnActedAgent> {
+  const code = await anEnrolmentCode(service, true);
+  const identity = await enrol({ address: `${service.baseUrl}/svc`, code, name: "acted", folder: host.folder });
+  const sign = aSigner(identity, () => service.clock.now());
   const { socket, closed } = await openedWith(identity.linkAddress, sign({ type: "open" }));
   const asked: Request[] = [];
   const heard: Heard[] = [];

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
-import { keepIdentity, readIdentity } from "../../../local-agent/identity.ts";
-import { newKey } from "../../../local-agent/signature.ts";
-import { privateKeyOf, publicKeyOf, signedFrame } from "../../../shared/agent/signature.ts";
-import { type Frame, frameIn, frameText, jsonIn } from "../../../shared/contract/agent/frame.ts";
+import { privateKeyOf, publicKeyOf, signedFrame } from "#shared/agent/link/signature.ts";
+import { type Frame, frameIn, frameText, jsonIn } from "#shared/contract/agent/frame.ts";
+import { keepIdentity, readIdentity } from "../../../local-agent/link/identity.ts";
+import { newKey } from "../../../local-agent/link/signature.ts";
 
 /** A service of another version, as far as its links: what it says is the test's. */
 export interface AnActedService {

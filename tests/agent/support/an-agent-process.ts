@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { enrol } from "../../../local-agent/enrol.ts";
-import { readIdentity } from "../../../local-agent/identity.ts";
-import type { House } from "../../support/house.ts";
+import { enrol } from "../../../local-agent/link/enrol.ts";
+import { readIdentity } from "../../../local-agent/link/identity.ts";
+import type { TestService } from "../../support/test-service.ts";
 import type { AHost } from "./a-host.ts";
 import { anEnrolmentCode } from "./an-agent.ts";
 
@@ -20,15 +20,21 @@ export interface AnAgentProcess {
 const program = fileURLToPath(new URL("../../../local-agent/start.ts", import.meta.url));
 
 /** Starts it for a host, enrolled if it was not before, and waits until it is linked. The house has to be at the time of the machine. */
-export async function anAgentProcess(home: House, host: Pick<AHost, "path" | "folder">): Promise<AnAgentProcess> {
+export async function anAgentProcess(
+  service: TestService,
+  host: Pick<AHost, "path" | "folder">,
+): Promise<AnAgentProcess> {
   if (readIdentity(host.folder) === undefined) {
-    const code = await anEnrolmentCode(home, true);
-    await enrol({ address: `${home.baseUrl}/svc`, code, name: "host", folder: host.folder });
+    const code = await anEnrolmentCode(service, true);
+    await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
   }
   const child = spawn(
     process.execPath,
     [program, "run", "--with-parent", "--folder", host.folder, "--server-path", host.path],
-    { stdio: ["pipe", "ignore", "pipe"], env: { FMSADMIN_TIMEOUT_IN_SEC: "600", FMS_ADMIN_URL: home.sandbox.origin } },
+    {
+      stdio: ["pipe", "ignore", "pipe"],
+      env: { FMSADMIN_TIMEOUT_IN_SEC: "600", FMS_ADMIN_URL: service.sandbox.origin },
+    },
   );
   const ended = once(child, "exit").then(() => undefined);
   const lines: string[] = [];
@@ -57,6 +63,6 @@ export async function anAgentProcess(home: House, host: Pick<AHost, "path" | "fo
 }
 
 /** Brings the clock of a house to the time of the machine, by which programs of their own go. */
-export async function atTheTimeOfTheMachine(home: House): Promise<void> {
-  await home.turn(Date.now() - home.clock.now());
+export async function atTheTimeOfTheMachine(service: TestService): Promise<void> {
+  await service.turn(Date.now() - service.clock.now());
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { agentClient } from "../../../functions/agent/wiring.ts";
 import { type Agent, startAgent } from "../../../local-agent/agent.ts";
-import { enrol } from "../../../local-agent/enrol.ts";
 import { hostAt } from "../../../local-agent/host.ts";
-import { readIdentity } from "../../../local-agent/identity.ts";
-import type { NoteWatch } from "../../../local-agent/work/work-journal.ts";
-import type { House } from "../../support/house.ts";
-import { filesBelow, refuseSpoken } from "../../support/spoken-secrets.ts";
+import { enrol } from "../../../local-agent/link/enrol.ts";
+import { readIdentity } from "../../../local-agent/link/identity.ts";
+import type { NoteWatch } from "../../../local-agent/tasks/task-journal.ts";
+import { filesBelow, refuseLeaked } from "../../support/secrets/leaked-secrets.ts";
+import type { TestService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 
@@ -21,7 +21,7 @@ export interface AnAgent {
 }
 
 /** How an agent is to be started. */
-export interface AgentWishes {
+export interface AgentOptions {
   readonly fmsadminMs?: number;
   /** The code that it enrols with. Default: a fresh one. */
   readonly code?: string;
@@ -34,24 +34,24 @@ export interface AgentWishes {
 }
 
 /** A fresh code of the house. */
-export async function anEnrolmentCode(home: House, replace = false): Promise<string> {
-  const { body } = await home.admin("POST", "/svc/api/agents", { replace });
+export async function anEnrolmentCode(service: TestService, replace = false): Promise<string> {
+  const { body } = await service.admin("POST", "/svc/api/agents", { replace });
   return String(body.response?.code);
 }
 
 /** Enrols an agent for a host, starts it and waits until it is linked. */
 export async function anAgent(
-  home: House,
+  service: TestService,
   host: Pick<AHost, "path" | "folder">,
-  wishes: AgentWishes = {},
+  options: AgentOptions = {},
 ): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, code } = wishes;
+  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, code } = options;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
     (await enrol({
-      address: `${home.baseUrl}/svc`,
-      code: code ?? (await anEnrolmentCode(home, true)),
+      address: `${service.baseUrl}/svc`,
+      code: code ?? (await anEnrolmentCode(service, true)),
       name: `host-${randomUUID().slice(0, 8)}`,
       folder: host.folder,
     }));
@@ -61,10 +61,10 @@ export async function anAgent(
     identity,
     host: hostAt(host.path),
     folder: host.folder,
-    clock: home.clock,
+    clock: service.clock,
     log: (line) => lines.push(line),
     fmsadminMs,
-    adminAddress: home.sandbox.origin,
+    adminAddress: service.sandbox.origin,
     ...(noteWatch !== undefined && { noteWatch }),
   });
   const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);
@@ -76,10 +76,13 @@ export async function anAgent(
     async stop() {
       await agent.stop();
       // What it has written down, in every test file, whatever it is about (R7.4).
-      refuseSpoken(home.sandbox.world, { ...filesBelow(host.folder), "its log": Buffer.from(JSON.stringify(lines)) });
+      refuseLeaked(service.sandbox.world, {
+        ...filesBelow(host.folder),
+        "its log": Buffer.from(JSON.stringify(lines)),
+      });
     },
   };
 }
 
 /** What a service asks of the database host. */
-export const agentClientOf = ({ runtime }: Pick<House, "runtime">) => agentClient(runtime.platform);
+export const agentClientOf = ({ runtime }: Pick<TestService, "runtime">) => agentClient(runtime.platform);

@@ -1,8 +1,8 @@
-import { openWorkJournal } from "../../../local-agent/work/work-journal.ts";
+import { openTaskJournal } from "../../../local-agent/tasks/task-journal.ts";
 
 /** Writes notes into a journal that may not become larger than this process's files may: run with such a limit. */
 const [folder = ""] = process.argv.slice(2);
-const journal = openWorkJournal(folder, 7);
+const journal = openTaskJournal(folder, 7);
 journal.note({ note: "begun", work: "files.transform", files: ["Contacts"] });
 try {
   journal.note({ note: "output", text: "x".repeat(100_000) });

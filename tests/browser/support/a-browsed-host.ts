@@ -1,11 +1,11 @@
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
 import { type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
-import type { Answer } from "../../support/call.ts";
-import type { House } from "../../support/house.ts";
+import type { Answer } from "../../support/http/call.ts";
+import type { TestService } from "../../support/test-service.ts";
 
 /** A host with its agent, and an administrator who browses it. */
 export interface BrowsedHost {
-  readonly home: House;
+  readonly service: TestService;
   readonly host: AHost;
   readonly agent: AnAgent;
   readonly key: string;
@@ -17,21 +17,21 @@ export interface BrowsedHost {
   remove(): Promise<void>;
 }
 
-export async function aBrowsedHost(home: House): Promise<BrowsedHost> {
+export async function aBrowsedHost(service: TestService): Promise<BrowsedHost> {
   const host = aHost();
-  const agent = await anAgent(home, host);
-  const key = await home.anAdminKey();
+  const agent = await anAgent(service, host);
+  const key = await service.anAdminKey();
   const as: BrowsedHost["as"] = (method, path, fields = {}) => {
     const inQuery = method === "GET" || method === "HEAD" || method === "DELETE";
     const query = new URLSearchParams(
       Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString();
     return inQuery
-      ? home.raw(method, query === "" ? path : `${path}?${query}`, { key })
-      : home.raw(method, path, { key, json: fields });
+      ? service.raw(method, query === "" ? path : `${path}?${query}`, { key })
+      : service.raw(method, path, { key, json: fields });
   };
   return {
-    home,
+    service,
     host,
     agent,
     key,
@@ -39,7 +39,7 @@ export async function aBrowsedHost(home: House): Promise<BrowsedHost> {
     file: async (path) => (await as("GET", "/svc/api/files/stat", { path })).body.response.file,
     async remove() {
       await agent.stop();
-      await home.stop();
+      await service.stop();
       host.remove();
     },
   };

@@ -1,14 +1,14 @@
 import type { BrowsedHost } from "./a-browsed-host.ts";
 
 /** What a client of tus sends by hand. */
-export function tusOf({ home, key }: Pick<BrowsedHost, "home" | "key">) {
+export function tusOf({ service, key }: Pick<BrowsedHost, "service" | "key">) {
   const send = (
     method: string,
     path: string,
     headers: Readonly<Record<string, string>> = {},
     body: string | Uint8Array = "",
   ) =>
-    home.raw(method, path, {
+    service.raw(method, path, {
       key,
       headers: { "Tus-Resumable": "1.0.0", ...headers },
       ...(body.length > 0 && { body }),

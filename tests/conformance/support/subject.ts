@@ -1,6 +1,6 @@
 import { env } from "node:process";
 import { startServer } from "../../../sandbox/fmserver/server.ts";
-import type { WorldInput } from "../../../sandbox/fmserver/world/schema.ts";
+import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 
 /** An answer, read. */
 export interface Answer {

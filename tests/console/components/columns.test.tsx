@@ -2,9 +2,9 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { chosenColumns, useColumnChoice } from "../../../console/src/ui/column-choice.ts";
-import { ColumnsButton } from "../../../console/src/ui/columns-button.tsx";
-import { type Column, DataTable } from "../../../console/src/ui/data-table.tsx";
+import { chosenColumns, useColumnChoice } from "../../../console/src/ui/tables/column-choice.ts";
+import { ColumnsButton } from "../../../console/src/ui/tables/columns-button.tsx";
+import { type Column, DataTable } from "../../../console/src/ui/tables/data-table.tsx";
 import { verifies } from "../../support/verifies.ts";
 
 interface Row {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { CopyButton } from "../../../console/src/ui/copy-button.tsx";
-import { announce, Toasts } from "../../../console/src/ui/toasts.tsx";
+import { CopyButton } from "../../../console/src/ui/buttons/copy-button.tsx";
+import { announce, Toasts } from "../../../console/src/ui/feedback/toasts.tsx";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Refused } from "../../../console/src/api/refused.ts";
-import { DangerDialog } from "../../../console/src/ui/danger-dialog.tsx";
-import { ServerNameContext } from "../../../console/src/ui/server-name.tsx";
+import { DangerDialog } from "../../../console/src/ui/dialogs/danger-dialog.tsx";
+import { ServerNameContext } from "../../../console/src/ui/values/server-name.tsx";
 
 const done: string[] = [];
 afterEach(() => void done.splice(0));

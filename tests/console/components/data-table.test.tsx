@@ -2,8 +2,8 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page as browser } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { type Column, DataTable } from "../../../console/src/ui/data-table.tsx";
-import { useSelection } from "../../../console/src/ui/selection.ts";
+import { type Column, DataTable } from "../../../console/src/ui/tables/data-table.tsx";
+import { useSelection } from "../../../console/src/ui/tables/selection.ts";
 
 interface Row {
   readonly id: number;
@@ -15,10 +15,10 @@ const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name },
   { id: "size", title: "Size", cell: ({ size }) => size, sortBy: ({ size }) => size },
 ];
-const rows = Array.from({ length: 250 }, (_, place) => ({
-  id: place + 1,
-  name: `File ${place + 1}`,
-  size: 250 - place,
+const rows = Array.from({ length: 250 }, (_, index) => ({
+  id: index + 1,
+  name: `File ${index + 1}`,
+  size: 250 - index,
 }));
 
 function Table({ all = rows }: { readonly all?: readonly Row[] }) {

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { expect, test } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Button } from "../../../console/src/ui/button.tsx";
-import { Dialog } from "../../../console/src/ui/dialog.tsx";
-import { MultiChoice } from "../../../console/src/ui/multi-choice.tsx";
+import { Button } from "../../../console/src/ui/buttons/button.tsx";
+import { Dialog } from "../../../console/src/ui/dialogs/dialog.tsx";
+import { MultiChoice } from "../../../console/src/ui/fields/multi-choice.tsx";
 
 function Opened() {
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +23,7 @@ function Opened() {
             <Button ref={safe} onClick={() => setOpen(false)}>
               Keep
             </Button>
-            <Button look="danger">Delete</Button>
+            <Button onVisible="danger">Delete</Button>
           </>
         }
       >

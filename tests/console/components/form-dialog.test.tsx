@@ -2,8 +2,8 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { TextField } from "../../../console/src/ui/field.tsx";
-import { FormDialog } from "../../../console/src/ui/form-dialog.tsx";
+import { FormDialog } from "../../../console/src/ui/dialogs/form-dialog.tsx";
+import { TextField } from "../../../console/src/ui/fields/field.tsx";
 
 function Naming({ onName }: { readonly onName: (name: string) => void }) {
   const [name, setName] = useState("");

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import type { LogLines, LogState } from "../../../console/src/features/logs/lines/log-lines.ts";
 import { LogFoot } from "../../../console/src/features/logs/log-foot.tsx";
-import type { LogLines, LogState } from "../../../console/src/features/logs/log-lines.ts";
-import { announce, Toasts } from "../../../console/src/ui/toasts.tsx";
+import { announce, Toasts } from "../../../console/src/ui/feedback/toasts.tsx";
 
 const state: LogState = {
   phase: "ready",
@@ -17,7 +17,7 @@ const lines: LogLines = {
   subscribe: () => () => undefined,
   state: () => state,
   line: () => undefined,
-  look: () => undefined,
+  setVisible: () => undefined,
   retry: () => undefined,
   close: () => undefined,
 };

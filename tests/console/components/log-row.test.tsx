@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { LogRow } from "../../../console/src/features/logs/log-row.tsx";
+import { LogRow } from "../../../console/src/features/logs/lines/log-row.tsx";
 
 test("a line that is longer than its row begins where it begins, whatever is looked for at its end", async () => {
   const text = `${"a long way ".repeat(40)}_find`;

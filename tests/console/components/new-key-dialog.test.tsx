@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { NewKeyDialog } from "../../../console/src/features/keys/new-key-dialog.tsx";
+import { NewKeyDialog } from "../../../console/src/features/keys/dialogs/new-key-dialog.tsx";
 
 let closed = 0;
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { Refusal } from "../../../console/src/ui/refusal.tsx";
+import { Refusal } from "../../../console/src/ui/feedback/refusal.tsx";
 
 const own = Element.prototype.scrollIntoView;
 afterEach(() => {

@@ -39,7 +39,7 @@ function Rows({
           current={current}
           onCurrent={setCurrent}
           handle={setHandle}
-          onSight={(first, end) => Object.assign(seen ?? {}, { first, end })}
+          onVisible={(first, end) => Object.assign(seen ?? {}, { first, end })}
         />
       </div>
       <button type="button" onClick={() => setRows(rows + 1_000)}>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
+import type { Process, ProcessLogLine } from "#shared/processes/contract.ts";
 import { PhaseList } from "../../../console/src/features/processes/phase-list.tsx";
 import { RunHead } from "../../../console/src/features/processes/run-head.tsx";
 import { RunLog } from "../../../console/src/features/processes/run-log.tsx";
-import { useHeard } from "../../../console/src/features/processes/use-heard.ts";
-import type { Process, ProcessLogLine } from "../../../shared/processes/contract.ts";
+import { useAnnouncement } from "../../../console/src/features/processes/use-announcement.ts";
 import { aLine, aProcess, now } from "./support/a-process.ts";
 
 function Phases({ process }: { readonly process: Process }) {
@@ -56,7 +56,7 @@ test("without a known end the bar says that it goes on, and no more", async () =
 });
 
 test("the first error is pinned above, and shown among its neighbours when asked for", async () => {
-  const lines = Array.from({ length: 400 }, (_, place) => aLine(place + 1));
+  const lines = Array.from({ length: 400 }, (_, index) => aLine(index + 1));
   const error = aLine(401, { level: "error", text: "a file was missing", phase: "tidy" });
   const page = await render(<Log lines={[...lines, error, aLine(402, { level: "error", text: "another one" })]} />);
   await expect.element(page.getByText("First error:")).toBeInTheDocument();
@@ -67,8 +67,8 @@ test("the first error is pinned above, and shown among its neighbours when asked
 });
 
 test("the log of a phase holds its lines alone, the last of them in sight while it runs", async () => {
-  const lines = Array.from({ length: 200 }, (_, place) =>
-    aLine(place + 1, { phase: place < 100 ? "prepare" : "copy" }),
+  const lines = Array.from({ length: 200 }, (_, index) =>
+    aLine(index + 1, { phase: index < 100 ? "prepare" : "copy" }),
   );
   const page = await render(<Log lines={lines} />);
   await expect.element(page.getByText("line 200", { exact: true })).toBeInTheDocument();
@@ -77,7 +77,7 @@ test("the log of a phase holds its lines alone, the last of them in sight while 
 });
 
 function Heard({ process }: { readonly process: Process }) {
-  return <output>{useHeard(process)}</output>;
+  return <output>{useAnnouncement(process)}</output>;
 }
 
 test("start, quarters and end are said once each", async () => {

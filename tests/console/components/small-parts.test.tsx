@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { useCountdown } from "../../../console/src/features/sessions/use-countdown.ts";
-import { ErrorNumber } from "../../../console/src/ui/error-number.tsx";
-import { SettledText } from "../../../console/src/ui/settled-text.tsx";
+import { ErrorNumber } from "../../../console/src/ui/feedback/error-number.tsx";
+import { SettledText } from "../../../console/src/ui/fields/settled-text.tsx";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type ConsoleMessage, chromium, type Page } from "playwright";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
-import type { House } from "../../support/house.ts";
+import type { TestService } from "../../support/test-service.ts";
 
 let connected: Promise<Browser> | undefined;
 
@@ -25,8 +25,12 @@ export interface AWindow {
 }
 
 /** `script` runs in every page before its own scripts do. What Playwright evaluates later counts as a violation of the policy. */
-export async function aWindow(home: House, options: BrowserContextOptions = {}, script?: string): Promise<AWindow> {
-  const window = await aLastingWindow(home, options, script);
+export async function aWindow(
+  service: TestService,
+  options: BrowserContextOptions = {},
+  script?: string,
+): Promise<AWindow> {
+  const window = await aLastingWindow(service, options, script);
   onTestFinished(() => window.close());
   onTestFinished(() =>
     expect(window.complaints, "errors on the browser's console, or violations of the policy").toEqual([]),
@@ -40,7 +44,7 @@ export interface ALastingWindow extends AWindow {
 }
 
 export async function aLastingWindow(
-  home: House,
+  service: TestService,
   options: BrowserContextOptions = {},
   script?: string,
 ): Promise<ALastingWindow> {
@@ -70,7 +74,7 @@ export async function aLastingWindow(
     forgive: (complaint) => void forgiven.push(complaint),
     close: () => context.close(),
     async open(path = "/") {
-      await page.goto(`${home.baseUrl}/svc/console/#${path}`);
+      await page.goto(`${service.baseUrl}/svc/console/#${path}`);
     },
     async signIn(user = "admin", pass = "admin-pass") {
       await page.getByLabel("Account").fill(user);
@@ -93,20 +97,20 @@ function isRefusal(message: ConsoleMessage): boolean {
 
 /** A window in which somebody has signed in, at an address within the console. */
 export async function signedIn(
-  home: House,
+  service: TestService,
   path = "/",
   options: BrowserContextOptions = {},
   script?: string,
 ): Promise<AWindow> {
-  const window = await aWindow(home, options, script);
-  await enter(home, window, path);
+  const window = await aWindow(service, options, script);
+  await enter(service, window, path);
   return window;
 }
 
 /** Signs in by the cookie alone, the way through the page has tests of its own, and opens an address. */
-export async function enter(home: House, { page, open }: AWindow, path: string): Promise<void> {
-  await page.request.post(`${home.baseUrl}/svc/api/session`, {
-    headers: { Origin: home.baseUrl },
+export async function enter(service: TestService, { page, open }: AWindow, path: string): Promise<void> {
+  await page.request.post(`${service.baseUrl}/svc/api/session`, {
+    headers: { Origin: service.baseUrl },
     data: { user: "admin", pass: "admin-pass" },
   });
   await open(path);

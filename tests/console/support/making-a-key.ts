@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import type { House } from "../../support/house.ts";
+import type { TestService } from "../../support/test-service.ts";
 import { copied } from "./clipboard.ts";
 import { untilFocused } from "./focus.ts";
 
@@ -50,10 +50,10 @@ export async function createAndCopyCurl(page: Page): Promise<string> {
 }
 
 /** A curl of the console reads records of Contacts; its key is the answer. */
-export async function keyOfCurl(home: House, curl: string): Promise<string> {
+export async function keyOfCurl(service: TestService, curl: string): Promise<string> {
   const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(curl) ?? [];
-  const path = address.slice(home.baseUrl.length).replace("/LAYOUT/", "/Contacts/");
+  const path = address.slice(service.baseUrl.length).replace("/LAYOUT/", "/Contacts/");
   expect(path).toContain("/databases/Contacts.fmp12/");
-  expect((await home.raw("GET", path, { key })).status).toBe(200);
+  expect((await service.raw("GET", path, { key })).status).toBe(200);
   return key;
 }

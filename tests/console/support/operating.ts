@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import type { Process } from "../../../shared/processes/contract.ts";
-import type { OperatingHouse } from "../../file-operations/support/an-operating-house.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import type { FileOperationSetup } from "../../file-operations/support/a-file-operation-setup.ts";
 
 /** The dialog of an operation, by the menu of its file. */
 export async function askedFor(page: Page, file: string, operation: string): Promise<Locator> {
@@ -16,12 +16,12 @@ export async function askedFor(page: Page, file: string, operation: string): Pro
 /** The end of the run that the page shows, as the page and as the service say it. */
 export async function endOfRun(
   page: Page,
-  place: Pick<OperatingHouse, "ended" | "log">,
+  setup: Pick<FileOperationSetup, "ended" | "log">,
   state: "done" | "failed" | "doneWithErrors" = "done",
 ): Promise<Process> {
   await page.waitForURL(/#\/processes\/\d+$/);
-  const process = await place.ended(Number(page.url().split("/").at(-1)));
-  expect(process, await place.log(process.id)).toMatchObject({ state });
+  const process = await setup.ended(Number(page.url().split("/").at(-1)));
+  expect(process, await setup.log(process.id)).toMatchObject({ state });
   await page.getByRole("heading", { level: 1, name: process.title }).waitFor();
   const words = { done: "Done", failed: "Failed", doneWithErrors: "Done with errors" };
   await page.locator("main").getByText(words[state], { exact: true }).first().waitFor();

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { saying, sayingRaw } from "../../support/wire-upstream.ts";
+import { saying, sayingRaw } from "../../support/http/wire-upstream.ts";
 import type { ContractCase } from "../contract-case.ts";
 
-const everyByte = Uint8Array.from({ length: 256 }, (_, place) => place);
+const everyByte = Uint8Array.from({ length: 256 }, (_, index) => index);
 const packed = gzipSync("packed");
 const mebibyte = 1024 * 1024;
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);

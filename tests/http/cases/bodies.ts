@@ -1,7 +1,7 @@
 import { type ContractCase, seenLayout } from "../contract-case.ts";
 
 const mebibyte = 1024 * 1024;
-const everyByte = Uint8Array.from({ length: 256 }, (_, place) => place);
+const everyByte = Uint8Array.from({ length: 256 }, (_, index) => index);
 const post = { method: "POST", target: "/records" } as const;
 
 /** What becomes of a body on its way. */

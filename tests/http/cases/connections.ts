@@ -1,6 +1,6 @@
-import { call } from "../../support/call.ts";
-import { rawAnswer, rawConnection, rawHead } from "../../support/raw-http.ts";
-import { empty } from "../../support/wire-upstream.ts";
+import { call } from "../../support/http/call.ts";
+import { rawAnswer, rawConnection, rawHead } from "../../support/http/raw-http.ts";
+import { empty } from "../../support/http/wire-upstream.ts";
 import { type ContractCase, layout, type Stage } from "../contract-case.ts";
 
 const head = ({ key }: Stage, first: string, more: readonly string[] = []): string =>

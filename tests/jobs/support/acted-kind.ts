@@ -1,7 +1,7 @@
+import type { JobKind, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
 import { jobs } from "../../../functions/jobs/wiring.ts";
 import type { Platform } from "../../../functions/platform.ts";
-import type { JobKind, StepContext, StepEnd } from "../../../shared/jobs/kind.ts";
-import type { House } from "../../support/house.ts";
+import type { TestService } from "../../support/test-service.ts";
 
 /** A kind of work that does what a test says, and counts how often it was begun. */
 export interface ActedKind extends JobKind {
@@ -33,7 +33,7 @@ export function withKinds(...jobKinds: readonly JobKind[]) {
 }
 
 /** Starts work of a kind, and answers its processId. */
-export function started({ runtime }: Pick<House, "runtime">, kind: JobKind, input?: unknown): Promise<number> {
+export function started({ runtime }: Pick<TestService, "runtime">, kind: JobKind, input?: unknown): Promise<number> {
   return jobs(runtime.platform).accept({ plan: kind.plan, input, startedBy: "account:admin" });
 }
 

@@ -1,8 +1,8 @@
 import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
+import { clientSettings } from "#shared/aws/client-settings.ts";
+import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
+import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import { type CloudWatchLogsServer, startCloudWatchLogs } from "../../../sandbox/cloudwatch-logs/server.ts";
-import { clientSettings } from "../../../shared/aws/client-settings.ts";
-import { cloudWatchEvents } from "../../../shared/aws/cloudwatch-events.ts";
-import type { LogEvents } from "../../../shared/ports/log-events.ts";
 import { checkedOnAws } from "../../support/iam/checked-on-aws.ts";
 
 /** A log group of CloudWatch on this machine, and the adapter on it. */

@@ -1,4 +1,4 @@
-import type { LogFile, LogSource } from "../../../shared/ports/log-source.ts";
+import type { LogFile, LogSource } from "#shared/ports/logs/log-source.ts";
 
 /** Logs in memory that count what is read of them, and are written, cleared and rotated as a test likes. */
 export interface MemoryLogs extends LogSource {

@@ -1,4 +1,4 @@
-import type { Block, NoteDocument } from "../../../shared/contract/note-document.ts";
+import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
 /** A note of one paragraph, or of the blocks that are given. */
 export function aDocument(...content: readonly (string | Block)[]): NoteDocument {

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { openBlobs } from "../../../local-runtime/blobs.ts";
-import { systemClock } from "../../../shared/node/clock.ts";
-import { systemIds } from "../../../shared/node/ids.ts";
 
 // Puts one blob, and stays in the middle of a second one until it is killed. Argument: folder.
 const [folder = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
+import { systemClock } from "#shared/node/clock.ts";
 import { openLog } from "../../../local-runtime/log.ts";
-import { systemClock } from "../../../shared/node/clock.ts";
 
 // Logs, and exits without a word to the log. Argument: folder.
 const [folder = ""] = process.argv.slice(2);

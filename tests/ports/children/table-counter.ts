@@ -1,6 +1,6 @@
 import { once } from "node:events";
+import { systemClock } from "#shared/node/clock.ts";
 import { openTable } from "../../../local-runtime/table.ts";
-import { systemClock } from "../../../shared/node/clock.ts";
 
 // Opens the table at the very moment it is told to, then counts. Arguments: file, how often.
 const [file = "", times = "0"] = process.argv.slice(2);

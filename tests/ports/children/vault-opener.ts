@@ -1,7 +1,7 @@
 import { once } from "node:events";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { openVault } from "../../../local-runtime/vault.ts";
-import { systemClock } from "../../../shared/node/clock.ts";
-import { systemIds } from "../../../shared/node/ids.ts";
 
 // Opens the vault at the very moment it is told to, and names its key. Argument: file.
 const [file = ""] = process.argv.slice(2);

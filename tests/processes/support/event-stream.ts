@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { adminAccount, type House } from "../../support/house.ts";
+import { adminAccount, type TestService } from "../../support/test-service.ts";
 
 interface Message {
   readonly id: string;
@@ -19,8 +19,11 @@ export interface EventStream {
   leave(): void;
 }
 
-export async function eventStream(home: House, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
-  const call = request(`${home.baseUrl}/svc/api/events`, {
+export async function eventStream(
+  service: TestService,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventStream> {
+  const call = request(`${service.baseUrl}/svc/api/events`, {
     headers: { Authorization: adminAccount, Accept: "text/event-stream", ...headers },
     agent: false,
   });

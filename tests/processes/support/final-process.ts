@@ -1,17 +1,17 @@
-import type { Process } from "../../../shared/processes/contract.ts";
-import type { House } from "../../support/house.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import type { TestService } from "../../support/test-service.ts";
 
 /** How a process is, once it is as `isThere` wants it: at its end, where nothing else is said. */
-export async function finalProcess(home: House, id: number, isThere = isFinal): Promise<Process> {
+export async function finalProcess(service: TestService, id: number, isThere = isFinal): Promise<Process> {
   for (;;) {
-    const process = await shownProcess(home, id);
+    const process = await shownProcess(service, id);
     if (isThere(process)) return process;
   }
 }
 
 /** How a process is now. */
-export async function shownProcess(home: House, id: number): Promise<Process> {
-  const { body } = await home.admin("GET", `/svc/api/processes/${id}`);
+export async function shownProcess(service: TestService, id: number): Promise<Process> {
+  const { body } = await service.admin("GET", `/svc/api/processes/${id}`);
   return body.response.process;
 }
 

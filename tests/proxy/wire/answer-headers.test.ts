@@ -1,22 +1,22 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../../support/house.ts";
-import { type RawAnswer, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { type RawAnswer, rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { type Answering, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { type Answering, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 
 function answerTo(answering: Answering, target = path): Promise<RawAnswer> {
   upstream.answers(answering);
   const lines = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
-  return rawExchange(home.baseUrl, rawHead(`GET ${target} HTTP/1.1`, lines));
+  return rawExchange(service.baseUrl, rawHead(`GET ${target} HTTP/1.1`, lines));
 }
 
 verifies("proxy:headers:order", "from the server to the caller, repeated ones too", async () => {
@@ -37,7 +37,7 @@ verifies("proxy:headers:order", "from the server to the caller, repeated ones to
     "",
   ];
   const { headers } = await answerTo(saying(200, sent, "text"));
-  const names = new Set(sent.filter((_, place) => place % 2 === 0));
+  const names = new Set(sent.filter((_, index) => index % 2 === 0));
   expect(headers.filter(([name]) => names.has(name)).flat()).toEqual(sent);
 });
 

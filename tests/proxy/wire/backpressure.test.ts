@@ -1,16 +1,16 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../../support/house.ts";
-import { rawConnection, rawHead } from "../../support/raw-http.ts";
+import { rawConnection, rawHead } from "../../support/http/raw-http.ts";
+import { wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
 
@@ -21,7 +21,7 @@ const most = 100;
 
 /** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
 async function meanwhile(): Promise<void> {
-  for (let count = 0; count < 150; count += 1) await home.raw("GET", "/svc/healthz");
+  for (let count = 0; count < 150; count += 1) await service.raw("GET", "/svc/healthz");
 }
 
 for (const type of ["application/octet-stream", "application/json"]) {
@@ -39,7 +39,7 @@ for (const type of ["application/octet-stream", "application/json"]) {
         };
         response.write(megabyte, pour);
       });
-      const client = await rawConnection(home.baseUrl);
+      const client = await rawConnection(service.baseUrl);
       let read = 0;
       client.socket.removeAllListeners("data").pause();
       client.socket.on("data", (text: string) => {
@@ -76,7 +76,7 @@ for (const framing of [`Content-Length: ${total * megabyte.length}`, "Transfer-E
       });
       let goOn = () => {};
       let sent = 0;
-      const client = await rawConnection(home.baseUrl);
+      const client = await rawConnection(service.baseUrl);
       client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, framing]));
       const chunked = framing.endsWith("chunked");
       const piece = chunked ? Buffer.concat([Buffer.from("100000\r\n"), megabyte, Buffer.from("\r\n")]) : megabyte;

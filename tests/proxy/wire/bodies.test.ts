@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from "vitest";
-import { house } from "../../support/house.ts";
-import { type RawAnswer, rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { type RawAnswer, rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
 
 function exchange(method: string, headers: readonly string[] = [], body = ""): Promise<RawAnswer> {
-  return rawExchange(home.baseUrl, rawHead(`${method} ${path} HTTP/1.1`, [...ordinary, ...headers]) + body);
+  return rawExchange(service.baseUrl, rawHead(`${method} ${path} HTTP/1.1`, [...ordinary, ...headers]) + body);
 }
 
 function answerTo(
@@ -51,7 +51,7 @@ verifies("proxy:http:get-body", "what follows the body of a GET is the next requ
     `Authorization: Bearer ${key}`,
     `Content-Length: ${smuggled.length}`,
   ]);
-  await rawExchange(home.baseUrl, first + smuggled + rawHead(`GET ${path}/second HTTP/1.1`, ordinary));
+  await rawExchange(service.baseUrl, first + smuggled + rawHead(`GET ${path}/second HTTP/1.1`, ordinary));
   expect(upstream.calls.map(({ target }) => target.split("/").at(-1))).toEqual(["records", "second"]);
   expect((await upstream.calls[0]?.body)?.toString()).toBe(smuggled);
 });
@@ -64,7 +64,7 @@ test("requests that come at once on one connection are served one after another,
     saying(200, ["Content-Length", "2"], "ok")(request, response);
   });
   const post = rawHead(`POST ${path} HTTP/1.1`, ["Host: x", `Authorization: Bearer ${key}`, "Content-Length: 2"]);
-  await rawExchange(home.baseUrl, `${post}{}${rawHead(`GET ${path} HTTP/1.1`, ordinary)}`);
+  await rawExchange(service.baseUrl, `${post}{}${rawHead(`GET ${path} HTTP/1.1`, ordinary)}`);
   expect(order).toEqual(["begin POST", "end POST", "begin GET", "end GET"]);
 });
 
@@ -107,7 +107,7 @@ verifies("proxy:stream:bodiless", "an upstream that sends a body with them does 
 test("interim answers of the server are not taken for the answer, and do not reach the caller", async () => {
   const interim = `${rawHead("HTTP/1.1 102 Processing")}${rawHead("HTTP/1.1 103 Early Hints", ["Link: </x>"])}`;
   upstream.answers(sayingRaw(`${interim}${rawHead("HTTP/1.1 200 OK", ["Content-Length: 2"])}ok`));
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
   await connection.closed;
   expect(connection.received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -125,14 +125,14 @@ test("a server that switches protocols unasked is a broken one", async () => {
 test("who expects 100-continue is told to go on only when the call is served", async () => {
   const expecting = [`Authorization: Bearer ${key}`, "Host: here.test", "Content-Length: 2", "Expect: 100-continue"];
   upstream.answers(empty);
-  const served = await rawConnection(home.baseUrl);
+  const served = await rawConnection(service.baseUrl);
   served.send(rawHead(`POST ${path} HTTP/1.1`, expecting));
   expect(await served.until((text) => text.includes("\r\n\r\n"))).toBe("HTTP/1.1 100 Continue\r\n\r\n");
   served.send("{}");
   expect(await served.until((text) => text.includes("messages"))).toContain("HTTP/1.1 200 OK");
   served.socket.destroy();
 
-  const refused = await rawConnection(home.baseUrl);
+  const refused = await rawConnection(service.baseUrl);
   refused.send(rawHead("POST /svc/api/nothing-here HTTP/1.1", expecting));
   expect(await refused.until((text) => text.includes("messages"))).toMatch(/^HTTP\/1\.1 404 /);
   refused.socket.destroy();
@@ -140,7 +140,7 @@ test("who expects 100-continue is told to go on only when the call is served", a
 
 test("an HTTP/1.0 client gets an answer of unknown length up to the end of its connection", async () => {
   upstream.answers(sayingRaw(`${rawHead("HTTP/1.1 200 OK", ["Transfer-Encoding: chunked"])}5\r\nwhole\r\n0\r\n\r\n`));
-  const answer = await rawExchange(home.baseUrl, rawHead(`GET ${path} HTTP/1.0`, [`Authorization: Bearer ${key}`]));
+  const answer = await rawExchange(service.baseUrl, rawHead(`GET ${path} HTTP/1.0`, [`Authorization: Bearer ${key}`]));
   expect([answer.status, answer.body, answer.all("transfer-encoding"), answer.ending]).toEqual([
     200,
     "whole",
@@ -150,7 +150,7 @@ test("an HTTP/1.0 client gets an answer of unknown length up to the end of its c
 });
 
 test("a caller who is refused before its upload is through can read why", async () => {
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(
     rawHead(`POST ${path} HTTP/1.1`, ["Host: here.test", "Authorization: Bearer nobody", "Content-Length: 3000000"]),
   );
@@ -171,7 +171,7 @@ test("a login whose body is too large is told so before it is there", async () =
     ["Content-Length: 3000000", "x".repeat(300_000)],
     ["Transfer-Encoding: chunked", `${(3_000_000).toString(16)}\r\n${"x".repeat(300_000)}`],
   ] as const) {
-    const connection = await rawConnection(home.baseUrl);
+    const connection = await rawConnection(service.baseUrl);
     connection.send(rawHead(login, ["Host: x", `Authorization: Bearer ${key}`, framing]) + begun);
     const { status, body } = rawAnswer(await connection.until((text) => text.includes("messages")));
     expect([status, JSON.parse(body).messages[0].code], framing).toEqual([413, "18012"]);

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from "vitest";
-import { house } from "../../support/house.ts";
-import { type RawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { type RawAnswer, rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { type Answering, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { type Answering, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 
 function answerTo(answering: Answering, version = "1.1", method = "GET"): Promise<RawAnswer> {
   upstream.answers(answering);
   const lines = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
-  return rawExchange(home.baseUrl, rawHead(`${method} ${path} HTTP/${version}`, lines));
+  return rawExchange(service.baseUrl, rawHead(`${method} ${path} HTTP/${version}`, lines));
 }
 
 const half = "x".repeat(500);
@@ -78,7 +78,7 @@ test("a body that is longer than was said does not run into the next answer", as
 
 verifies("proxy:abort:upstream", "a caller on a kept connection learns of it too", async () => {
   upstream.answers(sayingRaw(chunked + chunk, "resets"));
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: here.test", `Authorization: Bearer ${key}`]));
   await connection.closed;
   expect(connection.received).toContain(half);

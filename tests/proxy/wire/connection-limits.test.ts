@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { type ConnectionLimits, isLoopback, limitConnections } from "../../../local-runtime/connection-limits.ts";
-import { house } from "../../support/house.ts";
-import { type RawConnection, rawConnection, rawHead } from "../../support/raw-http.ts";
+import { type RawConnection, rawConnection, rawHead } from "../../support/http/raw-http.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
-const home = await house({ limits: { connections: 12, connectionsPerAddress: 2 } });
-afterAll(() => home.stop());
+const service = await testService({ limits: { connections: 12, connectionsPerAddress: 2 } });
+afterAll(() => service.stop());
 
 const ask = rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]);
 
@@ -51,15 +51,15 @@ verifies(
   "proxy:limits:connections",
   "what is beyond the limit in all is closed, and served again once others have left",
   async () => {
-    const connections = await open(home.baseUrl, 12);
+    const connections = await open(service.baseUrl, 12);
     for (const connection of connections) expect(await served(connection)).toBe(true);
-    const [beyond] = await open(home.baseUrl, 1);
+    const [beyond] = await open(service.baseUrl, 1);
     expect(beyond && (await served(beyond))).toBe(false);
     connections[0]?.socket.destroy();
     await connections[0]?.closed;
     // The one that left is noticed with the next turn of the loop; until then its place is taken.
     const retried = async (): Promise<boolean> => {
-      const [next] = await open(home.baseUrl, 1);
+      const [next] = await open(service.baseUrl, 1);
       return next !== undefined && ((await served(next)) || (await retried()));
     };
     expect(await retried()).toBe(true);
@@ -81,7 +81,7 @@ verifies("proxy:limits:connections", "each address has a limit of its own", asyn
 });
 
 verifies("proxy:limits:connections", "loopback and trusted proxies speak for many and have none", async () => {
-  const connections = await open(home.baseUrl, 6);
+  const connections = await open(service.baseUrl, 6);
   for (const connection of connections) expect(await served(connection)).toBe(true);
   expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([true, true, true, true]);
   expect(["192.0.2.1", "::ffff:192.0.2.1", "::2", ""].map(isLoopback)).toEqual([false, false, false, false]);

@@ -1,18 +1,18 @@
 import { readdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { house } from "../../support/house.ts";
-import { rawConnection, rawHead } from "../../support/raw-http.ts";
+import { rawConnection, rawHead } from "../../support/http/raw-http.ts";
+import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const ordinary = ["Host: here.test", `Authorization: Bearer ${key}`];
 const get = rawHead(`GET ${path} HTTP/1.1`, ordinary);
@@ -34,7 +34,7 @@ const gone = () => upstream.until(() => upstream.calls.every(({ over }) => over)
 
 verifies("proxy:abort:client", "before the answer has begun", async () => {
   upstream.answers(silent);
-  const client = await rawConnection(home.baseUrl);
+  const client = await rawConnection(service.baseUrl);
   client.send(get);
   await upstream.until(() => upstream.calls.length === 1);
   client.socket.destroy();
@@ -44,7 +44,7 @@ verifies("proxy:abort:client", "before the answer has begun", async () => {
 verifies("proxy:abort:client", "in the middle of an answer", async () => {
   for (const answering of [half, flood]) {
     upstream.answers(answering);
-    const client = await rawConnection(home.baseUrl);
+    const client = await rawConnection(service.baseUrl);
     client.send(get);
     await client.until((text) => text.includes("\r\n\r\n"));
     client.socket.resetAndDestroy();
@@ -55,7 +55,7 @@ verifies("proxy:abort:client", "in the middle of an answer", async () => {
 verifies("proxy:abort:client", "in the middle of an upload, small or large", async () => {
   for (const length of [1_000, 3_000_000]) {
     upstream.answers((request) => request.resume());
-    const client = await rawConnection(home.baseUrl);
+    const client = await rawConnection(service.baseUrl);
     client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, `Content-Length: ${length}`]));
     client.send(Buffer.alloc(length / 2));
     if (length > 1_000) await upstream.until(() => upstream.calls.length === 1);
@@ -68,31 +68,31 @@ verifies("proxy:abort:client", "in the middle of an upload, small or large", asy
 
 verifies("proxy:abort:client", "with further requests waiting behind the first", async () => {
   upstream.answers(silent);
-  const client = await rawConnection(home.baseUrl);
+  const client = await rawConnection(service.baseUrl);
   client.send(get + get + get);
   await upstream.until(() => upstream.calls.length === 1);
   client.socket.destroy();
   await gone();
   upstream.answers(empty);
-  expect(await home.raw("GET", path, { key })).toSucceed();
+  expect(await service.raw("GET", path, { key })).toSucceed();
   // None of those that waited was sent after all.
   expect(upstream.calls).toHaveLength(1);
 });
 
 test("the session of a call whose client left serves the next call", async () => {
   upstream.answers(empty);
-  await home.raw("GET", path, { key });
+  await service.raw("GET", path, { key });
   const { logins } = upstream;
   for (let count = 0; count < 20; count += 1) {
     upstream.answers(half);
-    const client = await rawConnection(home.baseUrl);
+    const client = await rawConnection(service.baseUrl);
     client.send(get);
     await client.until((text) => text.includes("half"));
     client.socket.destroy();
     await gone();
   }
   upstream.answers(empty);
-  expect(await home.raw("GET", path, { key })).toSucceed();
+  expect(await service.raw("GET", path, { key })).toSucceed();
   expect(upstream.logins).toBe(logins);
 });
 
@@ -105,23 +105,23 @@ test("a client that leaves while we answer for ourselves does no harm", async ()
     "GET /svc/healthz HTTP/1.1\r\nHost",
   ];
   for (const bytes of calls) {
-    const client = await rawConnection(home.baseUrl);
+    const client = await rawConnection(service.baseUrl);
     client.send(bytes);
     client.socket.resetAndDestroy();
-    expect((await home.raw("GET", "/svc/healthz")).status).toBe(200);
+    expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
   }
 });
 
 test("a client that leaves in an upload that was answered early is let go", async () => {
   upstream.answers((_request, response) => response.end("early"));
-  const client = await rawConnection(home.baseUrl);
+  const client = await rawConnection(service.baseUrl);
   client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Content-Length: 2000000"]));
   client.send(Buffer.alloc(1_000_000));
   await client.until((text) => text.includes("early"));
   client.socket.destroy();
   // Stopping waits for every connection, and this one has none that would wait for it.
-  await home.restart();
-  expect((await home.raw("GET", "/svc/healthz")).status).toBe(200);
+  await service.restart();
+  expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
 
 verifies("proxy:abort:many", async () => {
@@ -137,14 +137,14 @@ verifies("proxy:abort:many", async () => {
   const upload = rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Content-Length: 2000000"]);
   const leave = (socket: Socket) => (random() < 0.5 ? socket.resetAndDestroy() : socket.destroy());
   const live = async () => {
-    const client = await rawConnection(home.baseUrl);
+    const client = await rawConnection(service.baseUrl);
     const kind = random();
     if (kind < 0.2) client.send(get.slice(0, Math.floor(random() * get.length)));
     else if (kind < 0.5) client.send(get);
     else if (kind < 0.6) client.send(get + get);
     else client.send(Buffer.concat([Buffer.from(upload), Buffer.alloc(Math.floor(random() * 1_500_000))]));
     // So many round trips to elsewhere later.
-    for (let wait = Math.floor(random() * 3); wait > 0; wait -= 1) await home.raw("GET", "/svc/healthz");
+    for (let wait = Math.floor(random() * 3); wait > 0; wait -= 1) await service.raw("GET", "/svc/healthz");
     leave(client.socket);
     await client.closed;
   };
@@ -157,7 +157,7 @@ verifies("proxy:abort:many", async () => {
   const before = descriptors();
   await rounds(15);
   upstream.answers(empty);
-  expect(await home.raw("GET", path, { key })).toSucceed();
+  expect(await service.raw("GET", path, { key })).toSucceed();
   expect(descriptors() - before).toBeLessThan(20);
 });
 

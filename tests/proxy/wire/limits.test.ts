@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from "vitest";
 import { gatewayLimits } from "../../../local-runtime/gateway-limits.ts";
-import { adminAccount, house } from "../../support/house.ts";
-import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { type Answering, empty, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { adminAccount, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { type Answering, empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({
+const service = await testService({
   dataApiUrl: upstream.origin,
   limits: { headersMs: 500, ownRequestMs: 500, uploadIdleMs: 600, answerIdleMs: 600, lingerMs: 500 },
 });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const places = ["/svc/healthz", path];
 const administrator = ["Host: x", `Authorization: ${adminAccount}`];
@@ -33,15 +33,15 @@ test("the limits are those that are promised", () => {
     connections: 2_000,
     connectionsPerAddress: 200,
   });
-  expect(home.runtime.platform.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
+  expect(service.runtime.platform.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
 });
 
 verifies("proxy:limits:headers", "a hundred headers are served, one more is refused with 431", async () => {
   for (const target of places) {
-    const fill = Array.from({ length: 100 - ordinary.length }, (_, place) => `X-${place}: x`);
+    const fill = Array.from({ length: 100 - ordinary.length }, (_, index) => `X-${index}: x`);
     const first = `GET ${target} HTTP/1.1`;
-    expect((await rawExchange(home.baseUrl, rawHead(first, [...ordinary, ...fill]))).status).toBe(200);
-    const { status, body } = await rawExchange(home.baseUrl, rawHead(first, [...ordinary, ...fill, "X: x"]));
+    expect((await rawExchange(service.baseUrl, rawHead(first, [...ordinary, ...fill]))).status).toBe(200);
+    const { status, body } = await rawExchange(service.baseUrl, rawHead(first, [...ordinary, ...fill, "X: x"]));
     expect([status, String(JSON.parse(body).messages[0].code)]).toEqual([431, "18024"]);
   }
 });
@@ -51,19 +51,22 @@ verifies("proxy:limits:headers", "more than 16 KB are refused with 431, however 
   for (const lines of [
     [`X-Long: ${"x".repeat(17_000)}`],
     [`X-${"n".repeat(17_000)}: x`],
-    Array.from({ length: 20 }, (_, place) => `X-${place}: ${"x".repeat(1_000)}`),
+    Array.from({ length: 20 }, (_, index) => `X-${index}: ${"x".repeat(1_000)}`),
   ]) {
-    const { status, body } = await rawExchange(home.baseUrl, rawHead(`GET ${path} HTTP/1.1`, [...ordinary, ...lines]));
+    const { status, body } = await rawExchange(
+      service.baseUrl,
+      rawHead(`GET ${path} HTTP/1.1`, [...ordinary, ...lines]),
+    );
     expect([status, JSON.parse(body).messages[0].code]).toEqual([431, 18_024]);
   }
-  const long = await rawExchange(home.baseUrl, rawHead(`GET ${path}?x=${"y".repeat(17_000)} HTTP/1.1`, ordinary));
+  const long = await rawExchange(service.baseUrl, rawHead(`GET ${path}?x=${"y".repeat(17_000)} HTTP/1.1`, ordinary));
   expect(long.status).toBe(431);
   expect(upstream.calls).toHaveLength(calls);
 });
 
 verifies("proxy:limits:slow-headers", async () => {
   for (const begun of ["", "G", `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow`]) {
-    const connection = await rawConnection(home.baseUrl);
+    const connection = await rawConnection(service.baseUrl);
     connection.send(begun);
     await connection.closed;
     const { status, body } = rawAnswer(connection.received);
@@ -72,7 +75,7 @@ verifies("proxy:limits:slow-headers", async () => {
 });
 
 verifies("proxy:limits:slow-headers", "even when they keep coming, a byte at a time", async () => {
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(`GET ${path} HTTP/1.1\r\nX-Drip: `);
   let open = true;
   void connection.closed.then(() => {
@@ -81,13 +84,13 @@ verifies("proxy:limits:slow-headers", "even when they keep coming, a byte at a t
   // One byte with each call that others make meanwhile.
   while (open) {
     connection.send("x");
-    await home.raw("GET", "/svc/healthz");
+    await service.raw("GET", "/svc/healthz");
   }
   expect(rawAnswer(connection.received).status).toBe(408);
 });
 
 verifies("proxy:limits:keep-alive", async () => {
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
   const answer = rawAnswer(await connection.until((text) => text.includes("true}")));
   expect([answer.all("connection"), answer.all("keep-alive")]).toEqual([["keep-alive"], ["timeout=65"]]);
@@ -97,7 +100,7 @@ verifies("proxy:limits:keep-alive", async () => {
 });
 
 verifies("proxy:limits:own-requests", async () => {
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Content-Length: 10"]));
   connection.send("{");
   await connection.closed;
@@ -106,12 +109,12 @@ verifies("proxy:limits:own-requests", async () => {
 });
 
 test("a management call with a body beyond 1 MB is refused before the body is there", async () => {
-  const announced = await rawConnection(home.baseUrl);
+  const announced = await rawConnection(service.baseUrl);
   announced.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Content-Length: 1000001"]));
   await announced.closed;
   expect(rawAnswer(announced.received).status).toBe(413);
 
-  const chunked = await rawConnection(home.baseUrl);
+  const chunked = await rawConnection(service.baseUrl);
   chunked.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Transfer-Encoding: chunked"]));
   const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(1024 * 1024), Buffer.from("\r\n")]);
   for (let count = 0; count < 11; count += 1) chunked.send(chunk);
@@ -122,7 +125,7 @@ test("a management call with a body beyond 1 MB is refused before the body is th
 verifies("proxy:limits:upload-idle", async () => {
   for (const framing of ["Content-Length: 1000", "Content-Length: 3000000", "Transfer-Encoding: chunked"]) {
     upstream.answers((request) => request.resume());
-    const connection = await rawConnection(home.baseUrl);
+    const connection = await rawConnection(service.baseUrl);
     connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, framing]));
     connection.send("3\r\nabc\r\n");
     await connection.closed;
@@ -134,12 +137,12 @@ verifies("proxy:limits:upload-idle", async () => {
 verifies("proxy:limits:upload-idle", "one that keeps coming may take many times as long", async () => {
   upstream.answers(empty);
   const begun = performance.now();
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Transfer-Encoding: chunked"]));
   // A byte with each call that others make meanwhile, until four idle times are over.
   while (performance.now() - begun < 2400) {
     connection.send("1\r\nx\r\n");
-    await home.raw("GET", "/svc/healthz");
+    await service.raw("GET", "/svc/healthz");
   }
   connection.send("0\r\n\r\n");
   await connection.closed;
@@ -147,7 +150,7 @@ verifies("proxy:limits:upload-idle", "one that keeps coming may take many times 
 });
 
 test("who goes on uploading long after the answer is cut off", async () => {
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.send(
     rawHead(`POST ${path} HTTP/1.1`, ["Host: x", "Authorization: Bearer nobody", "Content-Length: 1000000000"]),
   );
@@ -168,7 +171,7 @@ const long: Answering = (request, response) => {
 
 verifies("proxy:limits:answer-idle", async () => {
   upstream.answers(long);
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   connection.socket.pause();
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
   await upstream.until(() => upstream.calls.length === 1 && upstream.calls.every(({ over }) => over));
@@ -178,14 +181,14 @@ verifies("proxy:limits:answer-idle", async () => {
 verifies("proxy:limits:answer-idle", "one that takes it slowly, but takes it, is served to the end", async () => {
   upstream.answers(long);
   const begun = performance.now();
-  const connection = await rawConnection(home.baseUrl);
+  const connection = await rawConnection(service.baseUrl);
   let read = 0;
   connection.socket.removeAllListeners("data").pause();
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
   // A piece with each call that others make meanwhile, until four idle times are over.
   while (performance.now() - begun < 2400) {
     read += (connection.socket.read() as string | null)?.length ?? 0;
-    await home.raw("GET", "/svc/healthz");
+    await service.raw("GET", "/svc/healthz");
   }
   connection.socket.on("data", (text: string) => {
     read += text.length;

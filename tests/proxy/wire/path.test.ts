@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, expect } from "vitest";
-import { house } from "../../support/house.ts";
+import { empty, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin });
+const service = await testService({ dataApiUrl: upstream.origin });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const base = "/fmi/data/vLatest/databases/Wire.fmp12";
 
 beforeEach(() => upstream.answers(empty));
 
-const ask = (path: string) => home.raw("GET", `/svc${path}`, { key });
+const ask = (path: string) => service.raw("GET", `/svc${path}`, { key });
 
 /** Asks, and answers the target that reached the server. */
 async function passedOn(path: string): Promise<string | undefined> {
@@ -188,7 +188,7 @@ verifies("proxy:query:key-removed", async () => {
     ]),
   ] as const) {
     upstream.answers(empty);
-    expect(await home.raw("GET", `/svc${base}/layouts${query}`), query).toSucceed();
+    expect(await service.raw("GET", `/svc${base}/layouts${query}`), query).toSucceed();
     expect(upstream.calls[0]?.target).toBe(`${base}/layouts${kept}`);
   }
 });

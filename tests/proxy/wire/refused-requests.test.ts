@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { house } from "../../support/house.ts";
-import { rawConnection, rawExchange, rawHead } from "../../support/raw-http.ts";
+import { rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { empty, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin, limits: { lingerMs: 300 } });
+const service = await testService({ dataApiUrl: upstream.origin, limits: { lingerMs: 300 } });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const bearer = `Authorization: Bearer ${key}`;
-const adminBearer = `Authorization: Bearer ${await home.anAdminKey()}`;
+const adminBearer = `Authorization: Bearer ${await service.anAdminKey()}`;
 
 beforeEach(() => upstream.answers(empty));
 
@@ -24,7 +24,7 @@ const places = [
 
 /** Sends a head that ends the connection, and answers status and code. */
 async function refusal(first: string, headers: readonly string[], body = ""): Promise<readonly [number, string]> {
-  const answer = await rawExchange(home.baseUrl, rawHead(first, headers) + body);
+  const answer = await rawExchange(service.baseUrl, rawHead(first, headers) + body);
   expect(answer.all("content-type").join()).toMatch(/^application\/json/);
   return [answer.status, String(JSON.parse(answer.body).messages[0].code)];
 }
@@ -37,7 +37,7 @@ for (const { kind, path, credential } of places) {
     const ordinary = [host, credential, close];
 
     test("the request that the others are variations of is served", async () => {
-      const { status } = await rawExchange(home.baseUrl, rawHead(`GET ${path} HTTP/1.1`, ordinary));
+      const { status } = await rawExchange(service.baseUrl, rawHead(`GET ${path} HTTP/1.1`, ordinary));
       expect(status).toBe(200);
     });
 
@@ -98,7 +98,7 @@ for (const { kind, path, credential } of places) {
       for (const protocol of ["h2c", "websocket"]) {
         const wish = [host, credential, "Connection: close, Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABk"];
         const answer = await rawExchange(
-          home.baseUrl,
+          service.baseUrl,
           rawHead(`GET ${path} HTTP/1.1`, [...wish, `Upgrade: ${protocol}`]),
         );
         expect(answer.status).toBe(200);
@@ -158,19 +158,19 @@ for (const { kind, path, credential } of places) {
 }
 
 test("a connection that does not speak HTTP is told so, once, and closed", async () => {
-  const answer = await rawExchange(home.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
+  const answer = await rawExchange(service.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
   expect([answer.status, answer.all("connection")]).toEqual([400, ["close"]]);
   expect(JSON.parse(answer.body).messages[0].code).toBe(18023);
 });
 
 test("who goes on sending what is refused can read why, and is then cut off", async () => {
-  const flood = await rawConnection(home.baseUrl);
+  const flood = await rawConnection(service.baseUrl);
   flood.send(`GET /svc/healthz HTTP/1.1\r\n${"X-Flood: x\r\n".repeat(400_000)}`);
   const answer = await flood.until((text) => text.includes("messages"));
   expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   flood.send("X-More: x\r\n");
   // A round trip of others later it still is read, not reset.
-  await home.raw("GET", "/svc/healthz");
+  await service.raw("GET", "/svc/healthz");
   expect(flood.socket.errored).toBeNull();
   flood.send("X-More: x\r\n");
   // How it ends depends on what is on its way at that moment.
@@ -178,9 +178,9 @@ test("who goes on sending what is refused can read why, and is then cut off", as
 });
 
 test("a refusal of the gateway is logged with its path, and without the key in it", async () => {
-  await rawExchange(home.baseUrl, rawHead(`TRACE /svc/api/api-key/${key}?apiKey=${key} HTTP/1.1`, [host, close]));
-  await rawExchange(home.baseUrl, rawHead("GET http://user:secret-word@evil/ HTTP/1.1", [host, close]));
-  const lines = (await home.logs())
+  await rawExchange(service.baseUrl, rawHead(`TRACE /svc/api/api-key/${key}?apiKey=${key} HTTP/1.1`, [host, close]));
+  await rawExchange(service.baseUrl, rawHead("GET http://user:secret-word@evil/ HTTP/1.1", [host, close]));
+  const lines = (await service.logs())
     .split("\n")
     .slice(-3, -1)
     .map((line) => JSON.parse(line));
@@ -188,7 +188,7 @@ test("a refusal of the gateway is logged with its path, and without the key in i
     { method: "TRACE", path: expect.stringContaining("dk_…"), status: 405, error: "method_not_allowed" },
     { method: "GET", status: 400, error: "request_refused" },
   ]);
-  const log = await home.logs();
+  const log = await service.logs();
   expect(log).not.toContain(key);
   expect(log).not.toContain("secret-word");
 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, expect } from "vitest";
-import { house } from "../../support/house.ts";
-import { rawExchange, rawHead } from "../../support/raw-http.ts";
+import { rawExchange, rawHead } from "../../support/http/raw-http.ts";
+import { empty, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { empty, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin, environment: { SERVICE_PREFIX_ALIASES: "otto" } });
+const service = await testService({ dataApiUrl: upstream.origin, environment: { SERVICE_PREFIX_ALIASES: "otto" } });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const bearer = `Authorization: Bearer ${key}`;
 
@@ -21,7 +21,7 @@ beforeEach(() => upstream.answers(empty));
 async function passedOn(lines: readonly string[], first = `GET ${path} HTTP/1.1`): Promise<readonly string[]> {
   upstream.answers(empty);
   const close = lines.some((line) => /^connection:/i.test(line)) ? [] : ["Connection: close"];
-  const { status, body } = await rawExchange(home.baseUrl, rawHead(first, ["Host: here.test", ...close, ...lines]));
+  const { status, body } = await rawExchange(service.baseUrl, rawHead(first, ["Host: here.test", ...close, ...lines]));
   expect(status, body).toBe(200);
   const raw = upstream.calls[0]?.rawHeaders ?? [];
   return raw.flatMap((name, place) => (place % 2 === 0 ? [`${name}: ${raw[place + 1]}`] : []));
@@ -87,7 +87,10 @@ verifies("proxy:headers:hop-by-hop", "a chunked body is framed anew", async () =
     "Transfer-Encoding: chunked",
     "Trailer: X-Sum",
   ]);
-  await rawExchange(home.baseUrl, `${head}2;name=value\r\n{}\r\n0\r\nX-Sum: 1\r\nAuthorization: Bearer evil\r\n\r\n`);
+  await rawExchange(
+    service.baseUrl,
+    `${head}2;name=value\r\n{}\r\n0\r\nX-Sum: 1\r\nAuthorization: Bearer evil\r\n\r\n`,
+  );
   const [call] = upstream.calls;
   expect((await call?.body)?.toString()).toBe("{}");
   expect(call?.rawHeaders.join("\n")).toMatch(/content-length\n2(\n|$)/i);

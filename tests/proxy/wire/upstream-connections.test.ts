@@ -1,17 +1,17 @@
 import { afterAll, expect } from "vitest";
-import { house } from "../../support/house.ts";
+import { empty, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { empty, saying, sayingRaw, wireUpstream } from "../../support/wire-upstream.ts";
 
 const upstream = await wireUpstream();
-const home = await house({ dataApiUrl: upstream.origin, proxyTimeouts: { headersMs: 250, bodyMs: 250 } });
+const service = await testService({ dataApiUrl: upstream.origin, proxyTimeouts: { headersMs: 250, bodyMs: 250 } });
 afterAll(async () => {
-  await home.stop();
+  await service.stop();
   await upstream.close();
 });
-const key = await home.aKey({ databases: ["Wire.fmp12"] });
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
-const ask = (method = "GET") => home.raw(method, path, { key });
+const ask = (method = "GET") => service.raw(method, path, { key });
 
 verifies("proxy:upstream:connections", "one call after another goes over one kept connection", async () => {
   upstream.answers(empty);

@@ -1,4 +1,4 @@
-import type { WorldInput } from "../../../sandbox/fmserver/world/schema.ts";
+import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 
 type Server = NonNullable<WorldInput["server"]>;
 

@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Agent } from "../../../../shared/agent/contract.ts";
+import type { Agent } from "#shared/agent/contract.ts";
 import { changing } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { agentWords } from "../../words/agents.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 
-const text = agentWords;
+const text = agentMessages;
 
 /** What an agent is, where it runs, and what it can be asked. */
 export function AgentFacts({ agent }: { readonly agent: Agent }) {

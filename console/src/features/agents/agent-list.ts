@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Agent } from "../../../../shared/agent/contract.ts";
+import type { Agent } from "#shared/agent/contract.ts";
 import { reading } from "../../api/query.ts";
 
 /** Links come and go without an event: so often it is asked while somebody looks. */

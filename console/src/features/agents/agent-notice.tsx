@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { agentWords } from "../../words/agents.ts";
+import { agentMessages } from "../../messages/agents.ts";
 import { allAgents } from "./agent-list.ts";
 
 /** Says that no agent is linked, where one is needed. Nothing while it is not known. */
@@ -12,7 +12,7 @@ export function AgentNotice({ toAgents }: { readonly toAgents: ReactNode }) {
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-warn-ground px-4 py-2.5 text-warn">
       <TriangleAlert aria-hidden size={17} className="shrink-0" />
       <p className="min-w-0 flex-1 basis-64">
-        {list.data.current === undefined ? `${agentWords.emptyTitle}.` : agentWords.awayNotice}
+        {list.data.current === undefined ? `${agentMessages.emptyTitle}.` : agentMessages.awayNotice}
       </p>
       {toAgents}
     </div>

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Link2, Link2Off, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import type { Agent } from "../../../../shared/agent/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Empty, Loading } from "../../ui/states.tsx";
-import { agentWords } from "../../words/agents.ts";
+import type { Agent } from "#shared/agent/contract.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { byteSize } from "../../ui/values/byte-size.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { AgentFacts } from "./agent-facts.tsx";
 import { allAgents } from "./agent-list.ts";
 import { EnrolDialog } from "./enrol-dialog.tsx";
 import { findingsOf } from "./findings.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
-const text = agentWords;
+const text = agentMessages;
 const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
 const colours = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
 
@@ -49,7 +49,7 @@ export function AgentsPanel() {
         <ReadFailure reads={[list]} />
         {list.data && current === undefined && (
           <Empty title={text.emptyTitle} text={text.emptyText}>
-            <Button look="primary" data-shortcut="c" onClick={() => setAsked("enrol")}>
+            <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked("enrol")}>
               {text.enrol}
             </Button>
           </Empty>

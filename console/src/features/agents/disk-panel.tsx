@@ -3,26 +3,27 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { agentWords } from "../../words/agents.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { byteSize } from "../../ui/values/byte-size.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 
-const text = agentWords;
-const away = 18120;
+const text = agentMessages;
+const agentUnavailable = 18120;
 
 /** How much room the host's disks have. Folders on one disk stand in one line. */
 export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
   const space = useQuery({ ...reading("GET /svc/api/disk-space", {}), refetchInterval: 60_000 });
-  const isAway = space.error instanceof Refused && space.error.code === away;
+  const isUnavailable = space.error instanceof Refused && space.error.code === agentUnavailable;
   return (
     <Panel title={text.disk} actions={actions} flush>
       {space.isPending && <Loading rows={1} list="tall" />}
-      {space.isError && (isAway ? <p className="p-4 text-muted">{text.diskNone}</p> : <ReadFailure reads={[space]} />)}
-      {space.data && !isAway && (
+      {space.isError &&
+        (isUnavailable ? <p className="p-4 text-muted">{text.diskNone}</p> : <ReadFailure reads={[space]} />)}
+      {space.data && !isUnavailable && (
         <ul className="divide-y divide-line">
           {disksOf(space.data.folders).map(({ names, freeBytes, totalBytes, hasRoom }) => (
             <li key={names} className="flex flex-col gap-1.5 px-4 py-2.5">

@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import type { Agent } from "../../../../shared/agent/contract.ts";
+import type { Agent } from "#shared/agent/contract.ts";
 import { call } from "../../api/client.ts";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { inServiceTime } from "../../api/service-clock.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { duration } from "../../ui/duration.ts";
-import { Refusal } from "../../ui/refusal.tsx";
-import { useNow } from "../../ui/use-now.ts";
-import { agentWords } from "../../words/agents.ts";
-import { words } from "../../words/words.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyButton } from "../../ui/buttons/copy-button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { duration } from "../../ui/values/duration.ts";
+import { useNow } from "../../ui/values/use-now.ts";
 import { allAgents } from "./agent-list.ts";
 
-const text = agentWords;
+const text = agentMessages;
 const waitMs = 1_000;
 /** How long a code works. */
 const codeMs = 10 * 60_000;
@@ -49,13 +49,13 @@ export function EnrolDialog({
       text={isReplacing ? `${text.replaceText} ${text.enrolText}` : text.enrolText}
       actions={
         code && !isExpired ? (
-          <Button look={isNew ? "primary" : "plain"} onClick={onClose}>
-            {words.dialog.close}
+          <Button onVisible={isNew ? "primary" : "plain"} onClick={onClose}>
+            {messages.dialog.close}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>{words.dialog.cancel}</Button>
-            <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            <Button onClick={onClose}>{messages.dialog.cancel}</Button>
+            <Button onVisible="primary" busy={make.isPending} onClick={() => make.mutate()}>
               {text.createCode}
             </Button>
           </>

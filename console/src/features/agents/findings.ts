@@ -1,5 +1,5 @@
-import type { Agent } from "../../../../shared/agent/contract.ts";
-import { agentWords } from "../../words/agents.ts";
+import type { Agent } from "#shared/agent/contract.ts";
+import { agentMessages } from "../../messages/agents.ts";
 
 /** One thing that an agent needs on its host. */
 export interface Finding {
@@ -11,7 +11,7 @@ export interface Finding {
 
 type Findable = Pick<Agent, "report" | "serverKey" | "isOutdated">;
 
-const text = agentWords.finds;
+const text = agentMessages.finds;
 
 /** What is amiss on the host, as the agent reported it, the worst first. */
 export function findingsOf({ report, serverKey, isOutdated }: Findable): readonly Finding[] {
@@ -22,7 +22,7 @@ export function findingsOf({ report, serverKey, isOutdated }: Findable): readonl
     return { state, text: text.toolMissing(name), remedy: text.toolRemedy };
   });
   const folders = report.folders.map(({ root, isThere, isWritable }): Finding => {
-    const name = agentWords.roots[root];
+    const name = agentMessages.roots[root];
     if (!isThere) {
       const state = root === "databases" ? "failed" : "warning";
       return { state, text: text.folderMissing(name), remedy: text.folderMissingRemedy };

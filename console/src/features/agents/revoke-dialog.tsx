@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Agent } from "../../../../shared/agent/contract.ts";
+import type { Agent } from "#shared/agent/contract.ts";
 import { changing } from "../../api/query.ts";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { agentWords } from "../../words/agents.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
 
-const text = agentWords;
+const text = agentMessages;
 
 /** Revokes an agent, after a question that names it, the server and what stops. */
 export function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import type { ServerService } from "../../../../shared/server/contract.ts";
+import type { ServerService } from "#shared/server/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { agentWords } from "../../words/agents.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 
-const text = agentWords.server;
+const text = agentMessages.server;
 const address = "POST /svc/api/fms-process";
 
 export interface ServerCommand {

@@ -1,12 +1,12 @@
 import { Play, RotateCw, Square } from "lucide-react";
 import { useState } from "react";
-import type { ServerService } from "../../../../shared/server/contract.ts";
-import { MenuButton } from "../../ui/menu-button.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { agentWords } from "../../words/agents.ts";
+import type { ServerService } from "#shared/server/contract.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import { type ServerCommand, ServerCommandDialog } from "./server-command-dialog.tsx";
 
-const text = agentWords.server;
+const text = agentMessages.server;
 const icons = { start: Play, restart: RotateCw, stop: Square } as const;
 const services = Object.keys(text.services) as readonly ServerService[];
 

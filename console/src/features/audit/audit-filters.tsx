@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { SettledText, smallField } from "../../ui/settled-text.tsx";
-import { auditWords } from "../../words/audit.ts";
+import { auditMessages } from "../../messages/audit.ts";
+import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
 import type { AuditFilter } from "./audit-panel.tsx";
 
-const text = auditWords;
+const text = auditMessages;
 const fieldClasses = "flex-1 basis-full sm:max-w-60 sm:basis-44";
 
 /** Who, to what, and how it ended. */

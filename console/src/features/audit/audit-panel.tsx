@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { AuditEntry, AuditOutcome } from "../../../../shared/audit/contract.ts";
+import type { AuditEntry, AuditOutcome } from "#shared/audit/contract.ts";
 import { call } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
-import type { Column } from "../../ui/data-table.tsx";
-import { FreshTable } from "../../ui/fresh-table.tsx";
-import { ExactMoment } from "../../ui/moment.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { auditWords } from "../../words/audit.ts";
-import { words } from "../../words/words.ts";
+import { auditMessages } from "../../messages/audit.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { FreshTable } from "../../ui/tables/fresh-table.tsx";
+import { ExactMoment } from "../../ui/values/moment.tsx";
 import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
-const text = auditWords;
+const text = auditMessages;
 const pageRows = 100;
 
 /** What the address says of the trail. */
@@ -99,7 +99,7 @@ export function AuditPanel({
       {trail.hasNextPage && (
         <div className="flex justify-center border-line border-t p-3">
           <Button busy={trail.isFetchingNextPage} onClick={() => void trail.fetchNextPage()}>
-            {words.states.more}
+            {messages.states.more}
           </Button>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { callerText } from "../../words/caller-text.ts";
-import { words } from "../../words/words.ts";
+import { callerText } from "../../messages/caller-text.ts";
+import { messages } from "../../messages/messages.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
@@ -14,10 +14,10 @@ import { Outcome } from "./outcome.tsx";
 export function LatestChanges({ actions }: { readonly actions: ReactNode }) {
   const trail = useQuery(reading("GET /svc/api/audit", { limit: 5 }));
   return (
-    <Panel title={words.home.changes} actions={actions} flush>
+    <Panel title={messages.home.changes} actions={actions} flush>
       {trail.isPending && <Loading rows={5} list="tall" />}
       <ReadFailure reads={[trail]} />
-      {trail.data?.entries.length === 0 && <p className="p-4 text-muted">{words.home.noChanges}</p>}
+      {trail.data?.entries.length === 0 && <p className="p-4 text-muted">{messages.home.noChanges}</p>}
       <ul className="divide-y divide-line">
         {trail.data?.entries.map(({ id, at, action, actor, outcome }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2">

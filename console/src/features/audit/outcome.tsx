@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Hourglass, ShieldX } from "lucide-react";
-import type { AuditOutcome } from "../../../../shared/audit/contract.ts";
-import { Chip, type Tone } from "../../ui/chip.tsx";
-import { auditWords } from "../../words/audit.ts";
+import type { AuditOutcome } from "#shared/audit/contract.ts";
+import { auditMessages } from "../../messages/audit.ts";
+import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks = {
   begun: { tone: "warn", icon: Hourglass },
@@ -14,7 +14,7 @@ export function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const { tone, icon } = looks[outcome];
   return (
     <Chip tone={tone} icon={icon}>
-      {auditWords.outcomes[outcome]}
+      {auditMessages.outcomes[outcome]}
     </Chip>
   );
 }

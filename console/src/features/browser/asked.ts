@@ -1,4 +1,4 @@
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
 import type { FileQuestion } from "./file-entries.ts";
 
 /** What is asked at the moment, about which files. */

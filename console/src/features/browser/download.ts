@@ -1,4 +1,4 @@
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
 import { configuration } from "../../api/configuration.ts";
 
 /** Where a file's bytes are; a folder comes as a zip. The cookie signs the call. */

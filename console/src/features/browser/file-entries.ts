@@ -1,17 +1,17 @@
 import { Copy, CornerUpRight, Download, FolderOpen, Link2, PanelsTopLeft, Pencil, Ruler, Trash2 } from "lucide-react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
-import { copyText } from "../../ui/copy.ts";
-import type { MenuEntry, MenuGroups } from "../../ui/menu-entries.tsx";
-import { browserWords } from "../../words/browser.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { copyText } from "../../ui/buttons/copy-text.ts";
+import type { MenuEntry, MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import { download } from "./download.ts";
 
-const text = browserWords.actions;
+const text = browserMessages.actions;
 
 /** What a file is asked about before it is done. */
 export type FileQuestion = "link" | "rename" | "move" | "remove";
 
 /** Where a file or folder leads to. */
-export interface EntryWays {
+export interface EntryHandlers {
   readonly onOpen: (path: string) => void;
   readonly onOpenPage: (filename: string) => void;
   readonly onCount: (path: string) => void;
@@ -19,7 +19,7 @@ export interface EntryWays {
 }
 
 /** What can be done with a file or folder, and nothing that cannot. */
-export function fileEntries(file: HostFile, ways: EntryWays): MenuGroups {
+export function fileEntries(file: HostFile, ways: EntryHandlers): MenuGroups {
   const { path, name, type, mark, capabilities } = file;
   const isFolder = type === "dir";
   const entry = (isThere: boolean, ...[label, icon, onChoose, danger]: EntryParts): readonly MenuEntry[] =>

@@ -1,22 +1,22 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from "react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { messages } from "../../messages/messages.ts";
 import { classes } from "../../ui/classes.ts";
-import { ContextMenu } from "../../ui/context-menu.tsx";
-import { Grid, GridGroup, GridHead, GridRow } from "../../ui/grid-parts.tsx";
-import type { MenuGroups } from "../../ui/menu-entries.tsx";
-import type { Selection } from "../../ui/selection.ts";
+import { ContextMenu } from "../../ui/menus/context-menu.tsx";
+import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
+import { Grid, GridGroup, GridHead, GridRow } from "../../ui/tables/grid-parts.tsx";
+import type { Selection } from "../../ui/tables/selection.ts";
 import { useNarrow } from "../../ui/use-media.ts";
-import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
 import { download } from "./download.ts";
 import { fileEntries } from "./file-entries.ts";
 import { FileCard, FileColumns, type RowParts } from "./file-row.tsx";
 import { isFolder } from "./folder-list.ts";
 import { rowAfter } from "./row-after.ts";
 
-const text = browserWords;
+const text = browserMessages;
 const rowHeights = { columns: 40, card: 60 } as const;
 /** So many rows before the end of what is there, more is asked for. */
 const ahead = 300;
@@ -192,7 +192,7 @@ function Head({
   ] as const;
   return (
     <GridRow aria-rowindex={1} className="flex h-9 items-center border-line border-b text-muted text-sm">
-      {hasBoxes && !isNarrow && <GridHead aria-label={words.table.selection} className="w-10 shrink-0" />}
+      {hasBoxes && !isNarrow && <GridHead aria-label={messages.table.selection} className="w-10 shrink-0" />}
       {columns.map(([column, title, className]) => {
         const isUp = sort === column;
         const isDown = sort === `-${column}`;
@@ -219,7 +219,7 @@ function Head({
           </GridHead>
         );
       })}
-      {!isNarrow && <GridHead aria-label={words.table.actions} className="w-20 shrink-0" />}
+      {!isNarrow && <GridHead aria-label={messages.table.actions} className="w-20 shrink-0" />}
     </GridRow>
   );
 }

@@ -11,7 +11,7 @@ import {
   Paperclip,
   SquareArrowOutUpRight,
 } from "lucide-react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
 
 const endings: readonly (readonly [RegExp, LucideIcon])[] = [
   [/\.fmp12$/i, Database],

@@ -1,25 +1,25 @@
 import { Download } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
-import { ByteSize } from "../../ui/byte-size.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { GridCell } from "../../ui/grid-parts.tsx";
-import { MenuButton } from "../../ui/menu-button.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { messages } from "../../messages/messages.ts";
+import { Checkbox } from "../../ui/fields/checkbox.tsx";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { GridCell } from "../../ui/tables/grid-parts.tsx";
+import { ByteSize } from "../../ui/values/byte-size.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { downloadAddress } from "./download.ts";
-import { type EntryWays, fileEntries } from "./file-entries.ts";
+import { type EntryHandlers, fileEntries } from "./file-entries.ts";
 import { FileIcon } from "./file-icon.tsx";
 import type { FolderSizes } from "./folder-sizes.ts";
 import { SizeCell } from "./size-cell.tsx";
 
-const text = browserWords;
+const text = browserMessages;
 
 export interface RowParts {
   readonly name: (file: HostFile) => ReactNode;
-  readonly ways: EntryWays;
+  readonly ways: EntryHandlers;
   readonly sizes: FolderSizes;
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
@@ -116,7 +116,7 @@ function RowBox({
 }) {
   return (
     <Checkbox
-      label={words.table.select(file.name)}
+      label={messages.table.select(file.name)}
       checked={isChosen}
       {...(isCurrent && { shortcut: "x" })}
       onChange={(_, event) => onChoose(event instanceof MouseEvent && event.shiftKey)}
@@ -124,7 +124,7 @@ function RowBox({
   );
 }
 
-function RowActions({ file, ways }: { readonly file: HostFile; readonly ways: EntryWays }) {
+function RowActions({ file, ways }: { readonly file: HostFile; readonly ways: EntryHandlers }) {
   const { name, type, capabilities } = file;
   return (
     <>

@@ -1,30 +1,30 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CornerUpRight, FolderPlus, Trash2, Upload } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
 import { Refused } from "../../api/refused.ts";
-import { Button } from "../../ui/button.tsx";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { FilterField } from "../../ui/filter-field.tsx";
+import { browserMessages } from "../../messages/browser.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
-import { useSelection } from "../../ui/selection.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { browserWords } from "../../words/browser.ts";
-import { words } from "../../words/words.ts";
+import { useSelection } from "../../ui/tables/selection.ts";
+import { byteSize } from "../../ui/values/byte-size.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
 import type { Asked } from "./asked.ts";
-import { DropArea } from "./drop-area.tsx";
-import type { EntryWays } from "./file-entries.ts";
+import type { EntryHandlers } from "./file-entries.ts";
 import { FileGrid } from "./file-grid.tsx";
 import { type FolderFilter, folderPages, folderQuestion, parentOf } from "./folder-list.ts";
 import { useFolderSizes } from "./folder-sizes.ts";
-import { beginUpload } from "./uploads.ts";
-import { UploadsStrip } from "./uploads-strip.tsx";
+import { DropArea } from "./uploads/drop-area.tsx";
+import { beginUpload } from "./uploads/uploads.ts";
+import { UploadsStrip } from "./uploads/uploads-strip.tsx";
 
-const FileDialogs = lazyPart(() => import("./file-dialogs.tsx"));
+const FileDialogs = lazyPart(() => import("./dialogs/file-dialogs.tsx"));
 
-const text = browserWords;
-const away = 18120;
+const text = browserMessages;
+const agentUnavailable = 18120;
 const usualPartBytes = 4_000_000;
 
 interface FolderPanelProps {
@@ -58,7 +58,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
 
-  const ways: EntryWays = {
+  const ways: EntryHandlers = {
     onOpen,
     onOpenPage,
     onCount: sizes.ask,
@@ -71,12 +71,18 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
     if (list.isPending) return <Loading rows={8} />;
     if (folder === undefined || (list.isError && files.length === 0))
       return (
-        <Away error={list.error} path={path} toAgents={toAgents} onRetry={() => void list.refetch()} onOpen={onOpen} />
+        <FolderUnavailable
+          error={list.error}
+          path={path}
+          toAgents={toAgents}
+          onRetry={() => void list.refetch()}
+          onOpen={onOpen}
+        />
       );
     if (files.length === 0)
       return filter.q ? (
-        <Empty title={words.table.noMatch(`“${filter.q}”`)}>
-          <Button onClick={() => onFilter({ q: undefined })}>{words.table.clearFilters}</Button>
+        <Empty title={messages.table.noMatch(`“${filter.q}”`)}>
+          <Button onClick={() => onFilter({ q: undefined })}>{messages.table.clearFilters}</Button>
         </Empty>
       ) : (
         <Empty title={text.emptyTitle} text={canFill ? text.emptyFill : text.emptyRead} />
@@ -124,8 +130,8 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
                 <Trash2 aria-hidden size={14} className="text-bad" />
                 {text.actions.remove}
               </Button>
-              <Button look="quiet" onClick={selection.clear}>
-                {words.table.clearSelection}
+              <Button onVisible="quiet" onClick={selection.clear}>
+                {messages.table.clearSelection}
               </Button>
             </>
           ) : (
@@ -155,7 +161,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
                     <FolderPlus aria-hidden size={15} />
                     {text.newFolder}
                   </Button>
-                  <Button look="primary" data-shortcut="u" onClick={() => input.current?.click()}>
+                  <Button onVisible="primary" data-shortcut="u" onClick={() => input.current?.click()}>
                     <Upload aria-hidden size={15} />
                     {text.upload}
                   </Button>
@@ -189,7 +195,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
 }
 
 /** A folder that cannot be shown: why, and what to do about it. */
-function Away({
+function FolderUnavailable({
   error,
   path,
   toAgents,
@@ -203,10 +209,10 @@ function Away({
   readonly onOpen: (path: string) => void;
 }) {
   const refused = error instanceof Refused ? error : undefined;
-  if (refused?.code === away)
+  if (refused?.code === agentUnavailable)
     return (
       <Empty title={text.awayTitle} text={text.awayText}>
-        <Button onClick={onRetry}>{words.states.retry}</Button>
+        <Button onClick={onRetry}>{messages.states.retry}</Button>
         {toAgents}
       </Empty>
     );

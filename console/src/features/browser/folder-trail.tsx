@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { browserWords } from "../../words/browser.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 
-const text = browserWords;
+const text = browserMessages;
 
 /** Where in the folders one is, with the way to each folder above. */
 export function FolderTrail({
@@ -18,15 +18,15 @@ export function FolderTrail({
   return (
     <nav aria-label={text.trail} className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-1 gap-y-0.5">
       {names.length === 0 ? <span className="font-medium">{text.top}</span> : link("", text.top)}
-      {names.map((name, place) => (
-        <Fragment key={names.slice(0, place + 1).join("/")}>
+      {names.map((name, index) => (
+        <Fragment key={names.slice(0, index + 1).join("/")}>
           <ChevronRight aria-hidden size={14} className="shrink-0 text-muted" />
-          {place === last ? (
+          {index === last ? (
             <span aria-current="page" className="min-w-0 break-all font-medium">
-              {shown(name, place)}
+              {shown(name, index)}
             </span>
           ) : (
-            link(names.slice(0, place + 1).join("/"), shown(name, place))
+            link(names.slice(0, index + 1).join("/"), shown(name, index))
           )}
         </Fragment>
       ))}
@@ -36,6 +36,6 @@ export function FolderTrail({
 }
 
 /** The folders of the server are called as their list calls them. */
-function shown(name: string, place: number): string {
-  return place === 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+function shown(name: string, index: number): string {
+  return index === 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

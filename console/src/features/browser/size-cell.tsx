@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
-import { ByteSize, byteSize } from "../../ui/byte-size.tsx";
-import { browserWords } from "../../words/browser.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { ByteSize, byteSize } from "../../ui/values/byte-size.tsx";
 import type { FolderSizes } from "./folder-sizes.ts";
 
-const text = browserWords;
+const text = browserMessages;
 
 /** A file's size. A folder's is counted when somebody asks, and grows meanwhile. */
 export function SizeCell({ file, sizes }: { readonly file: HostFile; readonly sizes: FolderSizes }) {

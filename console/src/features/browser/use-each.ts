@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { HostFile } from "../../../../shared/browser/contract.ts";
+import type { HostFile } from "#shared/browser/contract.ts";
 import { call } from "../../api/client.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { noteRefusal, queryClient } from "../../api/query.ts";
-import { announce } from "../../ui/toasts.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
 
 type Change = "POST /svc/api/files/move" | "DELETE /svc/api/files";
 
@@ -18,7 +18,7 @@ export function useEach<A extends Change>(address: A, done: (...parts: [string, 
     async run(
       files: readonly HostFile[],
       input: (file: HostFile) => InputOf<A>,
-      said: [string, string],
+      announcement: [string, string],
       onDone: () => void,
     ): Promise<void> {
       setBusy(true);
@@ -29,7 +29,7 @@ export function useEach<A extends Change>(address: A, done: (...parts: [string, 
           at = file.name;
           await call(address, input(file));
         }
-        announce(done(...said));
+        announce(done(...announcement));
         onDone();
       } catch (thrown) {
         noteRefusal(thrown);

@@ -1,6 +1,6 @@
-import type { Client } from "../../../../shared/files/contract.ts";
+import type { Client } from "#shared/files/contract.ts";
 import { queryClient } from "../../api/query.ts";
-import { clientWords } from "../../words/clients.ts";
+import { clientMessages } from "../../messages/clients.ts";
 
 /** Asks for one client after the other, whatever becomes of the others. @throws the first refusal, with how many there were */
 export async function askClients(clients: readonly Client[], ask: (id: string) => Promise<unknown>): Promise<void> {
@@ -21,12 +21,12 @@ export class SomeRefused extends Error {
   constructor(first: unknown, failed: number, asked: number) {
     super("Not everybody could be asked");
     this.first = first instanceof Error ? first : new Error(String(first));
-    this.count = asked > 1 ? clientWords.partly(failed, asked) : undefined;
+    this.count = asked > 1 ? clientMessages.partly(failed, asked) : undefined;
   }
 }
 
 /** The clients as a sentence says them. */
-export function whoOf(clients: readonly Client[]): string {
+export function clientNames(clients: readonly Client[]): string {
   const [only] = clients;
-  return clients.length === 1 && only?.userName ? only.userName : clientWords.count(clients.length);
+  return clients.length === 1 && only?.userName ? only.userName : clientMessages.count(clients.length);
 }

@@ -1,9 +1,9 @@
-import type { Client } from "../../../../shared/files/contract.ts";
-import type { Column } from "../../ui/data-table.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { clientWords } from "../../words/clients.ts";
+import type { Client } from "#shared/files/contract.ts";
+import { clientMessages } from "../../messages/clients.ts";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 
-const text = clientWords;
+const text = clientMessages;
 
 /** The columns of the connected clients. */
 export const clientColumns: readonly Column<Client>[] = [

@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare, Unplug, X } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
-import type { Client } from "../../../../shared/files/contract.ts";
+import type { Client } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
-import { useColumnChoice } from "../../ui/column-choice.ts";
-import { ColumnsButton } from "../../ui/columns-button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { FilterField } from "../../ui/filter-field.tsx";
+import { clientMessages } from "../../messages/clients.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
-import { MenuButton } from "../../ui/menu-button.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { useSelection } from "../../ui/selection.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { clientWords } from "../../words/clients.ts";
-import { words } from "../../words/words.ts";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { useColumnChoice } from "../../ui/tables/column-choice.ts";
+import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
+import { DataTable } from "../../ui/tables/data-table.tsx";
+import { useSelection } from "../../ui/tables/selection.ts";
 import { clientColumns, nameOf } from "./client-columns.tsx";
 
 const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
 const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 
-const text = clientWords;
+const text = clientMessages;
 /** FileMaker Server tells nobody who comes and goes: it is asked again and again while somebody looks. */
 const restMs = 10_000;
 
@@ -68,11 +68,11 @@ export function ClientsPanel({
         {chosen.length > 0 ? (
           <>
             <span className="mr-auto px-1 font-medium">{text.selected(chosen.length)}</span>
-            <Button look="quiet" onClick={selection.clear}>
-              {words.table.clearSelection}
+            <Button onVisible="quiet" onClick={selection.clear}>
+              {messages.table.clearSelection}
             </Button>
             <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
-            <Button look="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
+            <Button onVisible="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
               {text.disconnect}
             </Button>
           </>
@@ -87,7 +87,7 @@ export function ClientsPanel({
             {file && (
               <Button onClick={() => onFilter({ file: undefined })}>
                 {text.of(file)}
-                <X aria-label={words.table.clearFilters} size={14} />
+                <X aria-label={messages.table.clearFilters} size={14} />
               </Button>
             )}
             <ColumnsButton choice={choice} sort={filter.sort} />
@@ -96,8 +96,8 @@ export function ClientsPanel({
       </div>
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
-        <Empty title={words.table.noMatch(`“${q || file}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, file: undefined })}>{words.table.clearFilters}</Button>
+        <Empty title={messages.table.noMatch(`“${q || file}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, file: undefined })}>{messages.table.clearFilters}</Button>
         </Empty>
       ) : (
         <DataTable

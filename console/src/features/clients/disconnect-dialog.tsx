@@ -1,17 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Client } from "../../../../shared/files/contract.ts";
+import type { Client } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { clientWords } from "../../words/clients.ts";
-import { fileWords } from "../../words/files.ts";
-import { askClients, whoOf } from "./ask-clients.ts";
+import { clientMessages } from "../../messages/clients.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { askClients, clientNames } from "./ask-clients.ts";
 import { nameOf } from "./client-columns.tsx";
 import { SomeRefusedText } from "./some-refused-text.tsx";
 
-const text = clientWords;
+const text = clientMessages;
 const longestMessage = 200;
 const usualGrace = "90";
 
@@ -26,7 +26,7 @@ export default function DisconnectDialog({
   const [message, setMessage] = useState("");
   const [grace, setGrace] = useState(usualGrace);
   const isGrace = /^\d{1,4}$/.test(grace) && Number(grace) <= 3600;
-  const who = whoOf(clients);
+  const who = clientNames(clients);
   const disconnect = useMutation({
     mutationFn: () =>
       askClients(clients, (id) =>
@@ -55,7 +55,7 @@ export default function DisconnectDialog({
         ))}
       </ul>
       <TextField
-        label={fileWords.change.message}
+        label={fileMessages.change.message}
         maxLength={longestMessage}
         value={message}
         onChange={(event) => setMessage(event.target.value)}

@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Client } from "../../../../shared/files/contract.ts";
+import type { Client } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { clientWords } from "../../words/clients.ts";
-import { askClients, whoOf } from "./ask-clients.ts";
+import { clientMessages } from "../../messages/clients.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { askClients, clientNames } from "./ask-clients.ts";
 import { SomeRefusedText } from "./some-refused-text.tsx";
 
-const text = clientWords;
+const text = clientMessages;
 const longestMessage = 200;
 
 /** Puts words onto somebody's screen. */
@@ -21,7 +21,7 @@ export default function MessageDialog({
   readonly onClose: (isDone: boolean) => void;
 }) {
   const [message, setMessage] = useState("");
-  const [isLacking, setLacking] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const send = useMutation({
     mutationFn: () =>
       askClients(clients, (id) => call("POST /svc/api/clients/{id}/message", { id, message: message.trim() })),
@@ -31,12 +31,12 @@ export default function MessageDialog({
     },
   });
   const submit = () => {
-    if (message.trim() === "") setLacking(true);
+    if (message.trim() === "") setMissing(true);
     else send.mutate();
   };
   return (
     <FormDialog
-      title={text.sendTitle(whoOf(clients))}
+      title={text.sendTitle(clientNames(clients))}
       text={text.sendText}
       submit={text.send}
       isBusy={send.isPending}
@@ -46,7 +46,7 @@ export default function MessageDialog({
       <TextField
         label={text.messageField}
         maxLength={longestMessage}
-        error={isLacking && message.trim() === "" ? text.needMessage : undefined}
+        error={isMissing && message.trim() === "" ? text.needMessage : undefined}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />

@@ -1,4 +1,4 @@
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { SomeRefused } from "./ask-clients.ts";
 
 /** Why some could not be asked. */

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { useTypedName } from "../../ui/typed-name.tsx";
-import { fileWords } from "../../words/files.ts";
-import { BlastRadius } from "./blast-radius.tsx";
+import type { Database } from "#shared/files/contract.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
+import { useServerName } from "../../ui/values/server-name.tsx";
+import { AffectedBy } from "./affected-by.tsx";
 import { type FileAction, needsPassword } from "./file-actions.ts";
 import { beginStateChange, whatOf } from "./state-changes.ts";
 
-const text = fileWords.change;
+const text = fileMessages.change;
 const longestMessage = 200;
 
 /** Says who will notice, and asks for what has to be said: a message, a password, on a production server the file's name. */
@@ -28,14 +28,14 @@ export default function ChangeStateDialog({
   const [force, setForce] = useState(false);
   const [password, setPassword] = useState("");
   const [keeps, setKeeps] = useState(false);
-  const [isLacking, setLacking] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const what = whatOf(files.map(({ filename }) => filename));
   const disturbs = action === "close" || action === "pause";
   const typed = useTypedName(disturbs ? what : undefined);
   const locked = action === "open" ? files.filter(needsPassword) : [];
 
   const submit = () => {
-    if (locked.length > 0 && password === "") return setLacking(true);
+    if (locked.length > 0 && password === "") return setMissing(true);
     beginStateChange({
       action,
       files: files.map(({ filename }) => filename),
@@ -49,7 +49,7 @@ export default function ChangeStateDialog({
     <FormDialog
       title={text.title[action](what)}
       text={text.text[action](nickname)}
-      submit={`${fileWords.actions[action]} ${what}`}
+      submit={`${fileMessages.actions[action]} ${what}`}
       look={action === "close" ? "danger" : "primary"}
       danger={disturbs}
       focus={disturbs ? "cancel" : "field"}
@@ -57,7 +57,7 @@ export default function ChangeStateDialog({
       onClose={onClose}
       onSubmit={submit}
     >
-      {disturbs && <BlastRadius files={files} />}
+      {disturbs && <AffectedBy files={files} />}
       {action === "close" && (
         <>
           <TextField
@@ -80,7 +80,7 @@ export default function ChangeStateDialog({
             ].join(" ")}
             type="password"
             autoComplete="off"
-            error={isLacking && password === "" ? text.needPassword : undefined}
+            error={isMissing && password === "" ? text.needPassword : undefined}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
@@ -93,5 +93,5 @@ export default function ChangeStateDialog({
 }
 
 function hintOf({ keyHint }: Database): readonly string[] {
-  return keyHint === "" ? [] : [fileWords.hint(keyHint)];
+  return keyHint === "" ? [] : [fileMessages.hint(keyHint)];
 }

@@ -1,14 +1,14 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Database, KeyOfFile } from "../../../../shared/files/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { Empty } from "../../ui/states.tsx";
-import { fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import type { Database, KeyOfFile } from "#shared/files/contract.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
 
-const text = fileWords.page;
+const text = fileMessages.page;
 
 /** Which keys reach a file, and why. */
 export function FileAccess({
@@ -24,19 +24,19 @@ export function FileAccess({
     return (
       <div className="rounded-lg border border-line bg-panel">
         <Empty title={text.noKeysTitle} text={text.noKeysText}>
-          <Button look="primary" data-shortcut="c" onClick={onCreateKey}>
-            {fileWords.createKey}
+          <Button onVisible="primary" data-shortcut="c" onClick={onCreateKey}>
+            {fileMessages.createKey}
           </Button>
         </Empty>
       </div>
     );
   return (
     <Panel
-      title={words.home.keys}
+      title={messages.home.keys}
       flush
       actions={
         <Button data-shortcut="c" onClick={onCreateKey}>
-          {fileWords.createKey}
+          {fileMessages.createKey}
         </Button>
       }
     >

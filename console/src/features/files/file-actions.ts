@@ -1,4 +1,4 @@
-import type { Database, DatabaseState } from "../../../../shared/files/contract.ts";
+import type { Database, DatabaseState } from "#shared/files/contract.ts";
 
 /** What can be done to a file's state. */
 export type FileAction = "open" | "close" | "pause" | "resume";

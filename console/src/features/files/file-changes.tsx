@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { actionsFor, asksFirst, type FileAction, fileActions } from "./file-actions.ts";
 import { beginStateChange } from "./state-changes.ts";

@@ -1,12 +1,12 @@
 import { Lock, NotebookText } from "lucide-react";
 import type { ReactNode } from "react";
-import { ByteSize } from "../../ui/byte-size.tsx";
-import type { Column } from "../../ui/data-table.tsx";
-import { fileWords } from "../../words/files.ts";
+import { fileMessages } from "../../messages/files.ts";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ByteSize } from "../../ui/values/byte-size.tsx";
 import type { FileRow } from "./file-list.ts";
 import { FileState } from "./file-state.tsx";
 
-const text = fileWords;
+const text = fileMessages;
 const privilegesShown = 3;
 
 /** The columns of the hosted files. How a name leads to its page, and what shows up over it, its page says. */

@@ -1,16 +1,16 @@
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { FilterChip } from "../../ui/filter-chip.tsx";
-import { FilterField } from "../../ui/filter-field.tsx";
-import { fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import type { Database } from "#shared/files/contract.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { FilterChip } from "../../ui/fields/filter-chip.tsx";
+import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { actionsFor, asksFirst } from "./file-actions.ts";
 import type { FileFilter, FileMark } from "./file-marks.ts";
-import type { FileWays } from "./file-menu.tsx";
+import type { FileMenuHandlers } from "./file-menu.tsx";
 
-const text = fileWords;
+const text = fileMessages;
 
 /** Text and marks that narrow the list; and once files are ticked, what can be done with them. */
 export function FileFilterBar({
@@ -26,7 +26,7 @@ export function FileFilterBar({
   readonly onFilter: (change: FileFilter) => void;
   readonly counts: readonly (readonly [FileMark, number])[];
   readonly chosen: readonly Database[];
-  readonly ways: FileWays;
+  readonly ways: FileMenuHandlers;
   readonly onClear: () => void;
   readonly columns: ReactNode;
 }) {
@@ -35,15 +35,15 @@ export function FileFilterBar({
       {chosen.length > 0 ? (
         <>
           <span className="mr-auto px-1 font-medium">{text.selected(chosen.length)}</span>
-          <Button look="quiet" onClick={onClear}>
-            {words.table.clearSelection}
+          <Button onVisible="quiet" onClick={onClear}>
+            {messages.table.clearSelection}
           </Button>
           {actionsFor(chosen).map((action) => (
             <Button key={action} onClick={() => ways.onAction(action, chosen)}>
               {asksFirst(action, chosen) ? text.asks[action] : text.actions[action]}
             </Button>
           ))}
-          <Button look="primary" onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}>
+          <Button onVisible="primary" onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}>
             <KeyRound aria-hidden size={15} />
             {text.createKey}
           </Button>

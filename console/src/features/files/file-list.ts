@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Database, DatabaseState } from "../../../../shared/files/contract.ts";
+import type { Database, DatabaseState } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 
 /** A hosted file as a row of a table. */

@@ -1,4 +1,4 @@
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 
 /** What the address says of the list of files. */
 export interface FileFilter {

@@ -13,18 +13,18 @@ import {
   Users,
   Wrench,
 } from "lucide-react";
-import type { Database } from "../../../../shared/files/contract.ts";
-import { copyText } from "../../ui/copy.ts";
-import { MenuButton } from "../../ui/menu-button.tsx";
-import type { MenuEntry } from "../../ui/menu-entries.tsx";
-import { fileWords } from "../../words/files.ts";
+import type { Database } from "#shared/files/contract.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { copyText } from "../../ui/buttons/copy-text.ts";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import type { MenuEntry } from "../../ui/menus/menu-entries.tsx";
 import { actionsFor, asksFirst, type FileAction } from "./file-actions.ts";
 
-const text = fileWords;
+const text = fileMessages;
 const icons: Readonly<Record<FileAction, LucideIcon>> = { open: Power, close: PowerOff, pause: Pause, resume: Play };
 
 /** Where a file leads to besides its own page. */
-export interface FileWays {
+export interface FileMenuHandlers {
   readonly onAction: (action: FileAction, files: readonly Database[]) => void;
   readonly onCreateKey: (files: readonly string[]) => void;
   readonly onShowClients: (file: string) => void;
@@ -40,7 +40,7 @@ export function FileMenu({
   className,
 }: {
   readonly file: Database;
-  readonly ways: FileWays;
+  readonly ways: FileMenuHandlers;
   readonly className?: string;
 }) {
   const { filename } = file;

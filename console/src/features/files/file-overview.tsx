@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { ByteSize } from "../../ui/byte-size.tsx";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { clientWords } from "../../words/clients.ts";
-import { fileWords } from "../../words/files.ts";
+import { clientMessages } from "../../messages/clients.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ByteSize } from "../../ui/values/byte-size.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { restMs } from "./file-list.ts";
 import { FileState } from "./file-state.tsx";
 
-const text = fileWords;
+const text = fileMessages;
 
 /** What FileMaker Server says of a file, and who has it open. */
 export function FileOverview({ file, toClients }: { readonly file: Database; readonly toClients: ReactNode }) {
@@ -52,9 +52,9 @@ function Copied({
   return (
     <span className="inline-flex min-w-0 max-w-full items-center justify-end gap-1">
       <span className="min-w-0 break-words">
-        {parts.map((part, place) => (
+        {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which is drawn anew when it changes
-          <Fragment key={place}>
+          <Fragment key={index}>
             {part}
             <wbr />
           </Fragment>
@@ -79,9 +79,9 @@ function ClientsOfFile({ filename, toClients }: { readonly filename: string; rea
         {clients?.map((client) => (
           <li key={client.id} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">{client.userName || clientWords.nobody}</p>
+              <p className="truncate font-medium">{client.userName || clientMessages.nobody}</p>
               <p className="truncate text-muted text-sm">
-                {[clientWords.kinds[client.kind] ?? client.kind, client.computerName].filter(Boolean).join(", ")}
+                {[clientMessages.kinds[client.kind] ?? client.kind, client.computerName].filter(Boolean).join(", ")}
               </p>
             </div>
             {client.connectedAt && (

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleMinus, CirclePause, LoaderCircle, type LucideIcon } from "lucide-react";
-import type { DatabaseState } from "../../../../shared/files/contract.ts";
-import { Chip, type Tone } from "../../ui/chip.tsx";
-import { fileWords } from "../../words/files.ts";
+import type { DatabaseState } from "#shared/files/contract.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks: Readonly<Partial<Record<DatabaseState, { readonly tone: Tone; readonly icon: LucideIcon }>>> = {
   normal: { tone: "good", icon: CircleCheck },
@@ -13,9 +13,9 @@ const looks: Readonly<Partial<Record<DatabaseState, { readonly tone: Tone; reado
 export function FileState({ state }: { readonly state: DatabaseState }) {
   const { tone, icon } = looks[state] ?? { tone: "warn" as const, icon: LoaderCircle };
   return (
-    <span title={fileWords.stateMeanings[state]}>
+    <span title={fileMessages.stateMeanings[state]}>
       <Chip tone={tone} icon={icon}>
-        {fileWords.states[state]}
+        {fileMessages.states[state]}
       </Chip>
     </span>
   );

@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { Button } from "../../ui/button.tsx";
-import { useColumnChoice } from "../../ui/column-choice.ts";
-import { ColumnsButton } from "../../ui/columns-button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { useSelection } from "../../ui/selection.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { useColumnChoice } from "../../ui/tables/column-choice.ts";
+import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
+import { DataTable } from "../../ui/tables/data-table.tsx";
+import { useSelection } from "../../ui/tables/selection.ts";
 import { fileColumns } from "./file-columns.tsx";
 import { FileFilterBar } from "./file-filter-bar.tsx";
 import { type FileRow, hostedFiles } from "./file-list.ts";
 import { type FileFilter, fileMark, filtered, markCounts } from "./file-marks.ts";
-import { FileMenu, type FileWays } from "./file-menu.tsx";
+import { FileMenu, type FileMenuHandlers } from "./file-menu.tsx";
 
-const text = fileWords;
+const text = fileMessages;
 const none: readonly FileRow[] = [];
 
 /** All hosted files: filter, sort, choose, act on many. */
@@ -29,7 +29,7 @@ export function FilesPanel({
   readonly filter: FileFilter;
   readonly onFilter: (change: FileFilter) => void;
   readonly name: (row: FileRow) => ReactNode;
-  readonly ways: FileWays;
+  readonly ways: FileMenuHandlers;
   readonly empty: ReactNode;
 }) {
   const list = useQuery(hostedFiles);
@@ -71,8 +71,8 @@ export function FilesPanel({
       />
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
-        <Empty title={words.table.noMatch(q ? `“${q}”` : markText(mark))}>
-          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
+        <Empty title={messages.table.noMatch(q ? `“${q}”` : markText(mark))}>
+          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{messages.table.clearFilters}</Button>
         </Empty>
       ) : (
         <DataTable

@@ -1,16 +1,16 @@
 import { CircleAlert, Clock, LoaderCircle } from "lucide-react";
 import { useRef } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { Refused } from "../../api/refused.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNumber } from "../../ui/error-number.tsx";
-import { Sentence } from "../../ui/sentence.tsx";
-import { fileWords } from "../../words/files.ts";
-import { words } from "../../words/words.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ErrorNumber } from "../../ui/feedback/error-number.tsx";
+import { Sentence } from "../../ui/feedback/sentence.tsx";
 import { actionsFor } from "./file-actions.ts";
 import { dismissStateChange, type RunningChange, useStateChanges, whatOf } from "./state-changes.ts";
 
-const text = fileWords;
+const text = fileMessages;
 
 /** What is being done to files, and what of it went wrong. */
 export function StateChangesStrip({
@@ -120,7 +120,7 @@ function Ended({
               onRetry();
             }}
           >
-            {words.states.retry}
+            {messages.states.retry}
           </Button>
         )}
         <Button onClick={() => dismissStateChange(change.id)}>{text.dismiss}</Button>

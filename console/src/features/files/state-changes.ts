@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
-import type { StateChange } from "../../../../shared/files/contract.ts";
+import type { StateChange } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import type { Address } from "../../api/operations.ts";
 import { queryClient } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { noteSessionOver } from "../../api/session-state.ts";
-import { announce } from "../../ui/toasts.tsx";
-import { fileWords } from "../../words/files.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { announce } from "../../ui/feedback/toasts.tsx";
 import type { FileAction } from "./file-actions.ts";
 
 /** What is asked for. The encryption password is passed on and kept nowhere. */
-export interface StateWish {
+export interface StateRequest {
   readonly action: FileAction;
   readonly files: readonly string[];
   readonly message?: string;
@@ -36,7 +36,7 @@ const stale: readonly Address[] = [
 ];
 
 /** FileMaker Server tells nobody how far it is: what shows the files reads them again and again until the change is over. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 const shown: readonly Address[] = ["GET /svc/api/databases", "GET /svc/api/databases/{filename}"];
 
 let running: readonly RunningChange[] = [];
@@ -48,11 +48,11 @@ export function useStateChanges(): readonly RunningChange[] {
 }
 
 /** Begins a change. What becomes of it stands over the files until it is done. */
-export function beginStateChange(wish: StateWish): void {
+export function beginStateChange(request: StateRequest): void {
   lastId += 1;
-  const change: RunningChange = { id: lastId, action: wish.action, files: wish.files };
+  const change: RunningChange = { id: lastId, action: request.action, files: request.files };
   become([...running, change]);
-  void finish(change, wish);
+  void finish(change, request);
 }
 
 export function dismissStateChange(id: number): void {
@@ -62,20 +62,20 @@ export function dismissStateChange(id: number): void {
 /** The files of a change as a sentence says them. */
 export function whatOf(files: readonly string[]): string {
   const [only] = files;
-  return files.length === 1 && only !== undefined ? only : fileWords.count(files.length);
+  return files.length === 1 && only !== undefined ? only : fileMessages.count(files.length);
 }
 
-async function finish(change: RunningChange, wish: StateWish): Promise<void> {
-  const looking = window.setInterval(() => void readAnew(shown), lookMs);
-  const result = await send(wish).catch((thrown: unknown) =>
+async function finish(change: RunningChange, request: StateRequest): Promise<void> {
+  const polling = window.setInterval(() => void readAnew(shown), pollMs);
+  const result = await send(request).catch((thrown: unknown) =>
     thrown instanceof Error ? thrown : new Error(String(thrown)),
   );
-  window.clearInterval(looking);
+  window.clearInterval(polling);
   if (result instanceof Refused && result.isSignedOut) noteSessionOver();
   await readAnew(stale);
   if (!(result instanceof Error) && result.ok) {
     dismissStateChange(change.id);
-    announce(fileWords.done[change.action](whatOf(change.files)));
+    announce(fileMessages.done[change.action](whatOf(change.files)));
   } else become(running.map((each) => (each.id === change.id ? { ...each, result } : each)));
 }
 
@@ -83,7 +83,7 @@ async function readAnew(addresses: readonly Address[]): Promise<void> {
   await Promise.all(addresses.map((address) => queryClient.invalidateQueries({ queryKey: [address] })));
 }
 
-function send({ action, files, message = "", force = false, encryptionKey, saveEncryptionKey }: StateWish) {
+function send({ action, files, message = "", force = false, encryptionKey, saveEncryptionKey }: StateRequest) {
   const names = [...files];
   if (action === "close") return call("POST /svc/api/fm-file/close", { files: names, message, force });
   if (action === "pause") return call("POST /svc/api/fm-file/pause", { files: names });

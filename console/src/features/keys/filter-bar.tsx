@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { FilterChip } from "../../ui/filter-chip.tsx";
-import { FilterField } from "../../ui/filter-field.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { FilterChip } from "../../ui/fields/filter-chip.tsx";
+import { FilterField } from "../../ui/fields/filter-field.tsx";
 import type { KeyMark } from "./key-chips.ts";
 
 /** What the address says of the list. */
@@ -35,26 +35,26 @@ export function FilterBar({
     <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       {chosen > 0 ? (
         <>
-          <span className="mr-auto px-1 font-medium">{words.keys.selected(words.keys.count(chosen))}</span>
-          <Button look="quiet" onClick={onClear}>
-            {words.table.clearSelection}
+          <span className="mr-auto px-1 font-medium">{messages.keys.selected(messages.keys.count(chosen))}</span>
+          <Button onVisible="quiet" onClick={onClear}>
+            {messages.table.clearSelection}
           </Button>
-          <Button look="danger" onClick={onDelete}>
-            {words.keys.deleteSelected}
+          <Button onVisible="danger" onClick={onDelete}>
+            {messages.keys.deleteSelected}
           </Button>
         </>
       ) : (
         <>
           <FilterField
-            label={words.keys.filter}
-            hint={words.keys.filterHint}
+            label={messages.keys.filter}
+            hint={messages.keys.filterHint}
             value={filter.q ?? ""}
             onChange={(q) => onFilter({ q })}
           />
           {counts.map(([mark, count]) => (
             <FilterChip
               key={mark}
-              text={words.keys.chips[mark]}
+              text={messages.keys.chips[mark]}
               count={count}
               pressed={filter.only === mark}
               onPress={() => onFilter({ only: filter.only === mark ? undefined : mark })}

@@ -1,4 +1,4 @@
-import type { DataApiKey } from "../../../../shared/keys/contract.ts";
+import type { DataApiKey } from "#shared/keys/contract.ts";
 
 /** What may be said of a key beyond its fields. */
 export type KeyMark = "failing" | "never" | "unused" | "any";

@@ -1,14 +1,14 @@
 import { CircleX, Database, TriangleAlert } from "lucide-react";
-import type { AdminApiKey, DataApiKey } from "../../../../shared/keys/contract.ts";
+import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { serviceNow } from "../../api/service-clock.ts";
-import { Chip } from "../../ui/chip.tsx";
-import type { Column } from "../../ui/data-table.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { marksOf } from "./key-chips.ts";
 
 const filesShown = 2;
-const text = words.keys;
+const text = messages.keys;
 const looks = {
   failing: { tone: "bad", icon: CircleX },
   any: { tone: "warn", icon: TriangleAlert },

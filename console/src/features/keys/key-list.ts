@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AdminApiKey, DataApiKey } from "../../../../shared/keys/contract.ts";
+import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { call } from "../../api/client.ts";
 
 /** All Data API keys: filters and sorting see every one of them. */

@@ -2,21 +2,21 @@ import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { inServiceTime } from "../../api/service-clock.ts";
-import { Button } from "../../ui/button.tsx";
-import { useColumnChoice } from "../../ui/column-choice.ts";
-import { ColumnsButton } from "../../ui/columns-button.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { useSelection } from "../../ui/selection.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { words } from "../../words/words.ts";
-import DeleteKeysDialog, { type Doomed } from "./delete-keys-dialog.tsx";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { useColumnChoice } from "../../ui/tables/column-choice.ts";
+import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
+import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import { useSelection } from "../../ui/tables/selection.ts";
+import DeleteKeysDialog, { type KeyToDelete } from "./dialogs/delete-keys-dialog.tsx";
 import { FilterBar, type KeyFilter } from "./filter-bar.tsx";
 import { keyMark, keyMarks, marksOf } from "./key-chips.ts";
 import type { KeyKind } from "./key-kinds.ts";
 
-interface KeyRow extends Doomed {
+interface KeyRow extends KeyToDelete {
   readonly allow_any_database?: boolean;
   readonly failing_since: string | null;
 }
@@ -49,7 +49,7 @@ export function KeysPanel<Row extends KeyRow>({
   const list = useQuery(query);
   const selection = useSelection();
   const [edited, setEdited] = useState<Row>();
-  const [doomed, setDoomed] = useState<readonly Row[]>();
+  const [keysToDelete, setKeysToDelete] = useState<readonly Row[]>();
   const choice = useColumnChoice(table, columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data;
   const now = inServiceTime(list.dataUpdatedAt);
@@ -85,14 +85,14 @@ export function KeysPanel<Row extends KeyRow>({
         onFilter={onFilter}
         counts={counts}
         chosen={chosen.length}
-        onDelete={() => setDoomed(chosen)}
+        onDelete={() => setKeysToDelete(chosen)}
         onClear={selection.clear}
         columns={<ColumnsButton choice={choice} sort={filter.sort} />}
       />
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
-        <Empty title={words.table.noMatch(q === "" && only !== undefined ? words.keys.chips[only] : `“${q}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{words.table.clearFilters}</Button>
+        <Empty title={messages.table.noMatch(q === "" && only !== undefined ? messages.keys.chips[only] : `“${q}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{messages.table.clearFilters}</Button>
         </Empty>
       ) : (
         <DataTable
@@ -105,18 +105,18 @@ export function KeysPanel<Row extends KeyRow>({
           sort={filter.sort}
           onSort={(sort) => onFilter({ sort })}
           actions={(row) => (
-            <IconButton icon={Pencil} label={words.keys.editOne(nameOf(row))} onClick={() => setEdited(row)} />
+            <IconButton icon={Pencil} label={messages.keys.editOne(nameOf(row))} onClick={() => setEdited(row)} />
           )}
         />
       )}
       {edited && edit(edited, () => setEdited(undefined))}
-      {doomed && (
+      {keysToDelete && (
         <DeleteKeysDialog
           kind={kind}
-          rows={doomed}
-          onClose={() => setDoomed(undefined)}
+          rows={keysToDelete}
+          onClose={() => setKeysToDelete(undefined)}
           onDeleted={() => {
-            setDoomed(undefined);
+            setKeysToDelete(undefined);
             selection.clear();
           }}
         />
@@ -125,6 +125,6 @@ export function KeysPanel<Row extends KeyRow>({
   );
 }
 
-function nameOf({ label, key }: Doomed): string {
+function nameOf({ label, key }: KeyToDelete): string {
   return label ? label : key;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Facts } from "../../ui/facts.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { useFailingKeys } from "./failing-keys.ts";
 import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
@@ -15,20 +15,20 @@ export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const failing = useFailingKeys();
   const failed = data.error ?? admin.error;
   return (
-    <Panel title={words.home.keys} actions={actions} flush>
+    <Panel title={messages.home.keys} actions={actions} flush>
       <ReadFailure reads={[data, admin]} />
       {!failed && (data.isPending || admin.isPending) && <Loading rows={3} />}
       {data.data && admin.data && (
         <div className="p-4">
           <Facts
             facts={[
-              [words.home.dataKeys, data.data.length.toLocaleString()],
-              [words.home.adminKeys, admin.data.length.toLocaleString()],
+              [messages.home.dataKeys, data.data.length.toLocaleString()],
+              [messages.home.adminKeys, admin.data.length.toLocaleString()],
               [
-                words.home.neverUsed,
+                messages.home.neverUsed,
                 [...data.data, ...admin.data].filter(({ last_used }) => last_used === null).length.toLocaleString(),
               ],
-              ...(failing > 0 ? [[words.home.refused, failing.toLocaleString()] as const] : []),
+              ...(failing > 0 ? [[messages.home.refused, failing.toLocaleString()] as const] : []),
             ]}
           />
         </div>

@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import type { LogListing } from "../../../../shared/logs/contract.ts";
+import type { LogListing } from "#shared/logs/contract.ts";
 import { changing } from "../../api/query.ts";
-import { buttonClasses } from "../../ui/button.tsx";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { logWords } from "../../words/logs.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { buttonClasses } from "../../ui/buttons/button.tsx";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { byteSize } from "../../ui/values/byte-size.tsx";
 import { logAddress } from "./log-address.ts";
 
-const text = logWords;
+const text = logMessages;
 
 /** Says what goes, on which server, and that the file stays. */
 export default function ClearLogDialog({ log, onClose }: { readonly log: LogListing; readonly onClose: () => void }) {

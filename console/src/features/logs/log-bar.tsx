@@ -10,17 +10,17 @@ import {
   Search,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, buttonClasses } from "../../ui/button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { MenuButton } from "../../ui/menu-button.tsx";
-import type { MenuEntry } from "../../ui/menu-entries.tsx";
-import { Toggle } from "../../ui/toggle.tsx";
-import { logWords } from "../../words/logs.ts";
-import { words } from "../../words/words.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { Toggle } from "../../ui/buttons/toggle.tsx";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import type { MenuEntry } from "../../ui/menus/menu-entries.tsx";
 import { logAddress } from "./log-address.ts";
-import type { Direction } from "./step-to.ts";
+import type { Direction } from "./search/step-to.ts";
 
-const text = logWords;
+const text = logMessages;
 
 interface BarProps {
   readonly name: string;
@@ -75,7 +75,7 @@ export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }
           <Download aria-hidden size={14} />
           <span className="sr-only sm:not-sr-only">{text.download}</span>
         </a>
-        <MenuButton label={words.table.actions} groups={entries} />
+        <MenuButton label={messages.table.actions} groups={entries} />
       </div>
     </div>
   );

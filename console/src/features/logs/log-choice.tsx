@@ -1,9 +1,9 @@
-import type { LogListing } from "../../../../shared/logs/contract.ts";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { smallField } from "../../ui/settled-text.tsx";
-import { logWords } from "../../words/logs.ts";
+import type { LogListing } from "#shared/logs/contract.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { smallField } from "../../ui/fields/settled-text.tsx";
+import { byteSize } from "../../ui/values/byte-size.tsx";
 
-const text = logWords;
+const text = logMessages;
 
 /** Which log: those of FileMaker Server, and the service's own. */
 export function LogChoice({
@@ -22,11 +22,11 @@ export function LogChoice({
       onChange={({ target }) => onChoose(target.value)}
       className={`${smallField} max-w-full basis-52 font-medium max-sm:basis-full`}
     >
-      {(["server", "service"] as const).map((place) => {
-        const there = logs.filter((log) => log.place === place);
+      {(["server", "service"] as const).map((source) => {
+        const there = logs.filter((log) => log.place === source);
         if (there.length === 0) return null;
         return (
-          <optgroup key={place} label={text.places[place]}>
+          <optgroup key={source} label={text.sources[source]}>
             {there.map((log) => (
               <option key={log.name} value={log.name}>
                 {log.name} ({byteSize(log.sizeBytes)})

@@ -1,17 +1,17 @@
 import { CloudOff, Copy, Download, Radio, Timer, X } from "lucide-react";
-import { announceRefusal } from "../../ui/announce-refusal.ts";
-import { Button } from "../../ui/button.tsx";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { copyText } from "../../ui/copy.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { saveText } from "../../ui/save-text.ts";
-import { logWords } from "../../words/logs.ts";
-import { linesText } from "./collect.ts";
-import type { LogLines } from "./log-lines.ts";
-import type { Found } from "./use-found.ts";
-import { useLogState } from "./use-log-lines.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { copyText } from "../../ui/buttons/copy-text.ts";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { saveText } from "../../ui/buttons/save-text.ts";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { byteSize } from "../../ui/values/byte-size.tsx";
+import type { LogLines } from "./lines/log-lines.ts";
+import { useLogState } from "./lines/use-log-lines.ts";
+import { linesText } from "./save-found.ts";
+import type { Found } from "./search/use-found.ts";
 
-const text = logWords;
+const text = logMessages;
 const icons = { starting: Timer, stream: Radio, polling: Timer, away: CloudOff } as const;
 
 /** How much there is, whether it is up to date, and what was chosen of it. */
@@ -66,11 +66,11 @@ function Chosen({
   return (
     <span className="inline-flex items-center gap-1 text-text">
       <span className="tabular-nums">{text.chosen(text.lines(last - first + 1))}</span>
-      <Button look="quiet" className="h-7" onClick={() => withText(copy)}>
+      <Button onVisible="quiet" className="h-7" onClick={() => withText(copy)}>
         <Copy aria-hidden size={14} />
         {text.copyChosen}
       </Button>
-      <Button look="quiet" className="h-7" onClick={() => withText(save)}>
+      <Button onVisible="quiet" className="h-7" onClick={() => withText(save)}>
         <Download aria-hidden size={14} />
         {text.downloadChosen}
       </Button>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LogListing } from "../../../../shared/logs/contract.ts";
+import type { LogListing } from "#shared/logs/contract.ts";
 import { reading } from "../../api/query.ts";
 
 /** The logs that there are. */

@@ -1,15 +1,15 @@
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { logMessages } from "../../messages/logs.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { type RowsHandle, RowsView } from "../../ui/rows/rows-view.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { logWords } from "../../words/logs.ts";
-import type { Marker } from "./find-text.ts";
-import type { LogLines } from "./log-lines.ts";
-import { LogRow } from "./log-row.tsx";
-import { useLogState } from "./use-log-lines.ts";
+import type { LogLines } from "./lines/log-lines.ts";
+import { LogRow } from "./lines/log-row.tsx";
+import { useLogState } from "./lines/use-log-lines.ts";
+import type { Marker } from "./search/find-text.ts";
 
-const text = logWords;
+const text = logMessages;
 
 interface PaneProps {
   readonly name: string;
@@ -28,14 +28,14 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
   const state = useLogState(lines);
   const { phase, total, error } = state;
   const [seen, setSeen] = useState<number>();
-  const sight = useRef({ first: 0, end: 0 });
+  const visible = useRef({ first: 0, end: 0 });
   const fresh = follows || seen === undefined ? 0 : total - seen;
   const digits = String(total).length;
 
-  const look = useCallback(
+  const onVisible = useCallback(
     (first: number, end: number) => {
-      sight.current = { first, end };
-      lines.look(first, end);
+      visible.current = { first, end };
+      lines.setVisible(first, end);
       if (end >= lines.state().total) setSeen(end);
     },
     [lines],
@@ -47,7 +47,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
 
   // For whoever measures: from `log-open`, or a jump, to rows that are all there.
   useEffect(() => {
-    const { first, end } = sight.current;
+    const { first, end } = visible.current;
     if (state.phase !== "ready" || end === 0) return;
     for (let number = first; number < Math.min(end, state.total); number += 1)
       if (lines.line(number) === undefined) return;
@@ -75,14 +75,14 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
             label={text.label(name)}
             rows={total}
             row={row}
-            onSight={look}
+            onVisible={onVisible}
             sticks={follows}
             onStick={onFollow}
             {...rest}
           />
           {fresh > 0 && (
             <Button
-              look="primary"
+              onVisible="primary"
               className="absolute right-6 bottom-3 shadow-lg"
               onClick={() => onFollow(true)}
               title={text.followHint}
@@ -93,7 +93,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
           )}
         </div>
       )}
-      <Heard total={total} follows={follows} />
+      <FreshLinesAnnouncement total={total} follows={follows} />
     </>
   );
 }
@@ -121,23 +121,23 @@ export function Note({ children }: { readonly children: ReactNode }) {
 const summaryMs = 10_000;
 
 /** While a log is followed: how much was written, now and then. */
-function Heard({ total, follows }: { readonly total: number; readonly follows: boolean }) {
-  const [heard, setHeard] = useState("");
+function FreshLinesAnnouncement({ total, follows }: { readonly total: number; readonly follows: boolean }) {
+  const [announcement, setAnnouncement] = useState("");
   const latest = useRef(total);
   latest.current = total;
   useEffect(() => {
     if (!follows) return;
-    let told = latest.current;
+    let announcedTotal = latest.current;
     const timer = window.setInterval(() => {
-      const count = latest.current - told;
-      told = latest.current;
-      setHeard(count > 0 ? text.freshHeard(text.lines(count)) : "");
+      const count = latest.current - announcedTotal;
+      announcedTotal = latest.current;
+      setAnnouncement(count > 0 ? text.freshAnnouncement(text.lines(count)) : "");
     }, summaryMs);
     return () => window.clearInterval(timer);
   }, [follows]);
   return (
     <span role="status" className="sr-only">
-      {heard}
+      {announcement}
     </span>
   );
 }

@@ -1,29 +1,29 @@
 import { Suspense, useMemo, useRef, useState } from "react";
-import type { LogListing } from "../../../../shared/logs/contract.ts";
-import { announceRefusal } from "../../ui/announce-refusal.ts";
+import type { LogListing } from "#shared/logs/contract.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { announce } from "../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import type { RowsHandle } from "../../ui/rows/rows-view.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { logWords } from "../../words/logs.ts";
-import { saveFound } from "./collect.ts";
-import { markerOf } from "./find-text.ts";
-import { FoundPane } from "./found-pane.tsx";
-import { LineDetails, RecordDetails } from "./line-details.tsx";
+import { LineDetails, RecordDetails } from "./lines/line-details.tsx";
+import type { LogLines } from "./lines/log-lines.ts";
+import { useCurrentLine } from "./lines/use-current-line.ts";
+import { useLogState } from "./lines/use-log-lines.ts";
 import { LogBar } from "./log-bar.tsx";
 import { LogChoice } from "./log-choice.tsx";
-import { type LogSearch, noFilter, questionOf } from "./log-filter.ts";
-import { LogFilters } from "./log-filters.tsx";
 import { LogFoot } from "./log-foot.tsx";
-import type { LogLines } from "./log-lines.ts";
 import { LogPane } from "./log-pane.tsx";
-import { useCurrentLine } from "./use-current-line.ts";
-import { useFound } from "./use-found.ts";
-import { useLogState } from "./use-log-lines.ts";
-import { useSteps } from "./use-steps.ts";
+import { saveFound } from "./save-found.ts";
+import { markerOf } from "./search/find-text.ts";
+import { FoundPane } from "./search/found-pane.tsx";
+import { type LogSearch, noFilter, questionOf } from "./search/log-filter.ts";
+import { LogFilters } from "./search/log-filters.tsx";
+import { useFound } from "./search/use-found.ts";
+import { useSteps } from "./search/use-steps.ts";
 
 const ClearLogDialog = lazyPart(() => import("./clear-log-dialog.tsx"));
 
-const text = logWords;
+const text = logMessages;
 
 interface ViewProps {
   readonly log: LogListing;
@@ -45,7 +45,7 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
   const question = questionOf(search);
   const isFound = question !== undefined && !search.all;
   const [follows, setFollows] = useState(search.line === undefined);
-  const [place, setPlace] = useState<number>();
+  const [index, setIndex] = useState<number>();
   const { current, chosen, choose } = useCurrentLine({
     search,
     onSearch,
@@ -64,12 +64,12 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
     rows.current?.focus();
   };
   const { isSearching, step } = useSteps(name, show);
-  const record = isFound && place !== undefined ? found.records[place] : undefined;
-  const inFound = (direction: "next" | "previous", fits: (place: number) => boolean): void => {
+  const record = isFound && index !== undefined ? found.records[index] : undefined;
+  const inFound = (direction: "next" | "previous", fits: (index: number) => boolean): void => {
     const by = direction === "next" ? 1 : -1;
-    for (let at = place === undefined ? (by > 0 ? 0 : -1) : place + by; at >= 0 && at < found.records.length; at += by)
+    for (let at = index === undefined ? (by > 0 ? 0 : -1) : index + by; at >= 0 && at < found.records.length; at += by)
       if (fits(at)) {
-        setPlace(at);
+        setIndex(at);
         rows.current?.show(at, "middle");
         return;
       }
@@ -87,7 +87,7 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
   };
   const inContext = (number: number): void => {
     setFollows(false);
-    setPlace(undefined);
+    setIndex(undefined);
     onSearch({ ...noFilter, line: number + 1 });
   };
 
@@ -121,8 +121,8 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
             <FoundPane
               name={name}
               found={found}
-              current={place}
-              onCurrent={setPlace}
+              current={index}
+              onCurrent={setIndex}
               marker={marker}
               handle={rows}
               onClear={() => onSearch(noFilter)}
@@ -148,7 +148,7 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
           <RecordDetails
             record={record}
             linkOf={linkOf}
-            onClose={() => setPlace(undefined)}
+            onClose={() => setIndex(undefined)}
             onAround={onAround}
             onContext={inContext}
           />

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { NoteDocument } from "../../../../shared/contract/note-document.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { noteWords } from "../../words/notes.ts";
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
+import { noteMessages } from "../../messages/notes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyButton } from "../../ui/buttons/copy-button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import type { FileNote } from "./file-note.ts";
 import { NoteView } from "./note-view.tsx";
 import { plainText } from "./plain-text.ts";
 
-const text = noteWords;
+const text = noteMessages;
 
 /** Both versions side by side, and three ways on. It closes by a choice only. */
 export function ConflictDialog({
@@ -33,7 +33,7 @@ export function ConflictDialog({
         <>
           <CopyButton text={plainText(mine)} label={text.copyMine} />
           <Button onClick={onTakeTheirs}>{text.takeTheirs}</Button>
-          <Button look="primary" onClick={onKeepMine}>
+          <Button onVisible="primary" onClick={onKeepMine}>
             {text.keepMine}
           </Button>
         </>

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { noteWords } from "../../words/notes.ts";
+import { noteMessages } from "../../messages/notes.ts";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
 import { noteWritten } from "./file-note.ts";
 
-const text = noteWords;
+const text = noteMessages;
 
 /** Deletes the version that was read, and no later one. */
 export default function DeleteNoteDialog({

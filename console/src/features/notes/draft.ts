@@ -1,4 +1,4 @@
-import type { NoteDocument } from "../../../../shared/contract/note-document.ts";
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { call } from "../../api/client.ts";
 import { Refused } from "../../api/refused.ts";
 import { noteSessionOver } from "../../api/session-state.ts";

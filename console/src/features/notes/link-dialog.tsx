@@ -1,12 +1,12 @@
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { noteWords } from "../../words/notes.ts";
+import { noteMessages } from "../../messages/notes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { isLinkable } from "./linkable.ts";
 
-const text = noteWords;
+const text = noteMessages;
 
 /** Where the chosen words lead. Without chosen words the address itself is written. */
 export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { HoverCard } from "../../ui/hover-card.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { reasonOf } from "../../ui/reason-of.ts";
-import { noteWords } from "../../words/notes.ts";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { noteMessages } from "../../messages/notes.ts";
+import { reasonOf } from "../../ui/feedback/reason-of.ts";
+import { HoverCard } from "../../ui/layout/hover-card.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { fileNote } from "./file-note.ts";
 
 /** A file's name, and its note's beginning for those who rest on it. */
@@ -25,12 +25,12 @@ function Excerpt({ filename }: { readonly filename: string }) {
         <>
           <p className="mt-1 line-clamp-6 break-words">{note.excerpt}</p>
           <p className="mt-2 text-muted">
-            {noteWords.written} <Moment at={note.updatedAt} />
+            {noteMessages.written} <Moment at={note.updatedAt} />
           </p>
         </>
       )}
-      {note === undefined && <p className="mt-1 text-muted">{error ? reasonOf(error) : words.states.loading}</p>}
-      {note === null && <p className="mt-1 text-muted">{noteWords.emptyTitle}</p>}
+      {note === undefined && <p className="mt-1 text-muted">{error ? reasonOf(error) : messages.states.loading}</p>}
+      {note === null && <p className="mt-1 text-muted">{noteMessages.emptyTitle}</p>}
     </>
   );
 }

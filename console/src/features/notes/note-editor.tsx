@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { Check, CircleAlert, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { noteWords } from "../../words/notes.ts";
+import { noteMessages } from "../../messages/notes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { type Draft, type DraftState, startDraft } from "./draft.ts";
 import { type FileNote, fileNote } from "./file-note.ts";
 import { NoteTools } from "./note-tools.tsx";
 import { documentOf, showDocument, useNoteEditor } from "./use-note-editor.ts";
 
-const text = noteWords;
+const text = noteMessages;
 const idle: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
 const nothing = () => () => undefined;
 
@@ -28,7 +28,7 @@ export default function NoteEditor({
   readonly onDone: () => void;
 }) {
   const first = useRef(note);
-  const { place, editor } = useNoteEditor(note?.document, text.label(filename));
+  const { container, editor } = useNoteEditor(note?.document, text.label(filename));
   const [draft, setDraft] = useState<Draft>();
   const state = useSyncExternalStore(draft?.subscribe ?? nothing, draft?.state ?? (() => idle));
   const newest = useQuery(fileNote(filename)).data ?? null;
@@ -79,7 +79,7 @@ export default function NoteEditor({
         {editor && <NoteTools editor={editor} />}
         <div className="ml-auto flex items-center gap-3 pl-2">
           <SaveState state={state} />
-          <Button look="primary" onClick={() => void finish()}>
+          <Button onVisible="primary" onClick={() => void finish()}>
             {text.done}
           </Button>
         </div>
@@ -89,7 +89,7 @@ export default function NoteEditor({
           <Refusal error={state.error} />
         </div>
       )}
-      <div ref={place} className="px-4 py-4 sm:px-6" />
+      <div ref={container} className="px-4 py-4 sm:px-6" />
       {state.theirs !== undefined && editor && (
         <ConflictDialog
           mine={documentOf(editor)}

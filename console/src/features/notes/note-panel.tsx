@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { noteMessages } from "../../messages/notes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Empty, Loading } from "../../ui/states.tsx";
-import { noteWords } from "../../words/notes.ts";
+import { Moment } from "../../ui/values/moment.tsx";
 import { fileNote } from "./file-note.ts";
 import { NoteView } from "./note-view.tsx";
 
 const NoteEditor = lazyPart(() => import("./note-editor.tsx"));
 const DeleteNoteDialog = lazyPart(() => import("./delete-note-dialog.tsx"));
 
-const text = noteWords;
+const text = noteMessages;
 
 /** What people have written about a file. The editor is loaded when somebody writes. */
 export function NotePanel({ filename }: { readonly filename: string }) {
@@ -62,7 +62,7 @@ export function NotePanel({ filename }: { readonly filename: string }) {
       <ReadFailure reads={[read]} />
       {note === null && (
         <Empty title={text.emptyTitle} text={text.emptyText}>
-          <Button look="primary" data-shortcut="c" onClick={() => setEditing(true)}>
+          <Button onVisible="primary" data-shortcut="c" onClick={() => setEditing(true)}>
             {text.write}
           </Button>
         </Empty>

@@ -1,11 +1,11 @@
 import type { Editor } from "@tiptap/core";
 import { Bold, Code, Italic, Link, List, ListOrdered, type LucideIcon, Redo2, SquareCode, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { noteMessages } from "../../messages/notes.ts";
 import { classes } from "../../ui/classes.ts";
-import { noteWords } from "../../words/notes.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 
-const text = noteWords;
+const text = noteMessages;
 const levels = [1, 2, 3, 4] as const;
 
 /** What can be done with the text. Every tool says whether it is on where the cursor stands. */

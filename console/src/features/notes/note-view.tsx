@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Block, NoteDocument } from "../../../../shared/contract/note-document.ts";
+import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 import { isLinkable } from "./linkable.ts";
 
 type Line = Extract<Block, { type: "paragraph" }>["content"];
@@ -15,7 +15,7 @@ export function NoteView({ document }: { readonly document: NoteDocument }) {
 
 function drawn(blocks: readonly Block[]): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
-  return blocks.map((block, place) => <BlockView key={place} block={block} />);
+  return blocks.map((block, index) => <BlockView key={index} block={block} />);
 }
 
 function BlockView({ block }: { readonly block: Block }) {
@@ -42,13 +42,13 @@ function BlockView({ block }: { readonly block: Block }) {
 
 function itemsOf({ content }: Extract<Block, { type: "bulletList" | "orderedList" }>): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
-  return content.map((item, place) => <li key={place}>{drawn(item.content)}</li>);
+  return content.map((item, index) => <li key={index}>{drawn(item.content)}</li>);
 }
 
 function lineOf(line: Line): ReactNode {
   if (line === undefined || line.length === 0) return <br />;
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
-  return line.map((inline, place) => <InlineView key={place} inline={inline} />);
+  return line.map((inline, index) => <InlineView key={index} inline={inline} />);
 }
 
 function InlineView({ inline }: { readonly inline: Inline }) {

@@ -1,4 +1,4 @@
-import type { Block, NoteDocument } from "../../../../shared/contract/note-document.ts";
+import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
 /** A note as it goes into a mail or a text file. */
 export function plainText({ content }: NoteDocument): string {
@@ -9,8 +9,8 @@ function textOf(block: Block, indent: string): string {
   if (block.type === "bulletList" || block.type === "orderedList") {
     const start = block.attrs?.start ?? 1;
     return block.content
-      .map(({ content }, place) => {
-        const sign = block.type === "bulletList" ? "-" : `${start + place}.`;
+      .map(({ content }, index) => {
+        const sign = block.type === "bulletList" ? "-" : `${start + index}.`;
         return `${indent}${sign} ${content
           .map((inner) => textOf(inner, `${indent}  `))
           .join("\n")

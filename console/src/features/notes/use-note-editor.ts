@@ -1,7 +1,7 @@
 import { Editor, type JSONContent } from "@tiptap/core";
 import { StarterKit } from "@tiptap/starter-kit";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { NoteDocument } from "../../../../shared/contract/note-document.ts";
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { isLinkable } from "./linkable.ts";
 
 const emptyDocument: NoteDocument = { type: "doc", content: [{ type: "paragraph" }] };
@@ -28,16 +28,16 @@ export function useNoteEditor(
   first: NoteDocument | undefined,
   label: string,
 ): {
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
   readonly editor: Editor | undefined;
 } {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const start = useRef({ first, label });
   const [editor, setEditor] = useState<Editor>();
   const [, setTurn] = useState(0);
   useEffect(() => {
     const made = new Editor({
-      element: place.current,
+      element: container.current,
       extensions,
       content: contentOf(start.current.first),
       autofocus: "end",
@@ -55,7 +55,7 @@ export function useNoteEditor(
       setEditor(undefined);
     };
   }, []);
-  return { place, editor };
+  return { container, editor };
 }
 
 /** The document as the service takes it. */

@@ -1,20 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import { pageCall } from "../../api/curl.ts";
 import type { InputOf } from "../../api/operations.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
-import { operationWords } from "../../words/operations.ts";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { operationMessages } from "../../messages/operations.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { useServerName } from "../../ui/values/server-name.tsx";
 import { DownloadMaking } from "./download-making.tsx";
 
-const text = operationWords.download;
+const text = operationMessages.download;
 const address = "POST /svc/api/fm-file/download";
 const kinds = ["copy", "clone", "xml"] as const;
 
@@ -31,8 +31,8 @@ export function DownloadDialog({
   const { filename, isEncrypted, state } = file;
   const done = useRef<HTMLButtonElement>(null);
   const { nickname } = useServerName();
-  const title = operationWords.dialog.title.download(filename);
-  const where = operationWords.dialog.noClose(nickname);
+  const title = operationMessages.dialog.title.download(filename);
+  const where = operationMessages.dialog.noClose(nickname);
   const [kind, setKind] = useState<(typeof kinds)[number]>("copy");
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
@@ -60,8 +60,8 @@ export function DownloadDialog({
         actions={
           <>
             {toRun(processId)}
-            <Button ref={done} look="primary" onClick={onClose}>
-              {words.dialog.close}
+            <Button ref={done} onVisible="primary" onClick={onClose}>
+              {messages.dialog.close}
             </Button>
           </>
         }
@@ -74,7 +74,7 @@ export function DownloadDialog({
     <FormDialog
       title={title}
       text={where}
-      submit={operationWords.names.download}
+      submit={operationMessages.names.download}
       isBusy={make.isPending}
       error={make.error}
       curl={() => pageCall(address, asked())}
@@ -91,8 +91,8 @@ export function DownloadDialog({
         <>
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label={operationWords.dialog.account}
-              hint={operationWords.dialog.accountHint}
+              label={operationMessages.dialog.account}
+              hint={operationMessages.dialog.accountHint}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -100,8 +100,8 @@ export function DownloadDialog({
               onChange={(event) => setUsername(event.target.value)}
             />
             <TextField
-              label={operationWords.dialog.password}
-              hint={operationWords.dialog.passwordHint}
+              label={operationMessages.dialog.password}
+              hint={operationMessages.dialog.passwordHint}
               type="password"
               autoComplete="new-password"
               value={password}
@@ -110,7 +110,7 @@ export function DownloadDialog({
           </div>
           {isEncrypted && (
             <TextField
-              label={operationWords.dialog.encryptionKey}
+              label={operationMessages.dialog.encryptionKey}
               type="password"
               autoComplete="new-password"
               value={encryptionKey}

@@ -3,10 +3,10 @@ import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { operationWords } from "../../words/operations.ts";
+import { operationMessages } from "../../messages/operations.ts";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 
-const text = operationWords.download;
+const text = operationMessages.download;
 const refreshMs = 1_000;
 
 /** How far a download is that is being made. It begins by itself, and once more when somebody asks for it. */

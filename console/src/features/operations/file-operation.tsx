@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { DownloadDialog } from "./download-dialog.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { gateOf, operationNamed } from "./operations.ts";

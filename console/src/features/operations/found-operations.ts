@@ -1,5 +1,5 @@
-import type { Database } from "../../../../shared/files/contract.ts";
-import { operationWords } from "../../words/operations.ts";
+import type { Database } from "#shared/files/contract.ts";
+import { operationMessages } from "../../messages/operations.ts";
 import { gateOf, type OperationName, operations, type ServerVersion } from "./operations.ts";
 
 /** An operation on a file, as a search offers it. */
@@ -16,20 +16,20 @@ export function foundOperations(
   words: readonly string[],
 ): readonly FoundOperation[] {
   return files.flatMap((file) => {
-    const lacking = words.filter((word) => !file.filename.toLowerCase().includes(word));
+    const missing = words.filter((word) => !file.filename.toLowerCase().includes(word));
     return operations
-      .filter(({ name }) => lacking.every((word) => sayings[name].includes(word)))
+      .filter(({ name }) => missing.every((word) => searchTexts[name].includes(word)))
       .filter((operation) => gateOf(operation, file, version) === undefined)
-      .map(({ name }) => ({ operation: name, file: file.filename, text: saying(name, file.filename) }));
+      .map(({ name }) => ({ operation: name, file: file.filename, text: searchTextOf(name, file.filename) }));
   });
 }
 
 /** An operation's question, said as what is wanted. */
-function saying(operation: OperationName, file: string): string {
-  return operationWords.dialog.title[operation](file).replace(/\?$/, "");
+function searchTextOf(operation: OperationName, file: string): string {
+  return operationMessages.dialog.title[operation](file).replace(/\?$/, "");
 }
 
 /** All that an operation is found by beside the file: once, however many files there are. */
-const sayings = Object.fromEntries(
-  operations.map(({ name }) => [name, `${saying(name, "")} ${operationWords.names[name]}`.toLowerCase()]),
+const searchTexts = Object.fromEntries(
+  operations.map(({ name }) => [name, `${searchTextOf(name, "")} ${operationMessages.names[name]}`.toLowerCase()]),
 ) as Readonly<Record<OperationName, string>>;

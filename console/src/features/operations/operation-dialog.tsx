@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
-import { useTypedName } from "../../ui/typed-name.tsx";
-import { operationWords } from "../../words/operations.ts";
+import { operationMessages } from "../../messages/operations.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
+import { useServerName } from "../../ui/values/server-name.tsx";
 import { operationCall } from "./operation-call.ts";
 import { OperationFields } from "./operation-fields.tsx";
-import { firstValues, lackingIn } from "./operation-values.ts";
+import { firstValues, missingIn } from "./operation-values.ts";
 import { type OperationName, operationNamed } from "./operations.ts";
 
-const text = operationWords.dialog;
+const text = operationMessages.dialog;
 
 /** Says who depends on the file, asks for what the operation needs, and leads to its run. */
 export function OperationDialog({
@@ -47,11 +47,11 @@ export function OperationDialog({
         void queryClient.invalidateQueries({ queryKey: [read] });
     },
   });
-  const lacking = lackingIn(name, filename, values);
+  const missing = missingIn(name, filename, values);
   const isDanger = operation?.danger === true;
   const submit = () => {
     setAsked(true);
-    if (lacking.size === 0) start.mutate();
+    if (missing.size === 0) start.mutate();
   };
   return (
     <FormDialog
@@ -59,7 +59,7 @@ export function OperationDialog({
       text={
         name === "noAdmin" ? text.forGood(nickname) : name === "delete" ? text.trashText(nickname) : text.text(nickname)
       }
-      submit={operationWords.names[name]}
+      submit={operationMessages.names[name]}
       look={isDanger ? "danger" : "primary"}
       danger={isDanger || typed.field !== null}
       focus={isDanger ? "cancel" : "field"}
@@ -76,7 +76,7 @@ export function OperationDialog({
         parts={operation?.parts ?? []}
         isEncrypted={file.isEncrypted}
         values={values}
-        lacking={isAsked ? lacking : new Set()}
+        missing={isAsked ? missing : new Set()}
         onChange={(change) => setValues((before) => ({ ...before, ...change }))}
       />
       {typed.field}

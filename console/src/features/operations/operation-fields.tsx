@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Choice } from "../../ui/choice.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { operationWords } from "../../words/operations.ts";
+import { operationMessages } from "../../messages/operations.ts";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
 import type { OperationValues } from "./operation-values.ts";
 import type { OperationName, OperationPart } from "./operations.ts";
 
-const text = operationWords.dialog;
+const text = operationMessages.dialog;
 const longestMessage = 200;
 
 interface FieldsProps {
@@ -14,7 +14,7 @@ interface FieldsProps {
   readonly parts: readonly OperationPart[];
   readonly isEncrypted: boolean;
   readonly values: OperationValues;
-  readonly lacking: ReadonlySet<keyof OperationValues>;
+  readonly missing: ReadonlySet<keyof OperationValues>;
   readonly onChange: (change: Partial<OperationValues>) => void;
 }
 
@@ -24,14 +24,14 @@ type Names<Value> = {
 type TextName = Exclude<Names<string>, "generate" | "rebuildIndex">;
 
 /** What an operation has to be told. */
-export function OperationFields({ name, parts, isEncrypted, values, lacking, onChange }: FieldsProps) {
+export function OperationFields({ name, parts, isEncrypted, values, missing, onChange }: FieldsProps) {
   const line = (field: TextName, label: string, more: Partial<ComponentProps<typeof TextField>> = {}) => (
     <TextField
       label={label}
       value={values[field]}
       spellCheck={false}
       autoCapitalize="none"
-      error={lacking.has(field) ? (field === "newKeyAgain" ? text.differ : text.needed) : undefined}
+      error={missing.has(field) ? (field === "newKeyAgain" ? text.differ : text.needed) : undefined}
       onChange={(event) => onChange({ [field]: event.target.value })}
       {...more}
     />

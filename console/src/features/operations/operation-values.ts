@@ -68,7 +68,7 @@ export function firstValues(operation: OperationName, file: string): OperationVa
 }
 
 /** Names of fields that must be filled in and are not. */
-export function lackingIn(
+export function missingIn(
   operation: OperationName,
   file: string,
   values: OperationValues,
@@ -76,7 +76,7 @@ export function lackingIn(
   const { isInPlace, filename, newName, newKey, newKeyAgain, sharedId, patchPath } = values;
   const hasCopy = operation === "selfContained" || (operation in additions && !isInPlace);
   const isSame = newName.trim().toLowerCase() === file.replace(/\.fmp12$/i, "").toLowerCase();
-  const lacking: readonly (readonly [keyof OperationValues, boolean])[] = [
+  const missing: readonly (readonly [keyof OperationValues, boolean])[] = [
     ["filename", hasCopy && filename.trim() === ""],
     ["newName", operation === "rename" && (newName.trim() === "" || isSame)],
     ["newKey", operation === "encrypt" && newKey === ""],
@@ -85,5 +85,5 @@ export function lackingIn(
     ["patchPath", operation === "patch" && patchPath.trim() === ""],
     ["encryptionKey", operation === "decrypt" && values.encryptionKey === ""],
   ];
-  return new Set(lacking.filter(([, isLacking]) => isLacking).map(([name]) => name));
+  return new Set(missing.filter(([, isMissing]) => isMissing).map(([name]) => name));
 }

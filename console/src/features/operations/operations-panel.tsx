@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { Database } from "../../../../shared/files/contract.ts";
+import type { Database } from "#shared/files/contract.ts";
+import { operationMessages } from "../../messages/operations.ts";
 import { classes } from "../../ui/classes.ts";
-import { operationWords } from "../../words/operations.ts";
 import { gateOf, type OperationName, operations } from "./operations.ts";
 import { useServerVersion } from "./use-server-version.ts";
 
-const text = operationWords;
+const text = operationMessages;
 const groups = ["get", "care", "change", "protect"] as const;
 
 /** Everything that can be done to a file as a whole; what cannot says why. */

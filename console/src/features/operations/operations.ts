@@ -15,10 +15,10 @@ import {
   Shrink,
   Trash2,
 } from "lucide-react";
-import type { Database as HostedFile } from "../../../../shared/files/contract.ts";
-import { operationWords } from "../../words/operations.ts";
+import type { Database as HostedFile } from "#shared/files/contract.ts";
+import { operationMessages } from "../../messages/operations.ts";
 
-export type OperationName = keyof typeof operationWords.names;
+export type OperationName = keyof typeof operationMessages.names;
 
 /** What a dialog asks for. */
 export type OperationPart =
@@ -36,7 +36,7 @@ export type OperationPart =
 
 interface Operation {
   readonly name: OperationName;
-  readonly group: keyof typeof operationWords.groups;
+  readonly group: keyof typeof operationMessages.groups;
   readonly icon: LucideIcon;
   readonly parts: readonly OperationPart[];
   /** What it does cannot be undone, or takes the file away. */
@@ -90,8 +90,8 @@ export function gateOf(
   version: ServerVersion | undefined,
 ): string | undefined {
   if (version && version.major > 0 && version.major < since)
-    return operationWords.needsServer(String(since), version.short);
+    return operationMessages.needsServer(String(since), version.short);
   // Whether a closed file is encrypted is known as well: FileMaker Server says so of every file.
-  if (name === "decrypt" && !isEncrypted && state !== "changing") return operationWords.notEncrypted;
+  if (name === "decrypt" && !isEncrypted && state !== "changing") return operationMessages.notEncrypted;
   return undefined;
 }

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
-import { DangerDialog } from "../../ui/danger-dialog.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { processWords } from "../../words/processes.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
 
-const text = processWords;
+const text = processMessages;
 
 /** Names what is aborted, and where. */
 export default function AbortDialog({ process, onClose }: { readonly process: Process; readonly onClose: () => void }) {

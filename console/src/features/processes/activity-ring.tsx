@@ -1,4 +1,4 @@
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { wholeShare } from "./share.ts";
 
 const radius = 11;

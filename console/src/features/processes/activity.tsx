@@ -1,12 +1,12 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode, RefObject } from "react";
-import type { Process } from "../../../../shared/processes/contract.ts";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { processWords } from "../../words/processes.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { doneText } from "./progress.ts";
 import { wholeShare } from "./share.ts";
 
-const text = processWords;
+const text = processMessages;
 
 /** What runs now, how far it is, and the way to each. It hangs on a button that is there before it. */
 export default function Activity({

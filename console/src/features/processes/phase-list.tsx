@@ -1,13 +1,13 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import { processMessages } from "../../messages/processes.ts";
 import { classes } from "../../ui/classes.ts";
-import { duration } from "../../ui/duration.ts";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { processWords } from "../../words/processes.ts";
+import { duration } from "../../ui/values/duration.ts";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { type PhaseState, phaseRows } from "./phase-rows.ts";
 import { shareOf } from "./share.ts";
 
-const text = processWords;
+const text = processMessages;
 const looks: Readonly<Record<PhaseState, readonly [icon: LucideIcon, tone: string]>> = {
   done: [CircleCheck, "text-good"],
   running: [LoaderCircle, "text-accent motion-safe:animate-spin"],

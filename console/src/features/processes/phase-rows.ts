@@ -1,4 +1,4 @@
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { isOpen } from "./share.ts";
 
 export type PhaseState = "done" | "running" | "waiting" | "failed" | "skipped";

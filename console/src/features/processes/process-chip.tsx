@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, TriangleAlert, Unplug } from "lucide-react";
-import type { ProcessState } from "../../../../shared/processes/contract.ts";
-import { Chip, type Tone } from "../../ui/chip.tsx";
-import { processWords } from "../../words/processes.ts";
+import type { ProcessState } from "#shared/processes/contract.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks = {
   queued: { tone: "plain", icon: Hourglass },
@@ -18,7 +18,7 @@ export function ProcessChip({ state }: { readonly state: ProcessState }) {
   const { tone, icon } = looks[state];
   return (
     <Chip tone={tone} icon={icon}>
-      {processWords.states[state]}
+      {processMessages.states[state]}
     </Chip>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { MomentField } from "../../ui/moment-field.tsx";
-import { SettledText, smallField } from "../../ui/settled-text.tsx";
-import { processWords } from "../../words/processes.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { MomentField } from "../../ui/fields/moment-field.tsx";
+import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
 import type { ProcessFilter } from "./process-list.tsx";
 
-const text = processWords;
+const text = processMessages;
 
 /** Which processes are shown. */
 export function ProcessFilters({

@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { call } from "../../api/client.ts";
 import type { InputOf } from "../../api/operations.ts";
-import { Button } from "../../ui/button.tsx";
-import type { ColumnName } from "../../ui/column-choice.ts";
-import type { Column } from "../../ui/data-table.tsx";
-import { duration } from "../../ui/duration.ts";
-import { FreshTable } from "../../ui/fresh-table.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { callerText } from "../../words/caller-text.ts";
-import { processWords } from "../../words/processes.ts";
-import { words } from "../../words/words.ts";
+import { callerText } from "../../messages/caller-text.ts";
+import { messages } from "../../messages/messages.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import type { ColumnName } from "../../ui/tables/column-choice.ts";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { FreshTable } from "../../ui/tables/fresh-table.tsx";
+import { duration } from "../../ui/values/duration.ts";
+import { Moment } from "../../ui/values/moment.tsx";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { ProcessChip } from "./process-chip.tsx";
 import { doneText } from "./progress.ts";
 import { isOpen, wholeShare } from "./share.ts";
 
-const text = processWords;
+const text = processMessages;
 const pageRows = 50;
 /** Where nothing tells of changes, a list of running work is read again so often. */
 const refreshMs = 5_000;
@@ -105,7 +105,7 @@ export function ProcessList({
       {list.hasNextPage && (
         <div className="flex justify-center border-line border-t p-3">
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {words.states.more}
+            {messages.states.more}
           </Button>
         </div>
       )}

@@ -1,8 +1,8 @@
-import type { Process } from "../../../../shared/processes/contract.ts";
-import { byteSize } from "../../ui/byte-size.tsx";
-import { processWords } from "../../words/processes.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { byteSize } from "../../ui/values/byte-size.tsx";
 
-const text = processWords;
+const text = processMessages;
 
 /** How far the phase is, in words: `120 of 400 keys`, and what counts it where no end is known. */
 export function doneText({ done, total, unit }: Pick<Process, "done" | "total" | "unit">): string {

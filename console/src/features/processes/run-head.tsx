@@ -1,14 +1,14 @@
-import type { Process } from "../../../../shared/processes/contract.ts";
-import { duration } from "../../ui/duration.ts";
-import { ExactMoment, exactly } from "../../ui/moment.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { callerText } from "../../words/caller-text.ts";
-import { processWords } from "../../words/processes.ts";
+import type { Process } from "#shared/processes/contract.ts";
+import { callerText } from "../../messages/caller-text.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { duration } from "../../ui/values/duration.ts";
+import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { ProcessChip } from "./process-chip.tsx";
 import { doneText, rateText } from "./progress.ts";
 import { isOpen, shareOf } from "./share.ts";
 
-const text = processWords;
+const text = processMessages;
 
 /** Where a run stands, and how far it is. */
 export function RunHead({ process, now }: { readonly process: Process; readonly now: number }) {
@@ -49,10 +49,10 @@ export function RunHead({ process, now }: { readonly process: Process; readonly 
 
 function Progress({ process, now }: { readonly process: Process; readonly now: number }) {
   const { phase, phases, phaseRuns, etaSeconds, title } = process;
-  const place = phase === null ? -1 : phases.indexOf(phase);
+  const index = phase === null ? -1 : phases.indexOf(phase);
   const begun = phaseRuns.at(-1)?.startedAt;
   const parts = [
-    place >= 0 && phases.length > 1 && text.phaseOf(place + 1, phases.length),
+    index >= 0 && phases.length > 1 && text.phaseOf(index + 1, phases.length),
     phase,
     doneText(process),
     begun !== undefined && rateText(process, now - Date.parse(begun)),

@@ -1,15 +1,15 @@
 import { CircleCheck, CircleX, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { ProcessLogLine } from "../../../../shared/processes/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { momentText, timeText } from "../../ui/moment-text.ts";
+import type { ProcessLogLine } from "#shared/processes/contract.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { type RowsHandle, RowsView } from "../../ui/rows/rows-view.tsx";
-import { logWords } from "../../words/logs.ts";
-import { processWords } from "../../words/processes.ts";
+import { momentText, timeText } from "../../ui/values/moment-text.ts";
 
-const text = processWords;
+const text = processMessages;
 
 /** What a run has said, of one phase or of all. While it runs, the end stays in sight. */
 export function RunLog({
@@ -40,11 +40,11 @@ export function RunLog({
   }, [phase]);
   // Behind the one above: what is shown may be of another phase until now.
   useEffect(() => {
-    const place = wanted === undefined ? -1 : shown.indexOf(wanted);
-    if (place < 0) return;
+    const index = wanted === undefined ? -1 : shown.indexOf(wanted);
+    if (index < 0) return;
     setFollows(false);
-    setCurrent(place);
-    rows.current?.show(place, "middle");
+    setCurrent(index);
+    rows.current?.show(index, "middle");
     setWanted(undefined);
   }, [wanted, shown]);
 
@@ -72,11 +72,11 @@ export function RunLog({
         <RowsView
           label={text.logLabel(phase ?? text.allPhases)}
           rows={shown.length}
-          row={(place) => <Line line={shown[place]} />}
+          row={(index) => <Line line={shown[index]} />}
           current={current}
-          onCurrent={(place) => {
+          onCurrent={(index) => {
             setFollows(false);
-            setCurrent(place);
+            setCurrent(index);
           }}
           sticks={follows && isOpen}
           onStick={setFollows}
@@ -97,8 +97,8 @@ export function RunLog({
             </p>
             <p className="break-words font-mono text-xs">{line.text}</p>
           </section>
-          <CopyIcon text={line.text} label={logWords.details.copyLine} />
-          <IconButton icon={X} label={logWords.details.close} onClick={() => setCurrent(undefined)} />
+          <CopyIcon text={line.text} label={logMessages.details.copyLine} />
+          <IconButton icon={X} label={logMessages.details.close} onClick={() => setCurrent(undefined)} />
         </div>
       )}
     </div>

@@ -6,27 +6,27 @@ import type { PageCall } from "../../api/curl.ts";
 import { useLive } from "../../api/live.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { Button, buttonClasses } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { CurlButton } from "../../ui/curl-button.tsx";
+import { processMessages } from "../../messages/processes.ts";
+import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
+import { CopyButton } from "../../ui/buttons/copy-button.tsx";
+import { CurlButton } from "../../ui/buttons/curl-button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Page } from "../../ui/layout/page.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
-import { Page } from "../../ui/page.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { useNow } from "../../ui/use-now.ts";
-import { processWords } from "../../words/processes.ts";
+import { useNow } from "../../ui/values/use-now.ts";
 import { PhaseList } from "./phase-list.tsx";
 import { RunHead } from "./run-head.tsx";
 import { RunLog } from "./run-log.tsx";
 import { isOpen } from "./share.ts";
-import { useHeard } from "./use-heard.ts";
+import { useAnnouncement } from "./use-announcement.ts";
 import { useRunLog } from "./use-run-log.ts";
 
 const AbortDialog = lazyPart(() => import("./abort-dialog.tsx"));
 
-const text = processWords;
+const text = processMessages;
 /** How often a run is read again by itself: seldom where changes are told, often where they are not. */
-const refreshMs = { told: 10_000, untold: 2_000 } as const;
+const refreshMs = { live: 10_000, polled: 2_000 } as const;
 
 /** How the address says that the log of all phases is wanted, where one of them would open itself. */
 export const allPhases = "all";
@@ -43,17 +43,17 @@ export function RunView({
   readonly above: ReactNode;
   readonly onPhase: (phase: string) => void;
 }) {
-  const isTold = useLive() === "live";
+  const isLive = useLive() === "live";
   const run = useQuery({
     ...reading("GET /svc/api/processes/{id}", { id }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isOpen(state.data.process) && (isTold ? refreshMs.told : refreshMs.untold),
+      state.data !== undefined && isOpen(state.data.process) && (isLive ? refreshMs.live : refreshMs.polled),
   });
   const read: PageCall = { address: "GET /svc/api/processes/{id}", input: { id } };
   const process = run.data?.process;
   const log = useRunLog(id, process?.logLines);
   const now = useNow(process !== undefined && isOpen(process));
-  const heard = useHeard(process);
+  const announcement = useAnnouncement(process);
   const [isAborting, setAborting] = useState(false);
 
   if (process === undefined)
@@ -100,7 +100,7 @@ export function RunView({
       }
     >
       <span role="status" className="sr-only">
-        {heard}
+        {announcement}
       </span>
       <ReadFailure reads={[run]} />
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-panel">

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { reading } from "../../api/query.ts";
 import { serviceNow } from "../../api/service-clock.ts";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { processWords } from "../../words/processes.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
+import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { ProcessChip } from "./process-chip.tsx";
 import { isOpen, wholeShare } from "./share.ts";
 
-const text = processWords.home;
+const text = processMessages.home;
 const dayMs = 24 * 60 * 60_000;
 const most = 5;
 

@@ -1,4 +1,4 @@
-import type { Process } from "../../../../shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 
 /** Whether it is not at its end. */
 export function isOpen({ state }: Pick<Process, "state">): boolean {
@@ -13,8 +13,8 @@ export function shareOf({ done, total }: Pick<Process, "done" | "total">): numbe
 /** How far all of it is: the phases that are over, and the share of the one under way. All phases count alike. */
 export function wholeShare(process: Process): number | undefined {
   const { phase, phases } = process;
-  const place = phase === null ? 0 : phases.indexOf(phase);
-  if (phases.length === 0 || place < 0) return shareOf(process);
+  const index = phase === null ? 0 : phases.indexOf(phase);
+  if (phases.length === 0 || index < 0) return shareOf(process);
   const share = shareOf(process);
-  return phases.length === 1 ? share : (place + (share ?? 0)) / phases.length;
+  return phases.length === 1 ? share : (index + (share ?? 0)) / phases.length;
 }

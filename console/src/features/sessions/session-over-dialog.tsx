@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /**
@@ -36,10 +36,10 @@ export default function SessionOverDialog({
       className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-xl border border-line bg-panel p-6 text-text shadow-2xl outline-none backdrop:bg-shade"
     >
       <h2 id={`${id}-title`} className="font-semibold text-lg">
-        {words.sessions.over}
+        {messages.sessions.over}
       </h2>
       <p id={`${id}-text`} className="mb-5 text-muted">
-        {words.sessions.overText}
+        {messages.sessions.overText}
       </p>
       <SignInForm user={user} onSignedIn={onSignedIn} />
     </dialog>,

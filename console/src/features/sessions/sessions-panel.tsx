@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone, SquareTerminal } from "lucide-react";
-import type { Session } from "../../../../shared/sessions/contract.ts";
+import type { Session } from "#shared/sessions/contract.ts";
 import { changing, reading } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import { programName } from "./program-name.ts";
 
-const text = words.sessions;
+const text = messages.sessions;
 
 /** Where the account is signed in, and the ways out. */
 export function SessionsPanel() {

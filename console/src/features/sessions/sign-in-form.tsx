@@ -3,11 +3,11 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
 import { Refused } from "../../api/refused.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNumber } from "../../ui/error-number.tsx";
-import { Field, inputClasses, TextField } from "../../ui/field.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { ErrorNumber } from "../../ui/feedback/error-number.tsx";
+import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
 /** Account and password. The password leaves the field as soon as it was sent, and the answer is a cookie that no script sees. */
@@ -50,7 +50,7 @@ export function SignInForm({
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <TextField
-        label={words.sessions.user}
+        label={messages.sessions.user}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -60,7 +60,7 @@ export function SignInForm({
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
-      <Field label={words.sessions.pass}>
+      <Field label={messages.sessions.pass}>
         {(ties) => (
           <div className="relative">
             <input
@@ -77,7 +77,7 @@ export function SignInForm({
             />
             <IconButton
               icon={isShown ? EyeOff : Eye}
-              label={isShown ? words.sessions.hidePass : words.sessions.showPass}
+              label={isShown ? messages.sessions.hidePass : messages.sessions.showPass}
               className="absolute top-0.5 right-0.5"
               onClick={() => setShown(!isShown)}
             />
@@ -88,14 +88,14 @@ export function SignInForm({
         <p id={refusalId} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
-            {isLimited ? words.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
+            {isLimited ? messages.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
             {/* Over the browser's own dialog no card can open. */}
             {refusal?.code !== undefined && knownUser === "" && <ErrorNumber number={refusal.code} />}
           </span>
         </p>
       )}
-      <Button type="submit" look="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
-        {signIn.isPending ? words.sessions.busy : words.sessions.signIn}
+      <Button type="submit" onVisible="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
+        {signIn.isPending ? messages.sessions.busy : messages.sessions.signIn}
       </Button>
     </form>
   );

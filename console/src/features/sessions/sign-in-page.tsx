@@ -1,16 +1,16 @@
 import { KeyRound } from "lucide-react";
 import { useEffect } from "react";
 import { configuration } from "../../api/configuration.ts";
-import { EnvironmentTag } from "../../ui/environment-tag.tsx";
-import { useServerName } from "../../ui/server-name.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
+import { useServerName } from "../../ui/values/server-name.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Stands in the place of whatever page was asked for, until somebody signed in. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { nickname, environmentTag, environmentTagColor } = useServerName();
   useEffect(() => {
-    document.title = `${nickname} — ${words.sessions.signIn}`;
+    document.title = `${nickname} — ${messages.sessions.signIn}`;
   }, [nickname]);
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
@@ -28,8 +28,8 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
           </div>
         </div>
         <div className="rounded-xl border border-line bg-panel p-6">
-          <h1 className="font-semibold text-lg">{words.sessions.signIn}</h1>
-          <p className="mb-5 text-muted">{words.sessions.intro}</p>
+          <h1 className="font-semibold text-lg">{messages.sessions.signIn}</h1>
+          <p className="mb-5 text-muted">{messages.sessions.intro}</p>
           <SignInForm onSignedIn={onSignedIn} />
         </div>
       </div>

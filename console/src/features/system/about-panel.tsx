@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
-import { CopyIcon } from "../../ui/copy-button.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { settingsWords } from "../../words/settings.ts";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { settingsMessages } from "../../messages/settings.ts";
+import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 
-const text = settingsWords;
+const text = settingsMessages;
 
 /** Which release this is, and where it is documented. */
 export function AboutPanel() {
@@ -32,10 +32,10 @@ export function AboutPanel() {
                 text.address,
                 <span key="address" className="inline-flex max-w-full items-center gap-1">
                   <code className="min-w-0 break-all font-mono text-sm">{address}</code>
-                  <CopyIcon text={address} label={words.copy.curlOf(text.address)} />
+                  <CopyIcon text={address} label={messages.copy.curlOf(text.address)} />
                 </span>,
               ],
-              [words.home.server, information.data.FileMakerServer.version.long || words.home.notKnown],
+              [messages.home.server, information.data.FileMakerServer.version.long || messages.home.notKnown],
             ]}
           />
           <p className="mt-4 flex gap-4 border-line border-t pt-4">

@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Settings } from "../../../../shared/system/contract.ts";
+import type { Settings } from "#shared/system/contract.ts";
 import { changing, queryClient, reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
+import { settingsMessages } from "../../messages/settings.ts";
 import { hexOf } from "../../theme/colour-text.ts";
 import { defaultColor } from "../../theme/theme.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field, inputClasses, TextField } from "../../ui/field.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Failed, Loading } from "../../ui/states.tsx";
-import { announce } from "../../ui/toasts.tsx";
-import { settingsWords } from "../../words/settings.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { Failed, Loading } from "../../ui/feedback/states.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 
-const text = settingsWords;
+const text = settingsMessages;
 const settingsChanged = 412;
 
 /** How this server looks to everybody who signs in. */
@@ -35,19 +35,19 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
     environmentTag: settings.environmentTag ?? "",
     themeColor: settings["theme-color"] ?? "",
   };
-  const [wish, setWish] = useState(stored);
+  const [draft, setDraft] = useState(stored);
   const save = useMutation(
     changing("PATCH /svc/api/settings", ["GET /svc/api/settings", "GET /svc/api/info", "GET /svc/api/audit"], () =>
       announce(text.saved),
     ),
   );
-  const set = (change: Partial<typeof stored>) => setWish({ ...wish, ...change });
-  const hex = wish.themeColor === "" ? defaultColor : hexOf(wish.themeColor);
-  const isChanged = JSON.stringify(wish) !== JSON.stringify(stored);
+  const set = (change: Partial<typeof stored>) => setDraft({ ...draft, ...change });
+  const hex = draft.themeColor === "" ? defaultColor : hexOf(draft.themeColor);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (hex === undefined) return;
-    const { serverNickname, environmentTag, themeColor } = wish;
+    const { serverNickname, environmentTag, themeColor } = draft;
     save.mutate(
       {
         serverNickname,
@@ -74,7 +74,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
             label={text.nickname}
             hint={text.nicknameHint}
             maxLength={100}
-            value={wish.serverNickname}
+            value={draft.serverNickname}
             onChange={(event) => set({ serverNickname: event.target.value })}
           />
           <TextField
@@ -82,7 +82,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
             hint={text.tagHint}
             maxLength={5}
             className="max-w-32"
-            value={wish.environmentTag}
+            value={draft.environmentTag}
             onChange={(event) => set({ environmentTag: event.target.value })}
           />
           <Field label={text.color} hint={text.colorHint} error={hex === undefined ? text.colorBad : undefined}>
@@ -94,7 +94,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
                   placeholder={defaultColor}
                   spellCheck={false}
                   className={inputClasses}
-                  value={wish.themeColor}
+                  value={draft.themeColor}
                   onChange={(event) => set({ themeColor: event.target.value })}
                 />
                 <input
@@ -108,7 +108,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
             )}
           </Field>
         </div>
-        <ThemePreview color={hex ?? defaultColor} nickname={wish.serverNickname} tag={wish.environmentTag} />
+        <ThemePreview color={hex ?? defaultColor} nickname={draft.serverNickname} tag={draft.environmentTag} />
       </div>
       {save.error && (
         <div className="px-4 pb-4">
@@ -116,10 +116,10 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
         </div>
       )}
       <footer className="flex justify-end gap-2 border-line border-t px-4 py-3">
-        <Button disabled={!isChanged} onClick={() => setWish(stored)}>
+        <Button disabled={!isChanged} onClick={() => setDraft(stored)}>
           {text.reset}
         </Button>
-        <Button type="submit" look="primary" disabled={!isChanged || hex === undefined} busy={save.isPending}>
+        <Button type="submit" onVisible="primary" disabled={!isChanged || hex === undefined} busy={save.isPending}>
           {text.save}
         </Button>
       </footer>

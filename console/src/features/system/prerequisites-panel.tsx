@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-react";
-import type { Point } from "../../../../shared/system/contract.ts";
-import { Button } from "../../ui/button.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Sentence } from "../../ui/sentence.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { words } from "../../words/words.ts";
+import type { Point } from "#shared/system/contract.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Sentence } from "../../ui/feedback/sentence.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
 const marks = {
@@ -20,13 +20,13 @@ export function PrerequisitesPanel() {
   const checks = usePrerequisites();
   return (
     <Panel
-      title={words.home.checks}
-      text={words.home.checksText}
+      title={messages.home.checks}
+      text={messages.home.checksText}
       flush
       actions={
         <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
           <RotateCw aria-hidden size={14} />
-          {words.home.checkAgain}
+          {messages.home.checkAgain}
         </Button>
       }
     >
@@ -50,7 +50,7 @@ function Row({ point: { state, text, remedy } }: { readonly point: Point }) {
       <Icon aria-hidden size={17} className={`mt-0.5 shrink-0 ${color}`} />
       <div className="min-w-0">
         <p>
-          <span className="sr-only">{words.home.states[state]}: </span>
+          <span className="sr-only">{messages.home.states[state]}: </span>
           <Sentence text={text} />
         </p>
         {remedy && (

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { settingsWords } from "../../words/settings.ts";
+import { settingsMessages } from "../../messages/settings.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 
-const text = settingsWords.retention;
+const text = settingsMessages.retention;
 
 /** How long things are kept, and what the installation calls it. */
 export function RetentionPanel() {

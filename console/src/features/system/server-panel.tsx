@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
-import { Facts } from "../../ui/facts.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ReadFailure } from "../../ui/read-failure.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { words } from "../../words/words.ts";
+import { messages } from "../../messages/messages.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 
-const text = words.home;
+const text = messages.home;
 
 /** The server behind the keys. */
 export function ServerPanel() {

@@ -1,25 +1,25 @@
 import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import { Refused } from "../../api/refused.ts";
+import { messages } from "../../messages/messages.ts";
 import { classes } from "../../ui/classes.ts";
-import { words } from "../../words/words.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
-const text = words.home;
-const bad = { icon: CircleX, ground: "bg-bad-ground text-bad" };
-const warning = { icon: CircleAlert, ground: "bg-warn-ground text-warn" };
+const text = messages.home;
+const bad = { icon: CircleX, colors: "bg-bad-ground text-bad" };
+const warning = { icon: CircleAlert, colors: "bg-warn-ground text-warn" };
 
 interface State {
   readonly icon: LucideIcon;
-  readonly ground: string;
+  readonly colors: string;
   readonly sentence: string;
 }
 
 /** One sentence on how things stand. The worst point decides. */
 export function StateSentence({ failingKeys }: { readonly failingKeys: number }) {
   const checks = usePrerequisites();
-  const { icon: Icon, ground, sentence } = stateOf(checks, failingKeys);
+  const { icon: Icon, colors, sentence } = stateOf(checks, failingKeys);
   return (
-    <p role="status" className={classes("flex min-h-12 items-center gap-3 rounded-lg px-4 py-3 font-medium", ground)}>
+    <p role="status" className={classes("flex min-h-12 items-center gap-3 rounded-lg px-4 py-3 font-medium", colors)}>
       <Icon aria-hidden size={20} className="shrink-0" />
       {sentence}
     </p>
@@ -27,20 +27,20 @@ export function StateSentence({ failingKeys }: { readonly failingKeys: number })
 }
 
 function stateOf({ data, error }: ReturnType<typeof usePrerequisites>, failingKeys: number): State {
-  const refused = failingKeys > 0 && text.refusedKeys(words.keys.count(failingKeys), failingKeys === 1);
-  const said = (...sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(" ");
+  const refused = failingKeys > 0 && text.refusedKeys(messages.keys.count(failingKeys), failingKeys === 1);
+  const joined = (...sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(" ");
   if (data === undefined && error === null)
-    return { icon: LoaderCircle, ground: "bg-panel text-muted", sentence: said(text.checking, refused) };
-  if (data === undefined) return { ...bad, sentence: said(sentenceOf(error), refused) };
+    return { icon: LoaderCircle, colors: "bg-panel text-muted", sentence: joined(text.checking, refused) };
+  if (data === undefined) return { ...bad, sentence: joined(sentenceOf(error), refused) };
   const counted = (state: string) => {
     const count = data.points.filter((point) => point.state === state).length;
     return count > 0 && text.points(count);
   };
   const [failed, warnings] = [counted("failed"), counted("warning")];
-  if (failed) return { ...bad, sentence: said(text.failed(failed), refused) };
-  if (warnings) return { ...warning, sentence: said(refused || text.work, text.warnings(warnings)) };
+  if (failed) return { ...bad, sentence: joined(text.failed(failed), refused) };
+  if (warnings) return { ...warning, sentence: joined(refused || text.work, text.warnings(warnings)) };
   if (refused) return { ...warning, sentence: refused };
-  return { icon: CircleCheck, ground: "bg-good-ground text-good", sentence: text.good };
+  return { icon: CircleCheck, colors: "bg-good-ground text-good", sentence: text.good };
 }
 
 function sentenceOf(error: Error): string {

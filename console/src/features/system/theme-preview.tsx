@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from "react";
-import { useMode, wear } from "../../theme/appearance.ts";
+import { messages } from "../../messages/messages.ts";
+import { settingsMessages } from "../../messages/settings.ts";
+import { applyTheme, useMode } from "../../theme/appearance.ts";
 import { contrast, fromHex } from "../../theme/contrast.ts";
 import { surfaces, themeOf } from "../../theme/theme.ts";
-import { EnvironmentTag } from "../../ui/environment-tag.tsx";
-import { settingsWords } from "../../words/settings.ts";
-import { words } from "../../words/words.ts";
+import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 
-const text = settingsWords;
+const text = settingsMessages;
 
 /** The colour as it will look, before it is saved, with what it does to legibility in figures. */
 export function ThemePreview({
@@ -22,7 +22,7 @@ export function ThemePreview({
   const frame = useRef<HTMLDivElement>(null);
   const theme = themeOf(color, mode);
   useLayoutEffect(() => {
-    if (frame.current) wear(frame.current, themeOf(color, mode));
+    if (frame.current) applyTheme(frame.current, themeOf(color, mode));
   }, [color, mode]);
   const ratio = (one: string, other: string) => contrast(fromHex(one), fromHex(other)).toFixed(1);
   return (
@@ -31,8 +31,8 @@ export function ThemePreview({
       <div className="flex overflow-hidden rounded-lg border border-line">
         <div className="flex w-36 shrink-0 flex-col gap-1 border-fill-edge border-r bg-fill p-3 text-on-fill">
           <span className="truncate px-2 pb-2 font-semibold">{nickname || "Latchkey"}</span>
-          <span className="rounded bg-fill-chosen px-2 py-1">{words.frame.pages.home}</span>
-          <span className="px-2 py-1">{words.frame.pages.keys}</span>
+          <span className="rounded bg-fill-chosen px-2 py-1">{messages.frame.pages.home}</span>
+          <span className="px-2 py-1">{messages.frame.pages.keys}</span>
         </div>
         <div className="flex min-w-0 flex-1 flex-col items-start gap-3 bg-page p-4">
           <EnvironmentTag tag={tag} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { lookAtServer, reading } from "../../api/query.ts";
+import { reading, refreshServerState } from "../../api/query.ts";
 
 /** What stands in the way of keys, looked at again every minute while somebody looks at it. */
 export function usePrerequisites() {
@@ -11,7 +11,7 @@ export function usePrerequisites() {
   });
   const { data } = checks;
   useEffect(() => {
-    if (data?.points.some(({ state }) => state === "failed")) lookAtServer();
+    if (data?.points.some(({ state }) => state === "failed")) refreshServerState();
   }, [data]);
   return checks;
 }

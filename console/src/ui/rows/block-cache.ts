@@ -5,7 +5,7 @@ export interface BlockCache<Row> {
   /** Keeps a block as one that was just looked at. */
   touch(block: number): void;
   /** The blocks that hold these rows, and lack some of them. */
-  lacking(first: number, end: number): readonly number[];
+  missing(first: number, end: number): readonly number[];
   blocksOf(first: number, end: number): readonly number[];
   clear(): void;
   readonly size: number;
@@ -24,7 +24,7 @@ export function blockCache<Row>(rowsPerBlock: number, mostBlocks: number): Block
   const blocksOf = (first: number, end: number): readonly number[] => {
     if (end <= first) return [];
     const from = blockOf(first);
-    return Array.from({ length: blockOf(end - 1) - from + 1 }, (_, place) => from + place);
+    return Array.from({ length: blockOf(end - 1) - from + 1 }, (_, index) => from + index);
   };
   const get = (number: number) => blocks.get(blockOf(number))?.[number % rowsPerBlock];
 
@@ -40,7 +40,7 @@ export function blockCache<Row>(rowsPerBlock: number, mostBlocks: number): Block
       if (blocks.size > mostBlocks && oldest !== undefined) blocks.delete(oldest);
     },
     touch,
-    lacking: (first, end) =>
+    missing: (first, end) =>
       blocksOf(first, end).filter((block) => {
         const [from, to] = [Math.max(first, block * rowsPerBlock), Math.min(end, (block + 1) * rowsPerBlock)];
         for (let number = from; number < to; number += 1) if (get(number) === undefined) return true;

@@ -17,21 +17,21 @@ import {
   keyStep,
   lowestTop,
   rowHeight,
-  rowsInSight,
   scrollOf,
   spacerOf,
   topAfter,
   topFor,
+  visibleRows,
   wheelStep,
   within,
 } from "./scaled-scroll.ts";
 
 /** So long after its last move the bar is in nobody's hand. */
-const handMs = 120;
+const dragSettleMs = 120;
 
 /** What others may ask of the rows. */
 export interface RowsHandle {
-  show(row: number, place: "near" | "middle"): void;
+  show(row: number, align: "near" | "middle"): void;
   focus(): void;
 }
 
@@ -42,7 +42,7 @@ interface RowsViewProps {
   /** A row's content. It is drawn anew when this function is another one. */
   readonly row: (number: number) => ReactNode;
   /** Which rows are in sight, each time others are. */
-  readonly onSight?: (first: number, end: number) => void;
+  readonly onVisible?: (first: number, end: number) => void;
   readonly current?: number | undefined;
   /** Somebody chose a row. `extends`: with Shift, up to which rows are chosen. */
   readonly onCurrent?: (row: number, extend: boolean) => void;
@@ -57,23 +57,23 @@ interface RowsViewProps {
 
 /** Rows of one height, of which those in sight are drawn: millions of them scroll as a hundred do. */
 export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
-  const { current, chosen, onSight, onCurrent, onStick, handle } = rest;
+  const { current, chosen, onVisible, onCurrent, onStick, handle } = rest;
   const box = useRef<HTMLElement>(null);
   const [height, setHeight] = useState(0);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const geometry: Geometry = { rows, height };
   // What the last draw stands on, for events that come between two.
-  const now = useRef({ geometry, top: 0, sticks, scroll: 0, hand: 0 });
+  const now = useRef({ geometry, top: 0, sticks, scroll: 0, dragTimer: 0 });
   const top = sticks ? lowestTop(geometry) : within(geometry, now.current.top);
   now.current = { ...now.current, geometry, top, sticks };
 
-  const move = (next: number, byHand = true): void => {
+  const move = (next: number, isDragged = true): void => {
     const { geometry: is, sticks: stuck } = now.current;
     const target = within(is, next);
     const isAtEnd = target >= lowestTop(is);
     now.current.top = target;
     redraw();
-    if (stuck ? !isAtEnd : isAtEnd && byHand && next > 0) onStick?.(isAtEnd);
+    if (stuck ? !isAtEnd : isAtEnd && isDragged && next > 0) onStick?.(isAtEnd);
   };
   const moving = useRef(move);
   moving.current = move;
@@ -81,7 +81,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   /** The bar follows the rows, except under the hand that moves it. */
   const settle = (): void => {
     const element = box.current;
-    if (element === null || now.current.hand !== 0) return;
+    if (element === null || now.current.dragTimer !== 0) return;
     // A bar that stands elsewhere was moved, and the browser has yet to tell of it; unless it was the browser that made it shorter.
     const lowest = element.scrollHeight - element.clientHeight;
     if (Math.abs(element.scrollTop - Math.min(now.current.scroll, lowest)) >= 1) return;
@@ -101,7 +101,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what was drawn last
   useLayoutEffect(settle, [rows, height, top]);
   useEffect(() => {
-    return () => window.clearTimeout(now.current.hand);
+    return () => window.clearTimeout(now.current.dragTimer);
   }, []);
 
   useEffect(() => {
@@ -116,27 +116,27 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
   }, []);
-  const { first, end } = rowsInSight(geometry, top);
+  const { first, end } = visibleRows(geometry, top);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are news
   useEffect(() => {
-    onSight?.(first, end);
+    onVisible?.(first, end);
   }, [first, end, rows]);
 
   // Rows that were asked for before it is known how many there is room for.
   const aim = useRef<Parameters<RowsHandle["show"]>>(undefined);
-  const show: RowsHandle["show"] = (number, place) => {
+  const show: RowsHandle["show"] = (number, align) => {
     const { geometry: is, top: at } = now.current;
-    if (is.height === 0) aim.current = [number, place];
-    else moving.current(topFor(is, number, at, place), false);
+    if (is.height === 0) aim.current = [number, align];
+    else moving.current(topFor(is, number, at, align), false);
   };
   const showing = useRef(show);
   showing.current = show;
-  const wasHigh = useRef(0);
+  const previousHeight = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of sight
   useLayoutEffect(() => {
     if (height === 0) return;
-    const before = { ...geometry, height: wasHigh.current };
-    wasHigh.current = height;
+    const before = { ...geometry, height: previousHeight.current };
+    previousHeight.current = height;
     if (aim.current !== undefined) showing.current(...aim.current);
     // A panel that opens beside takes room, and not the row it is about.
     else if (current !== undefined && topFor(before, current, top, "near") === top) showing.current(current, "near");
@@ -157,11 +157,11 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     const { geometry: is, top: at, scroll: before } = now.current;
     if (Math.abs(scroll - before) < 1) return;
     now.current.scroll = scroll;
-    window.clearTimeout(now.current.hand);
-    now.current.hand = window.setTimeout(() => {
-      now.current.hand = 0;
+    window.clearTimeout(now.current.dragTimer);
+    now.current.dragTimer = window.setTimeout(() => {
+      now.current.dragTimer = 0;
       settle();
-    }, handMs);
+    }, dragSettleMs);
     move(topAfter(is, at, before, scroll));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -184,7 +184,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   };
 
   const [from, to] = chosen ?? [-1, -1];
-  const inSight = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+  const visible = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
   return (
     <section
       ref={box}
@@ -204,7 +204,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     >
       <div className="sticky top-0 overflow-hidden" style={{ height }}>
         <div style={{ transform: `translateY(${-(top - first * rowHeight)}px)` }}>
-          {inSight.map((number) => (
+          {visible.map((number) => (
             <div
               key={number}
               data-row={number}

@@ -47,15 +47,15 @@ export function topAfter(geometry: Geometry, top: number, from: number, to: numb
 }
 
 /** The rows that are in sight, at least in part. */
-export function rowsInSight(geometry: Geometry, top: number): { readonly first: number; readonly end: number } {
+export function visibleRows(geometry: Geometry, top: number): { readonly first: number; readonly end: number } {
   const first = Math.floor(top / rowHeight);
   return { first, end: Math.min(geometry.rows, Math.ceil((top + geometry.height) / rowHeight)) };
 }
 
 /** Where the window has to stand for a row to be in it: as little as possible from where it is, or with the row in the middle. */
-export function topFor(geometry: Geometry, row: number, top: number, place: "near" | "middle"): number {
+export function topFor(geometry: Geometry, row: number, top: number, align: "near" | "middle"): number {
   const start = row * rowHeight;
-  if (place === "middle") return within(geometry, start - (geometry.height - rowHeight) / 2);
+  if (align === "middle") return within(geometry, start - (geometry.height - rowHeight) / 2);
   return within(geometry, Math.min(Math.max(top, start + rowHeight - geometry.height), start));
 }
 

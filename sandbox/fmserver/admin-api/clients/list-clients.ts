@@ -1,7 +1,7 @@
-import type { DataSession } from "../../data-api/data-session.ts";
+import type { DataSession } from "../../data-api/sessions/data-session.ts";
 import { clientsOf, isSession } from "../../host/clients.ts";
 import type { Host } from "../../host.ts";
-import { type LiveClient, PRIVILEGE_OF } from "../../world/live-client.ts";
+import { type LiveClient, PRIVILEGE_OF } from "../../world/live/live-client.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
 /** Lists everybody who is connected, with the files they have open. */
@@ -12,13 +12,13 @@ export const listClients: AdminOperation = {
   run({ host }) {
     return {
       clients: clientsOf(host).map((client) =>
-        isSession(client) ? describedSession(host, client) : describedPerson(host, client),
+        isSession(client) ? describedSession(host, client) : describedClient(host, client),
       ),
     };
   },
 };
 
-function describedPerson(host: Host, client: LiveClient): AdminResponse {
+function describedClient(host: Host, client: LiveClient): AdminResponse {
   return {
     id: client.id,
     status: "NORMAL",

@@ -1,5 +1,5 @@
 import { missing } from "../../host/refusals.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { AdminCall } from "../admin-operation.ts";
 
 /** The file of the path's number. @throws FmError 1700 */

@@ -1,7 +1,7 @@
 import { fileBytes } from "../../file/file-body.ts";
 import { badValue } from "../../host/refusals.ts";
 import { zipOf } from "../../http/zip.ts";
-import { currentDefinition } from "../../world/current-definition.ts";
+import { currentDefinition } from "../../world/live/current-definition.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 

@@ -1,7 +1,7 @@
-import { clientsOf, isSession, peopleIn } from "../../host/clients.ts";
+import { clientsOf, isSession, userClientsIn } from "../../host/clients.ts";
 import { isOpen } from "../../host/databases.ts";
 import type { Host } from "../../host.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
 /** Lists every hosted file, open or not, and counts the clients. */
@@ -39,7 +39,7 @@ export function described(host: Host, database: LiveDatabase): Record<string, un
     folder: definition.folder ?? host.world.definition.server.databaseFolder,
     status: database.status,
     size: definition.sizeBytes,
-    clients: sessions + peopleIn(host, database.name).length,
+    clients: sessions + userClientsIn(host, database.name).length,
     isEncrypted: definition.encryptionKey !== undefined,
     hasSavedDecryptKey: database.savedKey !== undefined,
     decryptHint: definition.encryptionHint,

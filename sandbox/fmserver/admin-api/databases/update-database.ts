@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { closeDatabase, openDatabase, pauseDatabase, resumeDatabase } from "../../host/databases.ts";
 import type { Host } from "../../host.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";

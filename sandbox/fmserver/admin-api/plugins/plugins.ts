@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { missing } from "../../host/refusals.ts";
-import type { Settings } from "../../world/settings-schema.ts";
+import type { Settings } from "../../world/schema/settings-schema.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 

@@ -1,6 +1,6 @@
 import { FmError } from "../../fm-error.ts";
-import type { Privilege } from "../../world/admin-schema.ts";
-import type { ScheduleKind } from "../../world/schedule-schema.ts";
+import type { Privilege } from "../../world/schema/admin-schema.ts";
+import type { ScheduleKind } from "../../world/schema/schedule-schema.ts";
 import type { AdminCall } from "../admin-operation.ts";
 
 /** Who may see schedules, and change those of the kinds that are theirs. */

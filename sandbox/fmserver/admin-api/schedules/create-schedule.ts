@@ -1,5 +1,5 @@
 import { createSchedule } from "../../host/schedules.ts";
-import type { ScheduleKind } from "../../world/schedule-schema.ts";
+import type { ScheduleKind } from "../../world/schema/schedule-schema.ts";
 import { unknownParameter } from "../admin-body.ts";
 import { type AdminOperation, adminBody } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";

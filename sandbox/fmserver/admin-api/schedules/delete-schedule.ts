@@ -1,5 +1,5 @@
 import { deleteSchedule as remove, scheduleNumbered } from "../../host/schedules.ts";
-import { kindOf } from "../../world/live-schedule.ts";
+import { kindOf } from "../../world/live/live-schedule.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";
 

@@ -1,6 +1,6 @@
 import type { Host } from "../../host.ts";
 import { logTime } from "../../logs/log-time.ts";
-import type { LiveSchedule } from "../../world/live-schedule.ts";
+import type { LiveSchedule } from "../../world/live/live-schedule.ts";
 import type { AdminResponse } from "../admin-operation.ts";
 
 /** What stands where there is no time. */

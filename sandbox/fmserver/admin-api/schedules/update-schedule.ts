@@ -1,6 +1,6 @@
 import { badValue } from "../../host/refusals.ts";
 import { runScheduleNow, scheduleNumbered, updateSchedule as update } from "../../host/schedules.ts";
-import { kindOf } from "../../world/live-schedule.ts";
+import { kindOf } from "../../world/live/live-schedule.ts";
 import { unknownParameter } from "../admin-body.ts";
 import { type AdminOperation, adminBody } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";

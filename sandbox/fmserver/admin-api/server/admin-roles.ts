@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { badValue, missing } from "../../host/refusals.ts";
 import type { Host } from "../../host.ts";
-import { AdminRole } from "../../world/admin-schema.ts";
-import type { LiveRole } from "../../world/live-server.ts";
+import type { LiveRole } from "../../world/live/live-server.ts";
+import { AdminRole } from "../../world/schema/admin-schema.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 

@@ -1,8 +1,8 @@
 import { createPublicKey, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { badValue, missing } from "../../host/refusals.ts";
-import { PkiKey } from "../../world/admin-schema.ts";
-import type { LivePkiKey } from "../../world/live-server.ts";
+import type { LivePkiKey } from "../../world/live/live-server.ts";
+import { PkiKey } from "../../world/schema/admin-schema.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { badValue } from "../../host/refusals.ts";
 import { armSchedules } from "../../host/schedule-times.ts";
-import { Settings, type SettingsGroup } from "../../world/settings-schema.ts";
+import { Settings, type SettingsGroup } from "../../world/schema/settings-schema.ts";
 import { missingParameter, unknownParameter } from "../admin-body.ts";
 import { type AdminOperation, type AdminResponse, adminBody } from "../admin-operation.ts";
 

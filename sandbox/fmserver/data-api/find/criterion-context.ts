@@ -1,4 +1,4 @@
-import type { DateOrder } from "../../world/date-text.ts";
+import type { DateOrder } from "../../world/values/date-text.ts";
 
 /** What a criterion is read with. */
 export interface CriterionContext {

@@ -1,5 +1,5 @@
-import { type Cell, cellText } from "../../world/cell.ts";
-import type { FieldType } from "../../world/field-schema.ts";
+import type { FieldType } from "../../world/schema/field-schema.ts";
+import { type Cell, cellText } from "../../world/values/cell.ts";
 import type { CriterionContext } from "./criterion-context.ts";
 import { dateCriterion } from "./date-criterion.ts";
 import { numberCriterion } from "./number-criterion.ts";

@@ -1,6 +1,6 @@
 import { FmError } from "../../fm-error.ts";
-import { type Cell, cellText } from "../../world/cell.ts";
-import { type DateOrder, parseDate, parseTime, parseTimestamp } from "../../world/date-text.ts";
+import { type Cell, cellText } from "../../world/values/cell.ts";
+import { type DateOrder, parseDate, parseTime, parseTimestamp } from "../../world/values/date-text.ts";
 import type { CriterionContext } from "./criterion-context.ts";
 import { leadingOperator, rangeEnds } from "./operators.ts";
 

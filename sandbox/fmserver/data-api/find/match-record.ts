@@ -1,11 +1,11 @@
 import { FmError } from "../../fm-error.ts";
-import { type Cell, cellText } from "../../world/cell.ts";
-import type { DateOrder } from "../../world/date-text.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
-import type { LiveRecord } from "../../world/live-table.ts";
-import { relatedRecords } from "../../world/occurrences.ts";
-import { cellsByKey, type PlacedCell, type PlacedItem } from "../../world/placed-item.ts";
-import { type Looker, readCell } from "../../world/read-cell.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
+import { relatedRecords } from "../../world/live/occurrences.ts";
+import { cellsByKey, type PlacedCell, type PlacedItem } from "../../world/live/placed-item.ts";
+import { type Cell, cellText } from "../../world/values/cell.ts";
+import type { DateOrder } from "../../world/values/date-text.ts";
+import { type ReadContext, readCell } from "../../world/values/read-cell.ts";
 import { compileCriterion } from "./criterion.ts";
 import type { CriterionContext } from "./criterion-context.ts";
 
@@ -14,7 +14,7 @@ export function matchesAll(
   database: LiveDatabase,
   place: { readonly items: readonly PlacedItem[] },
   criteria: Readonly<Record<string, string>>,
-  looker: Looker,
+  readContext: ReadContext,
   context: Partial<CriterionContext> & { readonly dateOrder?: DateOrder; readonly records?: Iterable<LiveRecord> } = {},
 ): (record: LiveRecord) => boolean {
   const cells = cellsByKey(place.items);
@@ -23,7 +23,7 @@ export function matchesAll(
     if (cell === undefined) throw new FmError("102");
     // Globals have no place in a find.
     if (cell.item.field.global) throw new FmError("400");
-    const read = readings(cell, name, looker);
+    const read = readings(cell, name, readContext);
     if (criterion.trim() === "!") return duplicateTest(read, context.records ?? []);
     const matches = compileCriterion(cell.item.field.type, criterion, {
       dateOrder: context.dateOrder ?? database.definition.dateFormat,
@@ -35,14 +35,14 @@ export function matchesAll(
 }
 
 /** Every value a criterion may meet: all related records, and all repetitions unless one is named. */
-function readings(cell: PlacedCell, name: string, looker: Looker): (record: LiveRecord) => readonly Cell[] {
+function readings(cell: PlacedCell, name: string, readContext: ReadContext): (record: LiveRecord) => readonly Cell[] {
   const { item } = cell;
   const named = /\(\d+\)$/.test(name) || item.field.repetitions === 1;
   const repetitions = named ? [cell.repetition] : Array.from({ length: item.field.repetitions }, (_, at) => at + 1);
   return (record) => {
     const holders = item.path.length === 0 ? [record] : relatedRecords(record, item.path);
     return holders.flatMap((holder) =>
-      repetitions.map((repetition) => readCell(looker, item.occurrence.table, holder, item.field, repetition)),
+      repetitions.map((repetition) => readCell(readContext, item.occurrence.table, holder, item.field, repetition)),
     );
   };
 }

@@ -1,5 +1,5 @@
-import { type Cell, cellText, isContainerFile } from "../../world/cell.ts";
-import { numberIn } from "../../world/number-text.ts";
+import { type Cell, cellText, isContainerFile } from "../../world/values/cell.ts";
+import { numberIn } from "../../world/values/number-text.ts";
 import { leadingOperator, rangeEnds } from "./operators.ts";
 import { wordPattern } from "./text-criterion.ts";
 

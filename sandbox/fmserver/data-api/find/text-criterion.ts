@@ -1,4 +1,4 @@
-import { type Cell, cellText } from "../../world/cell.ts";
+import { type Cell, cellText } from "../../world/values/cell.ts";
 import { leadingOperator, rangeEnds } from "./operators.ts";
 
 /**

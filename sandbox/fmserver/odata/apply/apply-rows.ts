@@ -1,5 +1,5 @@
-import type { LiveRecord } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
 import { findColumn } from "../columns.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { parseFailure, unknownField } from "../odata-error.ts";

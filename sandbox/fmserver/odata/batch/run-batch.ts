@@ -45,7 +45,7 @@ async function runChangeset(call: ODataCall, part: Part, references: Map<string,
   for (const inner of parts) {
     const next = await runPart(call, inner, references, done, true);
     if (next.reply.status >= 400) {
-      for (const change of done.reverse()) change.takeBack();
+      for (const change of done.reverse()) change.undo();
       return next;
     }
     replies.push(next);

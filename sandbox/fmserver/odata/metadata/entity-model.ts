@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Field } from "../../world/field-schema.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
+import type { Field } from "../../world/schema/field-schema.ts";
 import { fieldId, isReadOnly, keyFields, tableId } from "../columns.ts";
 import { occurrenceNamed } from "../navigation.ts";
 import type { ODataCall } from "../odata-call.ts";

@@ -1,5 +1,5 @@
-import type { LiveDatabase } from "../../world/live-database.ts";
-import type { Script } from "../../world/script-schema.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
+import type { Script } from "../../world/schema/script-schema.ts";
 
 /** A script as OData names it. */
 export interface ScriptModel {

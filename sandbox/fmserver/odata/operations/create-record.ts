@@ -1,7 +1,7 @@
-import { requireRecords } from "../../data-api/privileges.ts";
+import { requireRecords } from "../../data-api/records/privileges.ts";
 import { FmError } from "../../fm-error.ts";
 import type { Reply } from "../../http/reply.ts";
-import { matchingValues } from "../../world/occurrences.ts";
+import { matchingValues } from "../../world/live/occurrences.ts";
 import { recordAddress, setAddress } from "../addresses.ts";
 import { commitChanges } from "../commit-changes.ts";
 import { jsonBody } from "../json-body.ts";

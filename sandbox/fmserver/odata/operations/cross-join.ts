@@ -1,7 +1,7 @@
-import { requireRecords } from "../../data-api/privileges.ts";
+import { requireRecords } from "../../data-api/records/privileges.ts";
 import { htmlReply, type Reply } from "../../http/reply.ts";
-import type { LiveRecord } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
 import { recordAddress } from "../addresses.ts";
 import { defaultColumns } from "../columns.ts";
 import { readCount } from "../found-rows.ts";

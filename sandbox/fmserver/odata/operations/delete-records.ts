@@ -1,8 +1,8 @@
-import { requireRecords } from "../../data-api/privileges.ts";
+import { requireRecords } from "../../data-api/records/privileges.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { LiveRecord } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
-import { withRelated } from "../../world/with-related.ts";
+import { withRelated } from "../../world/changes/with-related.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
 import { commitChanges } from "../commit-changes.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { emptyAnswer } from "../odata-reply.ts";
@@ -23,7 +23,8 @@ function remove(call: ODataCall, occurrence: Occurrence, records: readonly LiveR
   requireRecords(call.account, occurrence.table, "delete");
   commitChanges(call, (transaction) => {
     for (const record of records) {
-      for (const doomed of withRelated(occurrence, record)) transaction.remove(doomed.table, doomed.record);
+      for (const recordToDelete of withRelated(occurrence, record))
+        transaction.remove(recordToDelete.table, recordToDelete.record);
     }
   });
   return emptyAnswer(call.form, { "fmodata.affected_rows": String(records.length) });

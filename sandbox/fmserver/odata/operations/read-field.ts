@@ -1,5 +1,5 @@
 import type { Reply } from "../../http/reply.ts";
-import { type ContainerFile, isContainerFile } from "../../world/cell.ts";
+import { type ContainerFile, isContainerFile } from "../../world/values/cell.ts";
 import { contextOf } from "../addresses.ts";
 import { mediaType } from "../media-type.ts";
 import type { ODataCall } from "../odata-call.ts";

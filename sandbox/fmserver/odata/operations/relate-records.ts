@@ -1,11 +1,11 @@
-import { fieldAccess, requireRecords } from "../../data-api/privileges.ts";
+import { fieldAccess, requireRecords } from "../../data-api/records/privileges.ts";
 import { FmError } from "../../fm-error.ts";
 import { decodeSegments } from "../../http/incoming-call.ts";
 import type { Reply } from "../../http/reply.ts";
-import { cellText } from "../../world/cell.ts";
-import type { Field } from "../../world/field-schema.ts";
-import { cellOf, type LiveRecord } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import { cellOf, type LiveRecord } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
+import type { Field } from "../../world/schema/field-schema.ts";
+import { cellText } from "../../world/values/cell.ts";
 import { isReadOnly, keyFields } from "../columns.ts";
 import { commitChanges } from "../commit-changes.ts";
 import { jsonBody } from "../json-body.ts";

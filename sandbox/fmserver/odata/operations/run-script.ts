@@ -1,8 +1,8 @@
 import { performScript } from "../../data-api/scripts.ts";
 import { FmError } from "../../fm-error.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { LiveRecord } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
 import { jsonBody } from "../json-body.ts";
 import { scriptNamed } from "../metadata/script-models.ts";
 import { majorVersion, type ODataCall } from "../odata-call.ts";

@@ -1,7 +1,7 @@
-import { fieldAccess, requireRecords } from "../../data-api/privileges.ts";
+import { fieldAccess, requireRecords } from "../../data-api/records/privileges.ts";
 import { FmError } from "../../fm-error.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { ContainerFile } from "../../world/cell.ts";
+import type { ContainerFile } from "../../world/values/cell.ts";
 import { isReadOnly } from "../columns.ts";
 import { commitChanges } from "../commit-changes.ts";
 import { namedFile } from "../container-from.ts";

@@ -1,6 +1,6 @@
-import { requireRecords } from "../../data-api/privileges.ts";
+import { requireRecords } from "../../data-api/records/privileges.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { LiveRecord } from "../../world/live-table.ts";
+import type { LiveRecord } from "../../world/live/live-table.ts";
 import { contextOf } from "../addresses.ts";
 import { commitChanges } from "../commit-changes.ts";
 import { jsonBody } from "../json-body.ts";

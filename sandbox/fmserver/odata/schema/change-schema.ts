@@ -1,8 +1,8 @@
 import { FmError } from "../../fm-error.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { Field } from "../../world/field-schema.ts";
-import { announce, type LiveTable, liveTable } from "../../world/live-table.ts";
-import { FIRST_OCCURRENCE_ID } from "../../world/occurrences.ts";
+import { announce, type LiveTable, liveTable } from "../../world/live/live-table.ts";
+import { FIRST_OCCURRENCE_ID } from "../../world/live/occurrences.ts";
+import type { Field } from "../../world/schema/field-schema.ts";
 import { jsonBody } from "../json-body.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { badBody, ODataError, unknownField, unknownTable } from "../odata-error.ts";
@@ -110,7 +110,7 @@ function changeBody(call: ODataCall): Readonly<Record<string, unknown>> {
 /** @throws FmError 9 without full access, 303 while somebody else is at it */
 function mayChange(call: ODataCall): void {
   if (call.account.privileges.name !== "[Full Access]") throw new FmError("9");
-  if (call.host.faults.strike("lockedSchema", call.incoming) !== undefined) throw new FmError("303");
+  if (call.host.faults.use("lockedSchema", call.incoming) !== undefined) throw new FmError("303");
 }
 
 function readFields({ fields }: Readonly<Record<string, unknown>>): readonly Field[] {

@@ -1,4 +1,4 @@
-import type { Field } from "../../world/field-schema.ts";
+import type { Field } from "../../world/schema/field-schema.ts";
 import { badBody } from "../odata-error.ts";
 
 /** A field as a body describes it. @throws ODataError */

@@ -1,7 +1,7 @@
-import type { Field, RecordData } from "../../world/field-schema.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
-import { liveTable } from "../../world/live-table.ts";
-import type { Occurrence } from "../../world/occurrences.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
+import { liveTable } from "../../world/live/live-table.ts";
+import type { Occurrence } from "../../world/live/occurrences.ts";
+import type { Field, RecordData } from "../../world/schema/field-schema.ts";
 import { fieldId } from "../columns.ts";
 
 /** The tables in which the file describes itself; undefined for other names. They are read as any table is. */

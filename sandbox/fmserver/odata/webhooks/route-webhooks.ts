@@ -105,15 +105,15 @@ function definitionFrom(call: ODataCall): Omit<Webhook, "id" | "pending"> {
   if (occurrence === undefined) throw unknownTable(tableName);
   const attempts = body.maxFailedAttempts ?? 0;
   if (!Number.isInteger(attempts)) throw badBody("maxFailedAttempts is no number");
-  const told = { tableName: occurrence.name, select: text("select"), filter: text("filter") };
+  const selection = { tableName: occurrence.name, select: text("select"), filter: text("filter") };
   const { host, database, account } = call;
   return {
-    ...told,
+    ...selection,
     url: withQuery(url, majorVersion(call.host) >= 26 ? headersFrom(body.queryHeaders) : {}),
     headers: headersFrom(body.endpointHeaders ?? body.headers),
     notifySchemaChanges: body.notifySchemaChanges === true,
     maxFailedAttempts: Number(attempts),
-    bodyFor: (operation) => webhookBody({ ...told, host, database, account }, operation),
+    bodyFor: (operation) => webhookBody({ ...selection, host, database, account }, operation),
   };
 }
 

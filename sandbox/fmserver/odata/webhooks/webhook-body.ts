@@ -1,5 +1,5 @@
 import type { Host } from "../../host.ts";
-import type { LiveAccount, LiveDatabase } from "../../world/live-database.ts";
+import type { LiveAccount, LiveDatabase } from "../../world/live/live-database.ts";
 import { contextOf } from "../addresses.ts";
 import { answerForm } from "../answer-form.ts";
 import type { ViewCall } from "../odata-call.ts";
@@ -12,7 +12,7 @@ import { readSelection } from "../select.ts";
 import type { PendingOperation } from "./webhook.ts";
 
 /** What a webhook tells, and what of it. */
-interface Telling {
+interface WebhookSelection {
   readonly host: Host;
   readonly database: LiveDatabase;
   /** Who made the webhook: its receiver is told what this account may see. */
@@ -23,9 +23,9 @@ interface Telling {
 }
 
 /** What a receiver is sent: a collection with relative addresses; undefined when no row passes the filter. @throws ODataError for a wrong select or filter */
-export function webhookBody(telling: Telling, { operation, rowIds }: PendingOperation): string | undefined {
-  const { host, database, tableName } = telling;
-  const call = viewOf(host, database, telling.account);
+export function webhookBody(webhook: WebhookSelection, { operation, rowIds }: PendingOperation): string | undefined {
+  const { host, database, tableName } = webhook;
+  const call = viewOf(host, database, webhook.account);
   if (operation === "SCHEMA") return schemaBody(call, tableName);
   const occurrence = database.occurrences.get(tableName.toLowerCase());
   if (occurrence === undefined) throw unknownTable(tableName);
@@ -34,8 +34,8 @@ export function webhookBody(telling: Telling, { operation, rowIds }: PendingOper
     const rows = rowIds.map((id) => ({ ROWID: id }));
     return JSON.stringify({ "@odata.context": `${contextOf(call, occurrence.name)}("ROWID")`, value: rows });
   }
-  const selection = readSelection(call, occurrence, telling.select);
-  const passes = recordFilter(call, occurrence, telling.filter);
+  const selection = readSelection(call, occurrence, webhook.select);
+  const passes = recordFilter(call, occurrence, webhook.filter);
   const records = rowIds
     .map((id) => occurrence.table.records.get(id))
     .filter((record) => record !== undefined)

@@ -1,4 +1,4 @@
-import type { TableChange } from "../../world/live-table.ts";
+import type { TableChange } from "../../world/live/live-table.ts";
 
 /** Something that a webhook's receiver has not been told yet. */
 export interface PendingOperation {

@@ -1,6 +1,6 @@
 import type { SandboxClock } from "../../clock.ts";
-import type { LiveDatabase } from "../../world/live-database.ts";
-import type { TableChange } from "../../world/live-table.ts";
+import type { LiveDatabase } from "../../world/live/live-database.ts";
+import type { TableChange } from "../../world/live/live-table.ts";
 import type { PendingOperation, Webhook } from "./webhook.ts";
 
 /** The webhooks of all files, and the sending of what they wait for. */

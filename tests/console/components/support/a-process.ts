@@ -1,4 +1,4 @@
-import type { Process, ProcessLogLine } from "../../../../shared/processes/contract.ts";
+import type { Process, ProcessLogLine } from "#shared/processes/contract.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
 

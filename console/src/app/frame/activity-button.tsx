@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { reading } from "../../api/query.ts";
+import { ActivityRing } from "../../features/processes/activity-ring.tsx";
+import { messages } from "../../messages/messages.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import { paths } from "../paths.ts";
+
+// What the button opens comes when it is pressed for the first time.
+const Activity = lazyPart(() => import("../../features/processes/activity.tsx"));
+
+/** Where nothing tells of changes: often while something runs, seldom otherwise. */
+const refreshMs = { busy: 5_000, idle: 60_000 } as const;
+const mostShown = 20;
+
+/** What runs now, from every page: how many, how far, and the way to each. */
+export function ActivityButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  const [pressed, setPressed] = useState<"never" | "open" | "closed">("never");
+  const open = useQuery({
+    ...reading("GET /svc/api/processes", { state: "open", limit: mostShown }),
+    refetchInterval: ({ state }) => (state.data?.processes.length ? refreshMs.busy : refreshMs.idle),
+  });
+  const processes = open.data?.processes ?? [];
+  const label = messages.frame.activity(processes.length);
+  const close = () => setPressed("closed");
+  const link = (to: string, params: Readonly<Record<string, string>>, text: ReactNode) => (
+    <Link
+      to={to}
+      params={params}
+      onClick={close}
+      className="inline-block rounded leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={pressed === "open"}
+        onClick={() => setPressed(pressed === "open" ? "closed" : "open")}
+        className="relative inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"
+      >
+        <ActivityRing processes={processes} />
+      </button>
+      <Suspense>
+        {pressed !== "never" && (
+          <Activity
+            button={button}
+            processes={processes}
+            isOpen={pressed === "open"}
+            onClose={close}
+            linkTo={({ id, title }) => link(paths.process, { id: String(id) }, title)}
+            all={(text) => link(paths.processes, {}, text)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

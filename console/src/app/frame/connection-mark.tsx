@@ -1,0 +1,75 @@
+import { type Query, useQuery } from "@tanstack/react-query";
+import { CloudOff, RefreshCw, Timer, Wifi } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useConnection } from "../../api/connection.ts";
+import { useLive } from "../../api/live.ts";
+import { queryClient, reading } from "../../api/query.ts";
+import { serviceNow } from "../../api/service-clock.ts";
+import { messages } from "../../messages/messages.ts";
+
+const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
+
+/** Whether the service answers, and how what changes gets here: always in sight. */
+export function ConnectionMark() {
+  const connection = useConnection();
+  const live = useLive();
+  const state = connection === "live" ? live : connection;
+  const Icon = icons[state];
+  const isWell = connection === "live";
+  return (
+    <span
+      role="status"
+      title={messages.connection.meanings[state]}
+      className="flex items-center justify-end gap-1.5 px-1 text-muted text-sm drawer:min-w-28"
+    >
+      <Icon aria-hidden size={15} className={isWell ? "text-good" : "text-warn"} />
+      <span className={isWell ? "sr-only drawer:not-sr-only" : "sr-only sm:not-sr-only"}>
+        {messages.connection[state]}
+      </span>
+    </span>
+  );
+}
+
+/** Once over the page while nothing is answered: how old the page is. */
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const [since, setSince] = useState("");
+  useEffect(() => {
+    if (connection !== "live")
+      setSince(new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(serviceNow()));
+  }, [connection]);
+  if (connection === "live") return null;
+  return <Banner text={messages.connection.banner(since)} />;
+}
+
+const serverRefreshMs = { runs: 30_000, away: 10_000 } as const;
+
+/** Once over the page while the service answers and FileMaker Server does not: what works all the same. */
+export function ServerBanner() {
+  const connection = useConnection();
+  const { data } = useQuery({
+    ...reading("GET /svc/api/info", {}),
+    refetchInterval: ({ state }) => serverRefreshMs[state.data?.FileMakerServer.fmsRunning === false ? "away" : "runs"],
+  });
+  const runs = data?.FileMakerServer.fmsRunning;
+  const ran = useRef(runs);
+  useEffect(() => {
+    // What was read while it was the other way round says so, or says nothing.
+    if (ran.current !== undefined && ran.current !== runs) void queryClient.invalidateQueries({ predicate: isOther });
+    ran.current = runs;
+  }, [runs]);
+  if (connection !== "live" || data === undefined || data.FileMakerServer.fmsRunning) return null;
+  return <Banner text={messages.connection.serverDown(data.FileMakerServer.host)} />;
+}
+
+function isOther({ queryKey: [address] }: Query): boolean {
+  return address !== "GET /svc/api/info";
+}
+
+function Banner({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="bg-warn-ground px-4 py-2 text-warn sm:px-6">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import {
+  Activity,
+  Database,
+  FileText,
+  FolderTree,
+  House,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+} from "lucide-react";
+import { call } from "../../api/client.ts";
+import { queryClient } from "../../api/query.ts";
+import { noteSignedOut } from "../../api/session-state.ts";
+import { messages } from "../../messages/messages.ts";
+import { useServerName } from "../../ui/values/server-name.tsx";
+import { paths } from "../paths.ts";
+
+interface Entry {
+  readonly text: string;
+  readonly icon: LucideIcon;
+  readonly to: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly exact?: boolean;
+  /** What the addresses of its other pages begin with. */
+  readonly also?: string;
+}
+
+const groups: readonly { readonly title?: string; readonly entries: readonly Entry[] }[] = [
+  { entries: [{ text: messages.frame.pages.home, icon: House, to: paths.home, exact: true }] },
+  {
+    title: messages.frame.groups.files,
+    entries: [
+      { text: messages.frame.pages.files, icon: Database, to: paths.files },
+      {
+        text: messages.frame.pages.browser,
+        icon: FolderTree,
+        to: paths.browse,
+        params: { _splat: "" },
+        also: paths.trash,
+      },
+    ],
+  },
+  {
+    title: messages.frame.groups.access,
+    entries: [{ text: messages.frame.pages.keys, icon: KeyRound, to: paths.keys }],
+  },
+  {
+    title: messages.frame.groups.watch,
+    entries: [
+      { text: messages.frame.pages.processes, icon: Activity, to: paths.processes },
+      { text: messages.frame.pages.logs, icon: FileText, to: paths.logs },
+      { text: messages.frame.pages.audit, icon: ScrollText, to: paths.audit },
+    ],
+  },
+  {
+    entries: [
+      {
+        text: messages.frame.pages.settings,
+        icon: Settings,
+        to: paths.settings,
+        params: { part: "appearance" },
+        also: paths.settings.replace("$part", ""),
+      },
+    ],
+  },
+];
+
+/** How the router marks the entry of the page that is open. */
+const isHere = { "data-status": "active", "aria-current": "page" } as const;
+
+const entryClasses =
+  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium hover:bg-fill-chosen data-[status=active]:bg-fill-chosen";
+
+/** The pages, in the theme colour. An area that does not exist yet has no entry. */
+export function Menu({ account }: { readonly account: string }) {
+  const { nickname } = useServerName();
+  const { pathname } = useLocation();
+  const signOut = useMutation({
+    mutationFn: () => call("DELETE /svc/api/session", {}),
+    onSettled: () => {
+      noteSignedOut();
+      queryClient.clear();
+    },
+  });
+  return (
+    <div className="flex min-h-full flex-col gap-4 p-3">
+      <div className="flex h-8 items-center px-2.5">
+        <span className="truncate font-semibold text-base">{nickname}</span>
+      </div>
+      <nav aria-label={messages.frame.menu} className="flex flex-1 flex-col gap-4">
+        {groups.map(({ title, entries }) => (
+          <div key={entries[0]?.to} className="last:mt-auto">
+            {title && <p className="px-2.5 pb-1 text-xs">{title}</p>}
+            <ul className="flex flex-col gap-0.5">
+              {entries.map(({ text, icon: Icon, to, params, exact, also }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    params={params ?? {}}
+                    activeOptions={{ exact: exact ?? false, includeSearch: false }}
+                    {...(also !== undefined && pathname.startsWith(also) && isHere)}
+                    className={entryClasses}
+                  >
+                    <Icon aria-hidden size={16} />
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="border-on-fill/25 border-t pt-3">
+        <p className="truncate px-2.5 pb-1 text-xs">{messages.frame.signedInAs(account)}</p>
+        <button type="button" onClick={() => signOut.mutate()} className={`${entryClasses} w-full`}>
+          <LogOut aria-hidden size={16} />
+          {messages.frame.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from "@tanstack/react-router";
+import { browserMessages } from "../../messages/browser.ts";
+import { buttonClasses } from "../../ui/buttons/button.tsx";
+import { paths } from "../paths.ts";
+
+/** The way to the agents, from where one is missed. */
+export function AgentsLink() {
+  return (
+    <Link to={paths.settings} params={{ part: "agents" }} className={buttonClasses()}>
+      {browserMessages.toAgents}
+    </Link>
+  );
+}

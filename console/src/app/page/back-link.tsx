@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronLeft } from "lucide-react";
+import type { paths } from "../paths.ts";
+
+/** The way back to the list that a page belongs to. */
+export function BackLink({
+  to,
+  text,
+}: {
+  readonly to: typeof paths.files | typeof paths.processes;
+  readonly text: string;
+}) {
+  return (
+    <Link
+      to={to}
+      className="-ml-1 inline-flex items-center gap-0.5 text-muted text-sm leading-target underline-offset-2 hover:underline"
+    >
+      <ChevronLeft aria-hidden size={14} />
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import type { Database } from "#shared/files/contract.ts";
+import { AgentNotice } from "../../features/agents/agent-notice.tsx";
+import { AffectedBy } from "../../features/files/affected-by.tsx";
+import type { OperationName } from "../../features/operations/operations.ts";
+import { OperationsPanel } from "../../features/operations/operations-panel.tsx";
+import { operationMessages } from "../../messages/operations.ts";
+import { buttonClasses } from "../../ui/buttons/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import { AgentsLink } from "../page/agents-link.tsx";
+import { paths } from "../paths.ts";
+
+const FileOperation = lazyPart(() => import("../../features/operations/file-operation.tsx"));
+
+/** What can be done to a file as a whole. */
+export function OperationsPart({
+  file,
+  onChoose,
+}: {
+  readonly file: Database;
+  readonly onChoose: (operation: OperationName) => void;
+}) {
+  return <OperationsPanel file={file} notice={<AgentNotice toAgents={<AgentsLink />} />} onChoose={onChoose} />;
+}
+
+/** The operation that the address asks about, with who depends on the file and the way to the run. */
+export function AskedOperation({
+  wanted,
+  file,
+  onClose,
+}: {
+  readonly wanted: string;
+  readonly file: Database;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Suspense>
+      <FileOperation
+        wanted={wanted}
+        file={file}
+        radius={<AffectedBy files={[file]} />}
+        toRun={(id) => (
+          <Link to={paths.process} params={{ id: String(id) }} className={buttonClasses()}>
+            {operationMessages.download.run}
+          </Link>
+        )}
+        onClose={onClose}
+        onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
+      />
+    </Suspense>
+  );
+}

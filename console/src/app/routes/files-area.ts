@@ -1,0 +1,13 @@
+import { fileMessages } from "../../messages/files.ts";
+import type { Area } from "../page/tabbed-page.tsx";
+import { paths } from "../paths.ts";
+
+/** The hosted files, and who has them open. */
+export const filesArea: Area<"files" | "clients"> = {
+  title: fileMessages.title,
+  text: fileMessages.text,
+  tabs: [
+    { name: "files", text: fileMessages.filesTab, to: paths.files },
+    { name: "clients", text: fileMessages.clientsTab, to: paths.clients },
+  ],
+};

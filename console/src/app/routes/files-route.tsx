@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { FileChanges } from "../../features/files/file-changes.tsx";
+import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
+import type { FileFilter } from "../../features/files/file-marks.ts";
+import { FilesPanel } from "../../features/files/files-panel.tsx";
+import { NoteCard } from "../../features/notes/note-card.tsx";
+import { fileMessages } from "../../messages/files.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
+import { Framed } from "../../ui/layout/framed.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import { TabbedPage } from "../page/tabbed-page.tsx";
+import { paths } from "../paths.ts";
+import { searchWith } from "../search-with.ts";
+import { filesArea } from "./files-area.ts";
+
+const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-data-key-dialog.tsx"));
+
+const text = fileMessages;
+
+/** The hosted files. */
+export function FilesRoute() {
+  const filter = useSearch({ from: paths.files });
+  const navigate = useNavigate({ from: paths.files });
+  const [keyFor, setKeyFor] = useState<readonly string[]>();
+  const known = useQuery(hostedFiles).data ?? [];
+  const apply = (change: FileFilter) =>
+    void navigate({ search: (before) => searchWith(before, change), replace: true });
+  return (
+    <TabbedPage area={filesArea} tab="files" reads={{ address: "GET /svc/api/databases", input: {} }}>
+      <FileChanges files={known}>
+        {(change, strip) => (
+          <>
+            <Framed>
+              <FilesPanel
+                filter={filter}
+                onFilter={apply}
+                name={nameLink}
+                ways={{
+                  onAction: change,
+                  onCreateKey: setKeyFor,
+                  onShowClients: (file) => void navigate({ to: paths.clients, search: { file } }),
+                  onOperation: (op, name) => void navigate({ to: paths.file, params: { name }, search: { op } }),
+                  onAllOperations: (name) =>
+                    void navigate({ to: paths.file, params: { name }, search: { tab: "operations" } }),
+                  onOpenPage: (name) => void navigate({ to: paths.file, params: { name } }),
+                }}
+                empty={
+                  <Empty title={text.emptyTitle} text={text.emptyText}>
+                    <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
+                  </Empty>
+                }
+              />
+            </Framed>
+            {strip}
+          </>
+        )}
+      </FileChanges>
+      <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
+    </TabbedPage>
+  );
+}
+
+function nameLink({ filename, hasNote }: FileRow) {
+  const link = (
+    <Link
+      to={paths.file}
+      params={{ name: filename }}
+      className="min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline"
+      title={hasNote ? undefined : filename}
+    >
+      {filename}
+    </Link>
+  );
+  return hasNote ? <NoteCard filename={filename} link={link} /> : link;
+}

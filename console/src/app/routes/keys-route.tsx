@@ -1,0 +1,137 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { Suspense } from "react";
+import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
+import type { KeyFilter } from "../../features/keys/filter-bar.tsx";
+import { adminKeyColumns, dataKeyColumns } from "../../features/keys/key-columns.tsx";
+import { keyKinds } from "../../features/keys/key-kinds.ts";
+import { allAdminKeys, allDataKeys } from "../../features/keys/key-list.ts";
+import { KeysPanel } from "../../features/keys/keys-panel.tsx";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
+import { Framed } from "../../ui/layout/framed.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import { type Area, TabbedPage } from "../page/tabbed-page.tsx";
+import { paths } from "../paths.ts";
+import { searchWith } from "../search-with.ts";
+
+const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-data-key-dialog.tsx"));
+const CreateAdminKey = lazyPart(() => import("../../features/keys/dialogs/create-admin-key-dialog.tsx"));
+const EditDataKey = lazyPart(() => import("../../features/keys/dialogs/edit-data-key-dialog.tsx"));
+const EditAdminKey = lazyPart(() => import("../../features/keys/dialogs/edit-admin-key-dialog.tsx"));
+
+const text = messages.keys;
+const area: Area<"data" | "admin"> = {
+  title: text.title,
+  text: text.text,
+  tabs: [
+    { name: "data", text: text.dataTab, to: paths.keys },
+    { name: "admin", text: text.adminTab, to: paths.adminKeys },
+  ],
+};
+const reads = {
+  data: { address: keyKinds.data.list, input: {} },
+  admin: { address: keyKinds.admin.list, input: {} },
+} as const;
+
+export function DataKeysRoute() {
+  const { filter, onFilter, create, setCreate } = useKeysAddress(paths.keys);
+  const navigate = useNavigate();
+  return (
+    <TabbedPage area={area} tab="data" reads={reads.data} actions={<CreateButton onPress={() => setCreate(true)} />}>
+      <Framed>
+        <KeysPanel<DataApiKey>
+          label={messages.home.dataKeys}
+          table="data-keys"
+          kind={keyKinds.data}
+          query={allDataKeys}
+          columns={dataKeyColumns}
+          searchText={searchTextOfDataKey}
+          filter={filter}
+          onFilter={onFilter}
+          empty={
+            <Empty title={text.emptyTitle} text={text.emptyText}>
+              <Button onVisible="primary" onClick={() => setCreate(true)}>
+                {text.create}
+              </Button>
+              <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
+            </Empty>
+          }
+          edit={(row, onClose) => (
+            <Suspense>
+              <EditDataKey row={row} onClose={onClose} />
+            </Suspense>
+          )}
+        />
+        <Suspense>{create && <CreateDataKey onClose={() => setCreate(false)} />}</Suspense>
+      </Framed>
+    </TabbedPage>
+  );
+}
+
+export function AdminKeysRoute() {
+  const { filter, onFilter, create, setCreate } = useKeysAddress(paths.adminKeys);
+  return (
+    <TabbedPage area={area} tab="admin" reads={reads.admin} actions={<CreateButton onPress={() => setCreate(true)} />}>
+      <Framed>
+        <KeysPanel<AdminApiKey>
+          label={messages.home.adminKeys}
+          table="admin-keys"
+          kind={keyKinds.admin}
+          query={allAdminKeys}
+          columns={adminKeyColumns}
+          searchText={searchTextOfAdminKey}
+          filter={filter}
+          onFilter={onFilter}
+          empty={
+            <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
+              <Button onVisible="primary" onClick={() => setCreate(true)}>
+                {text.create}
+              </Button>
+            </Empty>
+          }
+          edit={(row, onClose) => (
+            <Suspense>
+              <EditAdminKey row={row} onClose={onClose} />
+            </Suspense>
+          )}
+        />
+        <Suspense>{create && <CreateAdminKey onClose={() => setCreate(false)} />}</Suspense>
+      </Framed>
+    </TabbedPage>
+  );
+}
+
+function CreateButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <Button onVisible="primary" data-shortcut="c" onClick={onPress}>
+      <Plus aria-hidden size={16} />
+      {text.create}
+    </Button>
+  );
+}
+
+/** What the address says of a list of keys, and whether one is being made. */
+function useKeysAddress(from: typeof paths.keys | typeof paths.adminKeys) {
+  const { create = false, ...filter } = useSearch({ from });
+  const navigate = useNavigate({ from });
+  return {
+    filter,
+    onFilter: (change: KeyFilter) => void navigate({ search: (before) => searchWith(before, change), replace: true }),
+    create,
+    setCreate: (isOpen: boolean) =>
+      void navigate({
+        search: ({ create: _, ...rest }) => (isOpen ? { ...rest, create: true } : rest),
+        replace: !isOpen,
+      }),
+  };
+}
+
+function searchTextOfDataKey({ label, key, user, databases }: DataApiKey): string {
+  return [label, key, user, ...databases].join(" ");
+}
+
+function searchTextOfAdminKey({ label, key }: AdminApiKey): string {
+  return `${label} ${key}`;
+}

@@ -1,0 +1,57 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import type { PageCall } from "../../api/curl.ts";
+import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
+import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
+import { SessionsPanel } from "../../features/sessions/sessions-panel.tsx";
+import { AboutPanel } from "../../features/system/about-panel.tsx";
+import { AppearancePanel } from "../../features/system/appearance-panel.tsx";
+import { RetentionPanel } from "../../features/system/retention-panel.tsx";
+import { settingsMessages } from "../../messages/settings.ts";
+import { CurlButton } from "../../ui/buttons/curl-button.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Tabs } from "../../ui/layout/tabs.tsx";
+import { NotFound } from "../page/not-found.tsx";
+import { paths, type SettingsPart, settingsParts } from "../paths.ts";
+
+const panels = {
+  appearance: AppearancePanel,
+  retention: RetentionPanel,
+  sessions: SessionsPanel,
+  agents: AgentsPanel,
+  server: ServerPart,
+  about: AboutPanel,
+} as const;
+const reads: Readonly<Record<SettingsPart, PageCall>> = {
+  appearance: { address: "GET /svc/api/settings", input: {} },
+  retention: { address: "GET /svc/api/settings", input: {} },
+  sessions: { address: "GET /svc/api/sessions", input: {} },
+  agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
+  // What the commands of this page do is copied where they are asked about.
+  server: { address: "GET /svc/api/info", input: {} },
+  about: { address: "GET /svc/api/info", input: {} },
+};
+
+export function SettingsRoute() {
+  const given = useParams({ from: paths.settings }).part;
+  const navigate = useNavigate();
+  const part = settingsParts.find((known) => known === given);
+  if (part === undefined) return <NotFound />;
+  const Shown = panels[part];
+  return (
+    <Page title={settingsMessages.title} actions={<CurlButton calls={[reads[part]]} />}>
+      <Tabs
+        label={settingsMessages.title}
+        value={part}
+        onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
+        tabs={settingsParts.map((name) => ({ name, text: settingsMessages.parts[name] }))}
+      >
+        <Shown />
+      </Tabs>
+    </Page>
+  );
+}
+
+function ServerPart() {
+  const navigate = useNavigate();
+  return <ServerCommandsPanel onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })} />;
+}

@@ -1,0 +1,201 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { reading } from "../../api/query.ts";
+import { actionsFor, asksFirst, type FileAction } from "../../features/files/file-actions.ts";
+import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
+import { beginStateChange } from "../../features/files/state-changes.ts";
+import { allAdminKeys, allDataKeys } from "../../features/keys/key-list.ts";
+import { allLogs } from "../../features/logs/log-list.ts";
+import { foundOperations } from "../../features/operations/found-operations.ts";
+import { useServerVersion } from "../../features/operations/use-server-version.ts";
+import { browserMessages } from "../../messages/browser.ts";
+import { clientMessages } from "../../messages/clients.ts";
+import { fileMessages } from "../../messages/files.ts";
+import { logMessages } from "../../messages/logs.ts";
+import { messages } from "../../messages/messages.ts";
+import { operationMessages } from "../../messages/operations.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { settingsMessages } from "../../messages/settings.ts";
+import { type ErrorMeaning, errorMeanings } from "../../ui/feedback/error-meanings.ts";
+import { paths } from "../paths.ts";
+
+/** One line of the palette. */
+export interface Found {
+  readonly id: string;
+  readonly group: string;
+  readonly text: string;
+  /** What it is found by as well. */
+  readonly also?: string;
+  readonly open?: () => void;
+  /** A number of an error, which needs no other page: its meaning takes the palette's place. */
+  readonly explains?: ErrorMeaning;
+}
+
+const text = messages.palette;
+const most = 30;
+
+/**
+ * Whatever has every word that was typed. What begins so comes first; otherwise pages and actions, files and their
+ * states, keys by label or last four, what can be done with files, runs, error numbers.
+ */
+export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
+  const navigate = useNavigate();
+  const keys = useQuery(allDataKeys);
+  const adminKeys = useQuery(allAdminKeys);
+  const files = useQuery({ ...hostedFiles, refetchInterval: false });
+  const logs = useQuery(allLogs);
+  const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
+  const version = useServerVersion();
+  const wanted = typed.trim().toLowerCase();
+  const parts = wanted.split(/\s+/);
+  const { pages } = messages.frame;
+  const always: readonly Found[] = [
+    { id: "home", group: text.pages, text: pages.home, open: () => void navigate({ to: paths.home }) },
+    { id: "files", group: text.pages, text: pages.files, open: () => void navigate({ to: paths.files }) },
+    {
+      id: "clients",
+      group: text.pages,
+      text: clientMessages.label,
+      open: () => void navigate({ to: paths.clients }),
+    },
+    {
+      id: "browser",
+      group: text.pages,
+      text: pages.browser,
+      open: () => void navigate({ to: paths.browse, params: { _splat: "" } }),
+    },
+    {
+      id: "trash",
+      group: text.pages,
+      text: `${pages.browser}: ${browserMessages.tabs.trash}`,
+      open: () => void navigate({ to: paths.trash }),
+    },
+    { id: "keys", group: text.pages, text: pages.keys, open: () => void navigate({ to: paths.keys }) },
+    {
+      id: "admin-keys",
+      group: text.pages,
+      text: messages.home.adminKeys,
+      open: () => void navigate({ to: paths.adminKeys }),
+    },
+    { id: "processes", group: text.pages, text: pages.processes, open: () => void navigate({ to: paths.processes }) },
+    { id: "logs", group: text.pages, text: pages.logs, open: () => void navigate({ to: paths.logs }) },
+    { id: "audit", group: text.pages, text: pages.audit, open: () => void navigate({ to: paths.audit }) },
+    ...Object.entries(settingsMessages.parts).map(([part, name]) => ({
+      id: `settings-${part}`,
+      group: text.pages,
+      text: `${pages.settings}: ${name}`,
+      open: () => void navigate({ to: paths.settings, params: { part } }),
+    })),
+    {
+      id: "create-data",
+      group: text.actions,
+      text: text.createDataKey,
+      open: () => void navigate({ to: paths.keys, search: { create: true } }),
+    },
+    {
+      id: "create-admin",
+      group: text.actions,
+      text: text.createAdminKey,
+      open: () => void navigate({ to: paths.adminKeys, search: { create: true } }),
+    },
+  ];
+  const change = (action: FileAction, file: FileRow) => {
+    const isAsked = asksFirst(action, [file]);
+    if (!isAsked) beginStateChange({ action, files: [file.filename] });
+    void navigate({ to: paths.file, params: { name: file.filename }, search: isAsked ? { ask: action } : {} });
+  };
+  const found: readonly Found[] = [
+    ...always,
+    ...(files.data ?? []).flatMap((file) => [
+      {
+        id: `file-${file.id}`,
+        group: text.files,
+        text: file.filename,
+        open: () => void navigate({ to: paths.file, params: { name: file.filename } }),
+      },
+      ...actionsFor([file]).map((action) => ({
+        id: `${action}-${file.id}`,
+        group: text.actions,
+        text: `${fileMessages.actions[action]} ${file.filename}`,
+        open: () => change(action, file),
+      })),
+    ]),
+    ...(logs.data?.logs ?? []).flatMap(({ name }) => [
+      {
+        id: `log-${name}`,
+        group: text.logs,
+        text: name,
+        open: () => void navigate({ to: paths.log, params: { name } }),
+      },
+      {
+        id: `log-errors-${name}`,
+        group: text.actions,
+        text: logMessages.showErrors(name),
+        open: () => void navigate({ to: paths.log, params: { name }, search: { level: "error" } }),
+      },
+      {
+        id: `log-clear-${name}`,
+        group: text.actions,
+        text: logMessages.clearAsk(name),
+        open: () => void navigate({ to: paths.log, params: { name }, search: { ask: "clear" } }),
+      },
+    ]),
+    ...(keys.data ?? []).map(({ id, label, key }) => ({
+      id: `key-${id}`,
+      group: text.keys,
+      text: `${label || messages.keys.noLabel} ${key}`,
+      open: () => void navigate({ to: paths.keys, search: { q: label || key.slice(-4) } }),
+    })),
+    ...(wanted === "" ? [] : foundOperations(files.data ?? [], version, parts)).map(
+      ({ operation, file, text: sentence }) => ({
+        id: `${operation}-${file}`,
+        group: text.actions,
+        text: sentence,
+        also: operationMessages.names[operation],
+        open: () => void navigate({ to: paths.file, params: { name: file }, search: { op: operation } }),
+      }),
+    ),
+    ...(runs.data?.processes ?? []).map(({ id, title, state }) => ({
+      id: `process-${id}`,
+      group: text.processes,
+      text: `${title} ${id} (${processMessages.states[state]})`,
+      open: () => void navigate({ to: paths.process, params: { id: String(id) } }),
+    })),
+    ...(adminKeys.data ?? []).map(({ id, label, key }) => ({
+      id: `admin-key-${id}`,
+      group: text.keys,
+      text: `${label || messages.keys.noLabel} ${key}`,
+      open: () => void navigate({ to: paths.adminKeys, search: { q: label || key.slice(-4) } }),
+    })),
+    ...errorMeanings.map((meaning) => ({
+      id: `error-${meaning.number}`,
+      group: text.errors,
+      text: `${meaning.source} ${meaning.number}: ${meaning.sentence}`,
+      explains: meaning,
+    })),
+    ...(isNumber(wanted) && !runs.data?.processes.some(({ id }) => String(id) === wanted)
+      ? [
+          {
+            id: `process-${wanted}`,
+            group: text.processes,
+            text: text.processOf(wanted),
+            open: () => void navigate({ to: paths.process, params: { id: wanted } }),
+          },
+        ]
+      : []),
+  ];
+  if (wanted === "") return found.filter((entry) => always.includes(entry) || recent.includes(entry.id));
+  const fitting = found.filter((entry) => {
+    const words = `${entry.text} ${entry.also ?? ""}`.toLowerCase();
+    return parts.every((part) => words.includes(part));
+  });
+  const { true: beginning = [], false: others = [] } = Object.groupBy(fitting, (entry) =>
+    entry.text.toLowerCase().startsWith(wanted) ? "true" : "false",
+  );
+  return [...beginning, ...others].slice(0, most);
+}
+
+/** Whether it may be the number of a process. */
+function isNumber(wanted: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(wanted);
+}

@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { keys } from "#shared/keys/contract.ts";
+import { configuration, serviceOrigin } from "../../../api/configuration.ts";
+import { pageCall } from "../../../api/curl.ts";
+import { changing } from "../../../api/query.ts";
+import { messages } from "../../../messages/messages.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
+import { readyAdminRequests } from "../ready-requests.ts";
+import { AccountFields, type KeyValues, LabelField } from "./key-fields.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+const text = messages.keys.createAdmin;
+const address = "POST /svc/api/admin-api-key";
+type Values = Required<KeyValues>;
+const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: messages.keys.createData.needAccount });
+
+/** Making an Admin API key, which may do everything: said before it is made. */
+export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const [value, setValue] = useState<string>();
+  const form = useForm<Values>({ resolver, defaultValues: { label: "", user: "", pass: "" } });
+  const create = useMutation(
+    changing(address, ["GET /svc/api/admin-api-key", "GET /svc/api/audit", "GET /svc/api/info"]),
+  );
+  const submit = form.handleSubmit((values) =>
+    create.mutate(values, {
+      onSuccess: ({ key }) => {
+        setValue(key);
+        create.reset();
+        form.reset();
+      },
+      onError: () => form.setFocus("pass"),
+    }),
+  );
+
+  if (value !== undefined) {
+    const requests = readyAdminRequests({ origin: serviceOrigin(), prefix: configuration().prefix, key: value });
+    return <NewKeyDialog value={value} requests={requests} kinds={["curl", "typescript"]} onClose={onClose} />;
+  }
+  return (
+    <FormDialog
+      title={text.title}
+      submit={text.submit}
+      isBusy={create.isPending}
+      error={create.error}
+      curl={() => pageCall(address, form.getValues())}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <p className="flex items-start gap-2 rounded-md bg-warn-ground p-3 text-sm text-warn">
+        <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+        {text.warning}
+      </p>
+      <FormProvider {...form}>
+        <LabelField hint={messages.keys.createData.labelHint} />
+        <AccountFields hint={text.accountHint} />
+      </FormProvider>
+    </FormDialog>
+  );
+}

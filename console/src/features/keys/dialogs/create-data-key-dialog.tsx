@@ -1,0 +1,84 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { keys } from "#shared/keys/contract.ts";
+import { pageCall } from "../../../api/curl.ts";
+import { changing } from "../../../api/query.ts";
+import { messages } from "../../../messages/messages.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
+import { type DataKeyValues, FilesField, ReachFields } from "./data-key-fields.tsx";
+import { DataKeyRefusal } from "./data-key-refusal.tsx";
+import { AccountFields, LabelField } from "./key-fields.tsx";
+import { type MadeDataKey, NewDataKey } from "./new-data-key.tsx";
+
+const text = messages.keys.createData;
+const address = "POST /svc/api/api-key";
+type Values = Required<DataKeyValues>;
+
+const resolver = schemaResolver<Values>(keys.createDataApiKey.input, {
+  databases: text.chooseFile,
+  user: text.needAccount,
+  isDataApi: text.serves,
+});
+
+/** Making a Data API key. A refusal leaves every field as it was, and names the file that failed. */
+export default function CreateDataKeyDialog({
+  files = [],
+  onClose,
+}: {
+  readonly files?: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const [made, setMade] = useState<MadeDataKey>();
+  const form = useForm<Values>({
+    resolver,
+    defaultValues: {
+      label: "",
+      databases: files,
+      user: "",
+      pass: "",
+      isDataApi: true,
+      isOData: false,
+      allowAnyDatabase: false,
+    },
+  });
+  const create = useMutation(changing(address, ["GET /svc/api/api-key", "GET /svc/api/audit"]));
+  const submit = form.handleSubmit((values) =>
+    create.mutate(inputOf(values), {
+      onSuccess: ({ key }) => {
+        setMade({ key, files: values.databases, isDataApi: values.isDataApi, isOData: values.isOData });
+        create.reset();
+        form.reset();
+      },
+      onError: ({ message }) => {
+        if (message.includes("wrong account or password")) form.setFocus("pass");
+      },
+    }),
+  );
+
+  if (made !== undefined) return <NewDataKey made={made} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={text.title}
+      text={text.text}
+      submit={text.submit}
+      isBusy={create.isPending}
+      curl={() => pageCall(address, inputOf(form.getValues()))}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <FormProvider {...form}>
+        <LabelField hint={text.labelHint} />
+        <FilesField />
+        <AccountFields hint={text.accountHint} />
+        <ReachFields />
+      </FormProvider>
+      {create.error && <DataKeyRefusal error={create.error} />}
+    </FormDialog>
+  );
+}
+
+function inputOf(values: Values) {
+  return { ...values, databases: [...values.databases] };
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useController, useFormState, useWatch } from "react-hook-form";
+import type { DatabaseState } from "#shared/files/contract.ts";
+import { reading } from "../../../api/query.ts";
+import { messages } from "../../../messages/messages.ts";
+import { Field } from "../../../ui/fields/field.tsx";
+import { type Choice, MultiChoice } from "../../../ui/fields/multi-choice.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import type { KeyValues } from "./key-fields.tsx";
+
+const text = messages.keys.createData;
+
+/** What every form about a Data API key asks for. */
+export interface DataKeyValues extends KeyValues {
+  readonly databases: readonly string[];
+  readonly isDataApi: boolean;
+  readonly isOData: boolean;
+  readonly allowAnyDatabase: boolean;
+}
+
+/** Which files a key opens: from what the server hosts, or typed where the server does not say. */
+export function FilesField() {
+  const { field, fieldState } = useController<DataKeyValues, "databases">({ name: "databases" });
+  const [isDataApi, isOData] = useWatch<DataKeyValues, ["isDataApi", "isOData"]>({ name: ["isDataApi", "isOData"] });
+  const needed = [...(isDataApi ? ["fmrest"] : []), ...(isOData ? ["fmodata"] : [])];
+  const hosted = useQuery(reading("GET /svc/api/databases", {}));
+  const choices = (hosted.data?.databases ?? []).map(
+    ({ filename, state, extendedPrivileges }): Choice => ({
+      name: filename,
+      warning: warningOf(state, extendedPrivileges, needed),
+    }),
+  );
+  return (
+    <Field label={messages.keys.files} hint={text.filesHint} error={fieldState.error?.message}>
+      {(ties) => (
+        <MultiChoice
+          ties={ties}
+          choices={choices}
+          chosen={field.value}
+          onChange={field.onChange}
+          placeholder={text.filesPlaceholder}
+          removeLabel={text.removeFile}
+          addLabel={text.add}
+          emptyText={text.noFiles}
+          complete={withExtension}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What a key is for, and how far it reaches. */
+export function ReachFields() {
+  const { errors } = useFormState<DataKeyValues>();
+  return (
+    <>
+      <SwitchField name="isDataApi" label={text.dataApi} text={text.dataApiText} />
+      <SwitchField name="isOData" label={text.odata} text={text.odataText} />
+      <SwitchField name="allowAnyDatabase" label={text.any} text={text.anyText} />
+      {errors.isDataApi && (
+        <p role="alert" className="text-bad text-sm">
+          {errors.isDataApi.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SwitchField({
+  name,
+  ...rest
+}: {
+  readonly name: "isDataApi" | "isOData" | "allowAnyDatabase";
+  readonly label: string;
+  readonly text: string;
+}) {
+  const { field } = useController<DataKeyValues, typeof name>({ name });
+  return <Switch checked={field.value} onChange={field.onChange} {...rest} />;
+}
+
+/** What stands in the way of a key for a file, as far as the server says without being asked with an account. */
+function warningOf(
+  state: DatabaseState,
+  extendedPrivileges: readonly string[],
+  needed: readonly string[],
+): string | undefined {
+  if (state === "paused") return text.paused;
+  if (state !== "normal") return text.closed;
+  const missing = needed.filter((privilege) => !extendedPrivileges.includes(privilege));
+  return missing.length === 0 ? undefined : text.missingPrivileges(missing.join(", "));
+}
+
+function withExtension(name: string): string {
+  return /\.fmp12$/i.test(name) ? name : `${name}.fmp12`;
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { changing } from "../../../api/query.ts";
+import { serviceNow } from "../../../api/service-clock.ts";
+import { messages } from "../../../messages/messages.ts";
+import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
+import { announce } from "../../../ui/feedback/toasts.tsx";
+import { Chip } from "../../../ui/values/chip.tsx";
+import { isInUse } from "../key-chips.ts";
+import type { KeyKind } from "../key-kinds.ts";
+
+const text = messages.keys.remove;
+
+/** What a row must say of itself to be deleted knowingly. */
+export interface KeyToDelete {
+  readonly id: number;
+  readonly label: string | null;
+  readonly key: string;
+  readonly last_used: string | null;
+}
+
+/** Names what goes, and who will notice at once. */
+export default function DeleteKeysDialog({
+  kind,
+  rows,
+  onClose,
+  onDeleted,
+}: {
+  readonly kind: KeyKind;
+  readonly rows: readonly KeyToDelete[];
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}) {
+  const remove = useMutation(changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]));
+  const count = messages.keys.count(rows.length);
+  const go = () =>
+    remove.mutate(
+      { keys: rows.map(({ id }) => id) },
+      {
+        onSuccess: () => {
+          announce(text.done(count));
+          onDeleted();
+        },
+      },
+    );
+  const now = serviceNow();
+  return (
+    <DangerDialog
+      title={text.title(count)}
+      text={text.text}
+      submit={text.submit(count)}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={go}
+    >
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {rows.map((row) => (
+          <li key={row.id} className="flex flex-wrap items-center gap-2 px-3 py-2">
+            <span className="min-w-0 flex-1 truncate font-medium">{row.label || messages.keys.noLabel}</span>
+            {isInUse(row, now) && <Chip tone="warn">{text.recent}</Chip>}
+            <code className="font-mono text-muted text-sm">{row.key}</code>
+          </li>
+        ))}
+      </ul>
+    </DangerDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query";
+import { FormProvider, useForm } from "react-hook-form";
+import type { AdminApiKey } from "#shared/keys/contract.ts";
+import { changing } from "../../../api/query.ts";
+import { messages } from "../../../messages/messages.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { announce } from "../../../ui/feedback/toasts.tsx";
+import { type KeyValues, LabelField } from "./key-fields.tsx";
+
+/** An Admin API key gets another label, and nothing else. */
+export default function EditAdminKeyDialog({
+  row,
+  onClose,
+}: {
+  readonly row: AdminApiKey;
+  readonly onClose: () => void;
+}) {
+  const form = useForm<KeyValues>({ defaultValues: { label: row.label ?? "" } });
+  const save = useMutation(
+    changing("PATCH /svc/api/admin-api-key/{key}", ["GET /svc/api/admin-api-key", "GET /svc/api/audit"]),
+  );
+  const submit = form.handleSubmit(({ label }) =>
+    save.mutate(
+      { key: String(row.id), label },
+      {
+        onSuccess: () => {
+          announce(messages.keys.editData.saved);
+          onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <FormDialog
+      title={messages.keys.editData.title(row.label || messages.keys.noLabel)}
+      text={messages.keys.editAdmin.text}
+      submit={messages.keys.editData.submit}
+      isBusy={save.isPending}
+      error={save.error}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <FormProvider {...form}>
+        <LabelField />
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useFormContext } from "react-hook-form";
+import { messages } from "../../../messages/messages.ts";
+import { TextField } from "../../../ui/fields/field.tsx";
+
+/** What forms about keys have in common. The fields of an account are there while somebody asks for them. */
+export interface KeyValues {
+  readonly label: string;
+  readonly user?: string;
+  readonly pass?: string;
+}
+
+export function LabelField({ hint }: { readonly hint?: string }) {
+  const { register, formState } = useFormContext<KeyValues>();
+  return (
+    <TextField
+      label={messages.keys.label}
+      hint={hint}
+      maxLength={200}
+      error={formState.errors.label?.message}
+      {...register("label")}
+    />
+  );
+}
+
+/** The account that a key stands for. `user` is what stands there first. */
+export function AccountFields({ hint, user = "" }: { readonly hint?: string; readonly user?: string }) {
+  const { register, formState } = useFormContext<KeyValues>();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={messages.keys.account}
+        hint={hint}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.user?.message}
+        {...register("user", { value: user })}
+      />
+      <TextField
+        label={messages.keys.password}
+        type="password"
+        autoComplete="new-password"
+        error={formState.errors.pass?.message}
+        {...register("pass", { value: "" })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { configuration, serviceOrigin } from "../../../api/configuration.ts";
+import { messages } from "../../../messages/messages.ts";
+import { Field, inputClasses } from "../../../ui/fields/field.tsx";
+import { readyRequests } from "../ready-requests.ts";
+import { LayoutField } from "./layout-field.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+export interface MadeDataKey {
+  readonly key: string;
+  readonly files: readonly string[];
+  readonly isDataApi: boolean;
+  readonly isOData: boolean;
+}
+
+/** What stands in a request until a layout was named. */
+const someLayout = "LAYOUT";
+
+/** A new Data API key, with requests for the file and layout that are chosen here. */
+export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; readonly onClose: () => void }) {
+  const [file, setFile] = useState(made.files[0] ?? "");
+  const [layout, setLayout] = useState(someLayout);
+  const { prefix } = configuration();
+  const requests = readyRequests({ origin: serviceOrigin(), prefix, key: made.key, file, layout });
+  const kinds = made.isDataApi
+    ? (["curl", "typescript", ...(made.isOData ? (["odata"] as const) : []), "filemaker"] as const)
+    : (["odata"] as const);
+
+  return (
+    <NewKeyDialog value={made.key} requests={requests} kinds={kinds} onClose={onClose}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={messages.keys.ready.file}>
+          {(ties) => (
+            <select
+              {...ties}
+              className={inputClasses}
+              value={file}
+              onChange={(event) => {
+                setFile(event.target.value);
+                setLayout(someLayout);
+              }}
+            >
+              {made.files.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {made.isDataApi && (
+          <LayoutField key={file} file={file} apiKey={made.key} layout={layout} onChange={setLayout} />
+        )}
+      </div>
+    </NewKeyDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LogLine, LogRecord } from "#shared/logs/contract.ts";
+
+/** A line of a log, or a record of one that was searched for. */
+export type ShownLine = Pick<LogLine, "text" | "time" | "level" | "columns"> & Partial<Pick<LogLine, "kind">>;
+
+/** Columns that a row shows elsewhere, under the names that logs have for them. */
+const shownElsewhere = new Set(["Timestamp", "Level", "time", "level"]);
+
+/** What a row says beside its time and its level: by columns, in the order of the log, and never by words. */
+export function messageOf({ kind, text, time, columns }: ShownLine): string {
+  if (kind === "continuation" || kind === "heading") return text.replaceAll("\t", "  ");
+  const isObject = text.startsWith("{");
+  const values = Object.entries(columns).flatMap(([name, value]) => {
+    if (value === "" || shownElsewhere.has(name)) return [];
+    return isObject ? `${name}=${value}` : value;
+  });
+  if (values.length > 0) return values.join("  ").replaceAll("\t", " ");
+  return (time === null ? text : text.replace(/^\S+[ T]\S+(?: [+-]\d{4})?\s*/, "")).replaceAll("\t", "  ");
+}
+
+/** What the log itself says of its time, with the server's zone. */
+export function serverTime({ columns, text }: Pick<LogRecord, "columns" | "text">): string {
+  return columns.Timestamp ?? columns.time ?? /^\d{4}-\S+[ T]\S+(?: [+-]\d{4})?/.exec(text)?.[0] ?? "";
+}

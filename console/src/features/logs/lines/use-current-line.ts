@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { RowsHandle } from "../../../ui/rows/rows-view.tsx";
+import type { LogSearch } from "../search/log-filter.ts";
+
+/** So long after the last step the address says which line it is: a key that is held down would write it too often. */
+const settleMs = 200;
+
+/** The line that was chosen, and with Shift the stretch from there. The address says the line; an address that is opened leads to it. */
+export function useCurrentLine({
+  search,
+  onSearch,
+  rows,
+  isReady,
+}: {
+  readonly search: LogSearch;
+  readonly onSearch: (change: LogSearch) => void;
+  readonly rows: RefObject<RowsHandle | null>;
+  readonly isReady: boolean;
+}) {
+  const wanted = search.line === undefined ? undefined : search.line - 1;
+  const [current, setCurrent] = useState(wanted);
+  const [anchor, setAnchor] = useState(wanted);
+  const written = useRef<number>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address leads elsewhere
+  useEffect(() => {
+    if (!isReady || wanted === written.current) return;
+    written.current = wanted;
+    setCurrent(wanted);
+    setAnchor(wanted);
+    if (wanted !== undefined) rows.current?.show(wanted, "middle");
+  }, [wanted, isReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line is news
+  useEffect(() => {
+    if (!isReady || current === wanted) return;
+    const settling = window.setTimeout(() => {
+      written.current = current;
+      onSearch({ line: current === undefined ? undefined : current + 1 });
+    }, settleMs);
+    return () => window.clearTimeout(settling);
+  }, [current, isReady]);
+
+  const choose = (number: number | undefined, extend: boolean): void => {
+    setCurrent(number);
+    if (!extend || anchor === undefined) setAnchor(number);
+  };
+  const isStretch = current !== undefined && anchor !== undefined && current !== anchor;
+  return {
+    current,
+    choose,
+    chosen: isStretch ? ([Math.min(current, anchor), Math.max(current, anchor)] as const) : undefined,
+  };
+}

@@ -1,0 +1,45 @@
+import { call } from "../../../api/client.ts";
+import type { Question } from "./log-filter.ts";
+
+export type Direction = "next" | "previous";
+
+/**
+ * The number of the next record that fits, or the one before, counted from a line; from the log's end where none is chosen.
+ * Undefined: there is none. A search that runs out of time is gone on with, for as long as nobody ends it.
+ */
+export async function stepTo(
+  name: string,
+  question: Question,
+  from: number | undefined,
+  direction: Direction,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const order = direction === "next" ? ("oldest" as const) : ("newest" as const);
+  let offset: number | undefined;
+  if (from !== undefined) {
+    const { lines } = await call("GET /svc/api/logs/{name}/lines", { name, from, count: 1 }, signal);
+    offset = lines[0]?.offset;
+  }
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: SearchPage = await call(
+      "GET /svc/api/logs/{name}/search",
+      { ...question, name, limit: 1, order, ...(offset !== undefined && { offset }), ...(cursor && { cursor }) },
+      signal,
+    );
+    const [found] = page.records;
+    if (found !== undefined) return numberAt(name, found.offset, signal);
+    cursor = page.cursor;
+  }
+  return undefined;
+}
+
+interface SearchPage {
+  readonly records: readonly { readonly offset: number }[];
+  readonly cursor: string | null;
+}
+
+/** The number of the line that begins at a place. */
+export async function numberAt(name: string, offset: number, signal?: AbortSignal): Promise<number | undefined> {
+  const { lines } = await call("GET /svc/api/logs/{name}/lines", { name, offset, count: 1 }, signal);
+  return lines[0]?.number ?? undefined;
+}

@@ -1,0 +1,22 @@
+/** The audit trail. */
+export const auditMessages = {
+  title: "Audit trail",
+  text: "Every change and every refused credential: who, when, from where, what.",
+  when: "When",
+  who: "Who",
+  what: "What",
+  outcome: "Outcome",
+  from: "From",
+  outcomes: { begun: "Unfinished", done: "Done", refused: "Refused", failed: "Failed" },
+  all: "All outcomes",
+  filterObject: "Object",
+  objectHint: "such as data-key:7",
+  filterActor: "Who",
+  actorHint: "such as admin",
+  times: (count: number) => `${count.toLocaleString()} times`,
+  emptyTitle: "Nothing was changed yet",
+  emptyText: "As soon as somebody creates a key, changes a setting or is refused, it stands here.",
+  noMatch: "No entry fits these filters",
+  clear: "Clear filters",
+  request: "Request",
+} as const;

@@ -1,0 +1,66 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { messages } from "../../messages/messages.ts";
+import { IconButton } from "../buttons/icon-button.tsx";
+import { classes } from "../classes.ts";
+
+/** A question or a form over the page. The actions at its foot never scroll away. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  text,
+  wide = false,
+  initialFocus,
+  actions,
+  children,
+  danger = false,
+}: {
+  readonly open: boolean;
+  /** Escape, a press outside, or the cross. Without it one of the actions has to be chosen. */
+  readonly onClose?: () => void;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly wide?: boolean;
+  /** Without it, the first that can have the focus. */
+  readonly initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
+  readonly actions: ReactNode;
+  readonly children?: ReactNode;
+  /** Wears the server's colour, so that nobody destroys on the wrong server. */
+  readonly danger?: boolean;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose?.()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-shade" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-hidden sm:items-center sm:p-6">
+          <Base.Popup
+            {...(initialFocus && { initialFocus })}
+            className={classes(
+              "flex max-h-[calc(100dvh-1.5rem)] w-full flex-col rounded-t-xl border border-line bg-panel shadow-2xl outline-none sm:max-h-full sm:rounded-xl",
+              wide ? "sm:max-w-2xl" : "sm:max-w-lg",
+            )}
+          >
+            {danger && <div className="h-1.5 shrink-0 rounded-t-xl bg-fill" />}
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="font-semibold text-base">{title}</Base.Title>
+                {text && <Base.Description className="text-muted text-sm">{text}</Base.Description>}
+              </div>
+              {onClose && (
+                <Base.Close render={<IconButton icon={X} label={messages.dialog.close} className="-mt-1 -mr-2" />} />
+              )}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 empty:hidden has-[>form:empty]:hidden">
+              {children}
+            </div>
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 [&>button]:h-auto [&>button]:min-h-8 [&>button]:max-w-[min(100%,20rem)] [&>button]:whitespace-normal [&>button]:wrap-anywhere">
+              {actions}
+            </footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

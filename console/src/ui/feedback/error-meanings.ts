@@ -1,0 +1,36 @@
+import { errors } from "#shared/contract/errors.ts";
+import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
+
+/** What a number means, why it comes, and what to do. */
+export interface ErrorMeaning {
+  readonly source: "Latchkey" | "FileMaker";
+  readonly number: number;
+  readonly sentence: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Every number that the console can explain. */
+export const errorMeanings: readonly ErrorMeaning[] = [
+  ...Object.entries(fileMakerErrors).flatMap(([number, { meaning, cause, remedy }]) =>
+    cause === undefined || remedy === undefined
+      ? []
+      : [{ source: "FileMaker" as const, number: Number(number), sentence: `${meaning}.`, cause, remedy }],
+  ),
+  ...Object.values(errors).map(({ code, sentence, cause, remedy }) => ({
+    source: "Latchkey" as const,
+    number: code,
+    sentence: `${plain(sentence)}.`,
+    cause: plain(cause),
+    remedy: plain(remedy),
+  })),
+];
+
+export function errorMeaning(number: number): ErrorMeaning | undefined {
+  return errorMeanings.find((meaning) => meaning.number === number);
+}
+
+/** The catalogue is written for a document; here the marks of its code words would be noise. */
+function plain(text: string): string {
+  return text.replaceAll("`", "");
+}

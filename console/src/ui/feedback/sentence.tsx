@@ -1,0 +1,13 @@
+/** A sentence of the service. What it marks as code words is drawn as such. */
+export function Sentence({ text }: { readonly text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which is drawn anew when it changes
+      <code key={index} className="rounded bg-selection px-1 font-mono text-text text-xs">
+        {part}
+      </code>
+    ),
+  );
+}

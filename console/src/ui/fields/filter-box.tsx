@@ -1,0 +1,43 @@
+import { Search, X } from "lucide-react";
+import type { ComponentProps } from "react";
+import { messages } from "../../messages/messages.ts";
+import { IconButton } from "../buttons/icon-button.tsx";
+import { classes } from "../classes.ts";
+
+/** What the service looks for is no longer than this. */
+const longestText = 200;
+
+/** How a text that narrows a list looks: a glass before it, and a cross behind it while something stands there. */
+export function FilterBox({
+  label,
+  value,
+  onClear,
+  className,
+  ...rest
+}: Omit<ComponentProps<"input">, "value"> & {
+  readonly label: string;
+  readonly value: string;
+  readonly onClear: () => void;
+}) {
+  return (
+    <div
+      className={classes(
+        "flex h-8 min-w-0 items-center rounded-md border border-line-strong bg-panel has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
+        className,
+      )}
+    >
+      <Search aria-hidden size={15} className="ml-2.5 shrink-0 text-muted" />
+      <input
+        type="text"
+        aria-label={label}
+        maxLength={longestText}
+        value={value}
+        className="h-full min-w-0 flex-1 bg-transparent px-2 text-sm outline-none"
+        {...rest}
+      />
+      {value !== "" && (
+        <IconButton icon={X} label={messages.table.clearText} className="-my-px -mr-px" onClick={onClear} />
+      )}
+    </div>
+  );
+}

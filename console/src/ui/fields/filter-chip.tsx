@@ -1,0 +1,28 @@
+import { classes } from "../classes.ts";
+
+/** Shows only rows of one kind while it is pressed, and how many there are. */
+export function FilterChip({
+  text,
+  count,
+  pressed,
+  onPress,
+}: {
+  readonly text: string;
+  readonly count: number;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classes(
+        "inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm",
+        pressed ? "border-fill-edge bg-fill text-on-fill" : "border-line-strong text-text hover:bg-selection",
+      )}
+    >
+      {text} <span className="tabular-nums">{count.toLocaleString()}</span>
+    </button>
+  );
+}

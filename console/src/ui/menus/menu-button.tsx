@@ -1,0 +1,29 @@
+import { EllipsisVertical } from "lucide-react";
+import { Suspense } from "react";
+import { IconButton } from "../buttons/icon-button.tsx";
+import { lazyPart } from "../lazy-part.ts";
+import type { MenuGroups } from "./menu-entries.tsx";
+import { useFirstPress } from "./use-first-press.ts";
+
+const load = () => import("./opened-menu-button.tsx");
+const OpenedMenuButton = lazyPart(load);
+
+/** What can be done with one thing, behind three dots. A long list has many of them, and most are never pressed: the menu comes with the press. */
+export function MenuButton({
+  label,
+  groups,
+  className,
+}: {
+  readonly label: string;
+  readonly groups: MenuGroups;
+  readonly className?: string | undefined;
+}) {
+  const { wasPressed, buttonProps } = useFirstPress(load);
+  const unpressed = <IconButton icon={EllipsisVertical} label={label} className={className} {...buttonProps} />;
+  if (!wasPressed) return unpressed;
+  return (
+    <Suspense fallback={unpressed}>
+      <OpenedMenuButton label={label} groups={groups} className={className} />
+    </Suspense>
+  );
+}

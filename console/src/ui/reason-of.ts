@@ -1,7 +1,0 @@
-import { Refused } from "../api/refused.ts";
-import { words } from "../words/words.ts";
-
-/** Why something failed, as people are told it: in the service's words, or that the page itself broke. */
-export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Refused ? thrown.message : words.states.defect;
-}

@@ -1,0 +1,27 @@
+import { Suspense } from "react";
+import { lazyPart } from "../lazy-part.ts";
+import { useFirstPress } from "../menus/use-first-press.ts";
+import type { ColumnChoice } from "./column-choice.ts";
+import { ColumnsFace } from "./columns-face.tsx";
+
+const load = () => import("./opened-columns-button.tsx");
+const OpenedColumnsButton = lazyPart(load);
+
+/** Which columns a table shows, in the bar above it. Its menu comes with the first press. */
+export function ColumnsButton({
+  choice,
+  sort,
+}: {
+  readonly choice: ColumnChoice;
+  /** What the table is sorted by, as its address says it. */
+  readonly sort?: string | undefined;
+}) {
+  const { wasPressed, buttonProps } = useFirstPress(load);
+  const unpressed = <ColumnsFace choice={choice} {...buttonProps} />;
+  if (!wasPressed) return unpressed;
+  return (
+    <Suspense fallback={unpressed}>
+      <OpenedColumnsButton choice={choice} sort={sort} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,62 @@
+import { ArrowUp } from "lucide-react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../buttons/button.tsx";
+import { DataTable } from "./data-table.tsx";
+import type { RowId } from "./selection.ts";
+
+/** So near its top a page counts as being there. */
+const nearPx = 8;
+
+/**
+ * A table whose newest rows come in at its top. While somebody is further down they wait: nothing moves under the pointer.
+ * `question`: what was asked for. Rows of another question are other rows, and none of them waits.
+ */
+export function FreshTable<Row extends { readonly id: RowId }>({
+  question,
+  rows,
+  ...rest
+}: ComponentProps<typeof DataTable<Row>> & { readonly question: string }) {
+  const isAtTop = useAtTop();
+  const [known, setKnown] = useState(() => knownOf(question, rows));
+  const first = rows.findIndex(({ id }) => known.ids.has(id));
+  // Where none is left of those that were known, it is another list.
+  const isOther = known.question !== question || first < 0;
+  const show = () => setKnown(knownOf(question, rows));
+  if (rows.length > 0 && (isOther || (isAtTop && first > 0))) show();
+  const fresh = isOther || isAtTop ? 0 : first;
+  return (
+    <>
+      {fresh > 0 && (
+        <div className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center">
+          <Button
+            onVisible="primary"
+            className="pointer-events-auto shadow-lg"
+            onClick={() => {
+              show();
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            <ArrowUp aria-hidden size={14} />
+            {messages.table.fresh(fresh)}
+          </Button>
+        </div>
+      )}
+      <DataTable {...rest} rows={rows.slice(fresh)} />
+    </>
+  );
+}
+
+function knownOf(question: string, rows: readonly { readonly id: RowId }[]) {
+  return { question, ids: new Set(rows.map(({ id }) => id)) };
+}
+
+function useAtTop(): boolean {
+  const [isAtTop, setAtTop] = useState(() => window.scrollY <= nearPx);
+  useEffect(() => {
+    const update = () => setAtTop(window.scrollY <= nearPx);
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, []);
+  return isAtTop;
+}

@@ -1,0 +1,34 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "../classes.ts";
+
+const tones = {
+  plain: "bg-selection text-text",
+  good: "bg-good-ground text-good",
+  warn: "bg-warn-ground text-warn",
+  bad: "bg-bad-ground text-bad",
+} as const;
+export type Tone = keyof typeof tones;
+
+/** A word about a row's state. Its icon says the same, for those who see no colours. */
+export function Chip({
+  tone = "plain",
+  icon: Icon,
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-1 whitespace-nowrap rounded px-1.5 py-0.5 text-xs font-medium",
+        tones[tone],
+      )}
+    >
+      {Icon && <Icon aria-hidden size={12} />}
+      {children}
+    </span>
+  );
+}

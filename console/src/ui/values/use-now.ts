@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+import { serviceNow } from "../../api/service-clock.ts";
+
+/** The time with the service, every second while it matters. */
+export function useNow(matters: boolean): number {
+  const [now, setNow] = useState(serviceNow);
+  useEffect(() => {
+    if (!matters) return;
+    setNow(serviceNow());
+    const timer = window.setInterval(() => setNow(serviceNow()), 1_000);
+    return () => window.clearInterval(timer);
+  }, [matters]);
+  return now;
+}

@@ -1,5 +1,0 @@
-import { browserWords as englishBrowserWords } from "./english/browser.ts";
-import type { Texts } from "./texts.ts";
-
-/** The texts of the File Browser and the trash. They come with the pages that show them. */
-export const browserWords: Texts<typeof englishBrowserWords> = englishBrowserWords;

@@ -1,5 +1,0 @@
-import { logWords as englishLogWords } from "./english/logs.ts";
-import type { Texts } from "./texts.ts";
-
-/** The texts of the logs. They come with their page and the search. */
-export const logWords: Texts<typeof englishLogWords> = englishLogWords;

@@ -1,5 +1,0 @@
-import { processWords as englishProcessWords } from "./english/processes.ts";
-import type { Texts } from "./texts.ts";
-
-/** The texts of Process Logs. They come with their pages and what the frame says of running work. */
-export const processWords: Texts<typeof englishProcessWords> = englishProcessWords;

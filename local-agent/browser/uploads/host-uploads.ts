@@ -1,0 +1,217 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { Clock } from "../../clock.ts";
+import type { TransferTarget } from "../../commands/send-range.ts";
+import { checkDiskSpace } from "../../disk/disk-space.ts";
+import type { Host } from "../../host.ts";
+import { Refused } from "../../refused.ts";
+import { exists, moveAside, newLocation } from "../change-files.ts";
+import { checkTag, entryOf } from "../entry.ts";
+import { type Folder, namesake, withFolder } from "../folder.ts";
+import { fetchPiece } from "./fetch-piece.ts";
+import { keyedQueue } from "./keyed-queue.ts";
+import { type UploadRecord, uploadRecords } from "./upload-records.ts";
+
+const mostUploads = 100;
+
+interface UploadsOptions {
+  readonly host: Host;
+  /** The agent's own folder, where uploads are noted. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly transferTarget: TransferTarget;
+}
+
+/** Files on their way to this machine. Their bytes lie beside the place where the file will be, under a name that nobody sees. */
+export interface HostUploads {
+  begin(fields: FieldsOf<"browser.beginUpload">): Promise<ReplyOf<"browser.beginUpload">>;
+  state(upload: string): Promise<ReplyOf<"browser.upload">>;
+  take(fields: FieldsOf<"browser.takePiece">): Promise<ReplyOf<"browser.takePiece">>;
+  finish(upload: string): Promise<ReplyOf<"browser.finishUpload">>;
+  end(upload: string): Promise<void>;
+  /** Ends what has expired. */
+  sweep(): Promise<void>;
+}
+
+export function hostUploads({ host, folder: agentFolder, clock, transferTarget }: UploadsOptions): HostUploads {
+  const records = uploadRecords(agentFolder);
+  const exclusively = keyedQueue();
+  /** How far pieces have come that are not held yet. */
+  const ahead = new Map<string, number>();
+
+  const living = async (upload: string): Promise<UploadRecord> => {
+    const record = await records.get(upload);
+    if (record === undefined || record.expiresAt <= clock.now()) throw noSuchUpload();
+    return record;
+  };
+
+  const refuseWithoutDiskSpace = async (folder: Folder, sizeBytes: number, floorBytes: number): Promise<void> => {
+    const ids = await records.ids();
+    if (ids.length >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
+    let promised = 0;
+    for (const id of ids) {
+      const other = await records.get(id);
+      if (other !== undefined && !other.isFinished) promised += other.sizeBytes - other.offset;
+    }
+    await checkDiskSpace([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
+  };
+
+  const putInPlace = async (record: UploadRecord): Promise<UploadRecord> => {
+    const { parent, name } = newLocation(record);
+    await withFolder(host, parent, async (folder) => {
+      const draft = folder.at(draftOf(record.upload));
+      const currentIdentity = await identityOf(folder.at(name));
+      // It was put there before, and only the note of it was lost.
+      if (currentIdentity !== record.draft) {
+        await withDraft(folder, record, (file) => file.sync());
+        const other = await namesake(folder, name);
+        if (other !== undefined && !(record.isReplacing && other === name)) throw exists(other);
+        if (other === undefined) await moveAside(draft, folder.at(name));
+        else {
+          checkTag((await entryOf(folder.at(name), name)).tag, record.tag);
+          await rename(draft, folder.at(name));
+        }
+      } else await removeIfThere(draft);
+      await folder.sync();
+    });
+    const finished = { ...record, isFinished: true };
+    await records.put(finished);
+    return finished;
+  };
+
+  const end = async (upload: string): Promise<void> => {
+    const record = await records.get(upload);
+    if (record === undefined) throw noSuchUpload();
+    if (!record.isFinished)
+      await withFolder(host, newLocation(record).parent, (folder) => removeIfThere(folder.at(draftOf(upload)))).catch(
+        (thrown: unknown) => {
+          // The folder is gone, and the draft with it.
+          if (!(thrown instanceof Refused) && (thrown as NodeJS.ErrnoException).code !== "ENOENT") throw thrown;
+        },
+      );
+    ahead.delete(upload);
+    await records.delete(upload);
+  };
+
+  const sweep = async (): Promise<void> => {
+    for (const id of await records.ids())
+      await exclusively(id, async () => {
+        const record = await records.get(id);
+        if (record !== undefined && record.expiresAt <= clock.now()) await end(id);
+      });
+  };
+
+  return {
+    async begin({ upload, floorBytes, ...request }) {
+      await sweep();
+      // One at a time: what was promised to one is not promised to another.
+      return exclusively("begin", async () => {
+        const known = await records.get(upload);
+        if (known !== undefined) return stateOf(known);
+        const { parent, name } = newLocation(request);
+        return withFolder(host, parent, async (folder) => {
+          const other = await namesake(folder, name);
+          if (other !== undefined) {
+            if (!request.isReplacing || other !== name) throw exists(other);
+            const { kind, tag } = await entryOf(folder.at(name), name);
+            if (kind !== "file") throw new Refused("wrong-kind", "only a file takes the place of a file");
+            checkTag(tag, request.tag);
+          } else if (request.tag !== undefined) throw new Refused("changed", "it is gone");
+          await refuseWithoutDiskSpace(folder, request.sizeBytes, floorBytes);
+          const fresh = { schema: 1, upload, ...request, offset: 0, isFinished: false, draft: "" } as const;
+          await records.put(fresh);
+          const draft = folder.at(draftOf(upload));
+          const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+          const file = await open(draft, flags, 0o664);
+          await file.chmod(0o664).finally(() => file.close());
+          const record = { ...fresh, draft: (await identityOf(draft)) ?? "" };
+          await records.put(record);
+          return stateOf(record.sizeBytes === 0 ? await putInPlace(record) : record);
+        });
+      });
+    },
+
+    state: async (upload) => stateOf(await living(upload)),
+
+    take: ({ upload, from, offset, length, isFirm, ...piece }) =>
+      exclusively(upload, async () => {
+        const record = await living(upload);
+        const isNext = offset === from || offset === ahead.get(upload);
+        if (record.offset !== from || !isNext || offset + length > record.sizeBytes)
+          throw new Refused("conflict", `the upload holds ${record.offset} bytes`);
+        ahead.delete(upload);
+        const bytes = await fetchPiece({ ...piece, length }, transferTarget);
+        await withFolder(host, newLocation(record).parent, (folder) =>
+          withDraft(folder, record, async (file) => {
+            await writeAll(file, bytes, offset);
+            if (isFirm) await file.datasync();
+          }),
+        );
+        if (isFirm) await records.put({ ...record, offset: offset + length });
+        else ahead.set(upload, offset + length);
+        return { offset: offset + length };
+      }),
+
+    finish: (upload) =>
+      exclusively(upload, async () => {
+        const record = await living(upload);
+        if (record.offset < record.sizeBytes)
+          throw new Refused("conflict", `the upload holds ${record.offset} of ${record.sizeBytes} bytes`);
+        return stateOf(record.isFinished ? record : await putInPlace(record));
+      }),
+
+    end: (upload) => exclusively(upload, () => end(upload)),
+    sweep,
+  };
+}
+
+function stateOf({ upload, root, path, offset, sizeBytes, expiresAt, isFinished }: UploadRecord) {
+  return { upload, root, path, offset, sizeBytes, expiresAt, isFinished };
+}
+
+function draftOf(upload: string): string {
+  return `${draftPrefix}${upload}.part`;
+}
+
+function noSuchUpload(): Refused {
+  return new Refused("not-found", "there is no such upload");
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(path, { bigint: true });
+    return `${dev}-${ino}`;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw thrown;
+  }
+}
+
+/** Opens the file with the bytes, if it is still the one that was begun. */
+async function withDraft<T>(
+  folder: Folder,
+  { upload, draft }: UploadRecord,
+  use: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const path = folder.at(draftOf(upload));
+  if ((await identityOf(path)) !== draft) throw noSuchUpload();
+  const file = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < bytes.length; )
+    written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "ENOENT") throw thrown;
+  });
+}

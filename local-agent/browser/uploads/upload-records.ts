@@ -1,0 +1,67 @@
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { HostPath, HostRoot, Offset } from "#shared/contract/agent/host-path.ts";
+
+const Record = z.object({
+  schema: z.literal(1),
+  upload: z.uuid(),
+  root: HostRoot,
+  path: HostPath,
+  /** How many bytes are on the disk for certain. */
+  offset: Offset,
+  sizeBytes: Offset,
+  isReplacing: z.boolean(),
+  tag: z.string().optional(),
+  expiresAt: z.int(),
+  isFinished: z.boolean(),
+  /** What tells the file with the bytes from all others of its disk. */
+  draft: z.string(),
+});
+export type UploadRecord = z.infer<typeof Record>;
+
+/** Uploads as they stand, one small file each. They outlive the agent and the service. */
+export function uploadRecords(agentFolder: string) {
+  const folder = join(agentFolder, "uploads");
+  const fileOf = (upload: string) => join(folder, `${upload}.json`);
+
+  return {
+    async get(upload: string): Promise<UploadRecord | undefined> {
+      try {
+        return Record.parse(JSON.parse(await readFile(fileOf(upload), "utf8")));
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+        throw thrown;
+      }
+    },
+
+    /** On the disk whole, or as it was before. */
+    async put(record: UploadRecord): Promise<void> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = `${fileOf(record.upload)}.new`;
+      const file = await open(draft, "w", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(record));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, fileOf(record.upload));
+    },
+
+    async delete(upload: string): Promise<void> {
+      await unlink(fileOf(upload)).catch((thrown: NodeJS.ErrnoException) => {
+        if (thrown.code !== "ENOENT") throw thrown;
+      });
+    },
+
+    async ids(): Promise<readonly string[]> {
+      try {
+        return (await readdir(folder)).flatMap((name) => /^([0-9a-f-]{36})\.json$/.exec(name)?.[1] ?? []);
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return []; // There never was one.
+        throw thrown;
+      }
+    },
+  };
+}

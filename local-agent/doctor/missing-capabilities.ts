@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import release from "../../package.json" with { type: "json" };
+import { keepPrivately, readPrivately } from "../disk/private-file.ts";
+
+const MissingCapabilities = z.object({ agentVersion: z.string(), lacks: z.array(z.string()) });
+
+const fileIn = (folder: string) => join(folder, "lacks.json");
+
+/** Keeps what the service asks for and this program cannot do, for `doctor`. */
+export function keepMissingCapabilities(folder: string, lacks: readonly string[]): void {
+  if (lacks.length === 0) rmSync(fileIn(folder), { force: true });
+  else keepPrivately(fileIn(folder), { agentVersion: release.version, lacks });
+}
+
+/** What it was said to lack; nothing, where another program has taken its place since. */
+export function readMissingCapabilities(folder: string): readonly string[] {
+  const kept = MissingCapabilities.safeParse(readPrivately(fileIn(folder))).data;
+  return kept?.agentVersion === release.version ? kept.lacks : [];
+}

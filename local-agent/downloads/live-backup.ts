@@ -1,0 +1,64 @@
+import { mkdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { filesBelow } from "../disk/on-disk.ts";
+import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { serverNotation } from "./server-notation.ts";
+
+/** What FileMaker Server has copied of an open file. */
+export interface LiveBackup {
+  readonly path: string;
+  /** The folder of its containers would be in this folder's `RC_Data_FMS`. */
+  readonly folder: string;
+}
+
+type Account = { readonly user: string; readonly pass: string } | { readonly token: string };
+
+/** fmsadmin's word for "No applicable files for this operation", as far as an exit code holds it. */
+const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
+const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
+
+/**
+ * Has FileMaker Server itself copy an open file: it knows what is in its cache, and nobody has to leave the file. With `isClone`
+ * without records. Undefined where the file is not open any more. The account goes to standard input (R7.4).
+ */
+export async function liveBackup(
+  context: TaskContext,
+  {
+    file,
+    server,
+    into,
+    isClone,
+  }: { readonly file: string; readonly server: Account; readonly into: string; readonly isClone: boolean },
+): Promise<LiveBackup | undefined> {
+  if ("token" in server)
+    throw new Refused(
+      "not-allowed",
+      "FileMaker Server copies an open file for an account or a key only: a token does not do",
+    );
+  await rm(into, { recursive: true, force: true });
+  await mkdir(into, { recursive: true, mode: 0o775 });
+  const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
+  const ended = await context.tool(
+    "fmsadmin",
+    ["backup", "-y", ...target, "--", file],
+    `${server.user}\n${server.pass}\n`,
+  );
+  if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
+  if (ended.exitCode !== 0)
+    throw new Refused("failed", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
+  const wanted = foldedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);
+  const paths = await filesBelow(into);
+  const isOfClone = (way: string) => way.split("/").some((name) => name.startsWith("Cloned_by_FMS"));
+  const way = paths.find((one) => isOfClone(one) === isClone && foldedDatabaseName(basename(one)) === wanted);
+  if (way === undefined) throw new Refused("failed", `FileMaker Server's copy of ${file} cannot be found`);
+  const path = join(into, way);
+  return { path, folder: dirname(path) };
+}
+
+function lastLine(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  return lines.at(-1)?.trim().slice(0, 300) ?? "no word";
+}

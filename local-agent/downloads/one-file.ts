@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
+import { containersOf } from "../disk/containers.ts";
+import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { copyClosed } from "./closed-copy.ts";
+import { type LiveBackup, liveBackup } from "./live-backup.ts";
+
+type Fields = TaskFields<"files.download">;
+
+/** What was made of one file. */
+export interface MadeFile {
+  readonly path: string;
+  /** What it is called. */
+  readonly name: string;
+  /** The folder of its containers, where it may have one. */
+  readonly containers: string | undefined;
+}
+
+/** A hosted file as the server tells of it. */
+export interface WantedFile {
+  readonly filename: string;
+  readonly folder: string;
+  readonly isOpen: boolean;
+}
+
+/** Makes what is wanted of one hosted file, in a folder of its own. The hosted file is read only while it is closed. */
+export async function madeOf(
+  context: TaskContext,
+  fields: Fields,
+  wanted: WantedFile,
+  { place: index, into }: { readonly place: number; readonly into: string },
+): Promise<MadeFile> {
+  const { kind, server, withInfo } = fields;
+  const account = fields.files[index];
+  await mkdir(into, { recursive: true, mode: 0o775 });
+  const bare = bareDatabaseName(wanted.filename);
+  const source = join(wanted.folder, wanted.filename);
+  const backup = wanted.isOpen
+    ? await liveBackup(context, { file: wanted.filename, server, into: join(into, "backup"), isClone: kind !== "copy" })
+    : undefined;
+
+  if (kind === "copy") {
+    if (backup !== undefined) return made(backup, wanted.filename);
+    const path = join(into, wanted.filename);
+    await copyClosed(source, path);
+    return { path, name: wanted.filename, containers: containersOf(source) };
+  }
+  if (kind === "clone") {
+    const name = `${bare}_clone.fmp12`;
+    if (backup !== undefined) return { ...made(backup, name), containers: undefined };
+    const path = join(into, name);
+    await developerTool(context, ["--clone", source, ...opener(account, wanted.filename), "-t", path]);
+    return { path, name, containers: undefined };
+  }
+  const name = `${bare}.xml`;
+  const path = join(into, name);
+  const info = withInfo ? ["-include_ddrinfo"] : [];
+  await developerTool(context, [
+    "--saveAsXML",
+    backup?.path ?? source,
+    ...opener(account, wanted.filename),
+    "-t",
+    path,
+    ...info,
+  ]);
+  return { path, name, containers: undefined };
+}
+
+function made({ path, folder }: LiveBackup, name: string): MadeFile {
+  return { path, name, containers: containersOf(join(folder, basename(path))) };
+}
+
+/** @throws Refused where the file's account is not known */
+function opener(account: Fields["files"][number] | undefined, filename: string): readonly string[] {
+  const { username, password = "", encryptionKey } = account ?? {};
+  if (username === undefined) throw new Refused("not-allowed", `an account of ${filename} is needed for this`);
+  return [username, password, ...(encryptionKey === undefined ? [] : ["-e", encryptionKey])];
+}
+
+async function developerTool(context: TaskContext, args: readonly string[]): Promise<void> {
+  const { exitCode, output } = await context.tool("FMDeveloperTool", args);
+  if (exitCode === 0) return;
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  throw new Refused("failed", `FMDeveloperTool ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
+}

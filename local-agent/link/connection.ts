@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { type RawData, WebSocket } from "ws";
+import { type Frame, fragmentBytes, frameIn, frameText, jsonIn, payloadBytes } from "#shared/contract/agent/frame.ts";
+import { type AgentMessage, ServiceMessage } from "#shared/contract/agent/message.ts";
+import type { Clock } from "../clock.ts";
+import type { Identity } from "./identity.ts";
+import { seenFrames } from "./seen-frames.ts";
+import { authorizationOf, isOfService, keyIn, signedMessage } from "./signature.ts";
+
+/** One connection to the service: a link of its own, from its opening to its end. */
+export interface Connection {
+  /** False when it is not open. */
+  send(message: AgentMessage): boolean;
+  /** Ends it at once. */
+  end(): void;
+  /** Why it ended, once it has. */
+  readonly ended: Promise<string>;
+}
+
+interface ConnectionOptions {
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly onOpen: () => void;
+  readonly onMessage: (message: ServiceMessage) => void;
+}
+
+const handshakeMs = 15_000;
+const messageBytes = 131_072;
+
+export function connect({ identity, clock, onOpen, onMessage }: ConnectionOptions): Connection {
+  const key = keyIn(identity.privateKey);
+  const link = randomUUID();
+  const seen = seenFrames();
+  let sequence = 0;
+  const sign = (message: AgentMessage): Frame => {
+    sequence += 1;
+    return signedMessage(key, { agent: identity.id, link, sequence, at: clock.now() }, message);
+  };
+
+  const socket = new WebSocket(identity.linkAddress, {
+    headers: { Authorization: authorizationOf(sign({ type: "open" })) },
+    perMessageDeflate: false,
+    maxPayload: messageBytes,
+    handshakeTimeout: handshakeMs,
+    followRedirects: false,
+  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  socket.once("open", onOpen);
+  socket.once("close", (code) => end(`closed with ${code}`));
+  socket.on("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.name));
+  socket.once("unexpected-response", (request, answer) => {
+    const chunks: Buffer[] = [];
+    answer.on("data", (chunk: Buffer) => {
+      if (chunks.length < 16) chunks.push(chunk);
+    });
+    answer.once("close", () => {
+      end(`refused with ${answer.statusCode}: ${sentenceIn(Buffer.concat(chunks).toString("utf8"))}`);
+      request.destroy();
+    });
+  });
+
+  socket.on("message", (data: RawData) => {
+    const frame = frameIn(String(data));
+    const message = frame && messageIn(frame);
+    if (message === undefined) {
+      end("a frame that is not the service's");
+      socket.terminate();
+    } else if (message !== "unknown") onMessage(message);
+  });
+
+  /**
+   * Undefined where the service did not sign this, for this link, just now, for the first time. `unknown`: what a newer
+   * service says and this agent does not know, which is passed over.
+   */
+  function messageIn(frame: Frame): ServiceMessage | "unknown" | undefined {
+    if (frame.agent !== identity.id || frame.link !== link) return undefined;
+    if (!isOfService(identity.servicePublicKey, frame) || !seen.isFirst(frame, clock.now())) return undefined;
+    return ServiceMessage.safeParse(jsonIn(frame.payload)).data ?? "unknown";
+  }
+
+  return {
+    send(message) {
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      const frame = sign(message);
+      if (Buffer.byteLength(frame.payload) > payloadBytes) throw new RangeError("A message is too large for the link");
+      sendInFragments(socket, Buffer.from(frameText(frame)));
+      return true;
+    },
+    end() {
+      end("ended here");
+      socket.terminate();
+    },
+    ended,
+  };
+}
+
+function sendInFragments(socket: WebSocket, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; at += fragmentBytes) {
+    const fin = at + fragmentBytes >= bytes.length;
+    socket.send(bytes.subarray(at, at + fragmentBytes), { fin, binary: false });
+  }
+}
+
+/** What the service's refusal says, where it was the service. */
+function sentenceIn(body: string): string {
+  const answer = jsonIn(body) as { readonly messages?: readonly { readonly text?: unknown }[] } | undefined;
+  const text = answer?.messages?.[0]?.text;
+  return typeof text === "string" ? text.slice(0, 500) : "no sentence";
+}

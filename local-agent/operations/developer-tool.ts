@@ -1,0 +1,14 @@
+import { Refused } from "../refused.ts";
+import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
+
+/** Runs FMDeveloperTool. @throws Refused with what the tool says, when it fails */
+export async function runDeveloperTool(context: TaskContext, args: readonly string[]): Promise<void> {
+  const ended = await context.tool("FMDeveloperTool", args);
+  if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(ended));
+}
+
+/** How a tool has failed, in its own last words. */
+export function sentenceOf({ exitCode, output }: ToolEnd): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  return `FMDeveloperTool ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`;
+}

@@ -1,0 +1,144 @@
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import type { ServerFolder, TaskTarget } from "#shared/contract/agent/tasks/file-tasks.ts";
+import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { found } from "../disk/on-disk.ts";
+import type { Host } from "../host.ts";
+import { Refused } from "../refused.ts";
+import { pathOf } from "../server/admin-api-files.ts";
+import type { FileServer, ServerFile } from "../server/file-server.ts";
+
+/** Where files of this server are, and which of them it hosts, as of now. */
+export interface FileLocations {
+  /** A file by the name that it is hosted under, or by its full path. @throws Refused */
+  source(nameOrPath: string): Promise<Source>;
+  /** Where the outcome for a source goes. Nothing is made yet. @throws Refused */
+  target(target: TaskTarget, source: Source): Promise<Destination>;
+  /** A hosting folder, or one below it. @throws Refused */
+  folder(folder: ServerFolder, subfolder: string | undefined): Promise<string>;
+  /** A place by its full path, whatever is there. @throws Refused */
+  at(path: string): Promise<Destination>;
+  /** The hosted file of this name, wherever it lies. */
+  hostedAs(filename: string): ServerFile | undefined;
+}
+
+/** A file that is there. */
+export interface Source {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** The name that the server hosts it under, or null. */
+  readonly hostedAs: string | null;
+  readonly isOpen: boolean;
+}
+
+/** Where a file is to be. */
+export interface Destination {
+  readonly path: string;
+  /** The folder that it is in or below, on whose disk it will be. */
+  readonly root: string;
+}
+
+const notForFiles = /^(?:RC_Data_FMS|Removed|\..*)$/i;
+
+export async function fileLocations(host: Host, server: FileServer): Promise<FileLocations> {
+  const files = await server.files();
+  const { databases, secure, documents, backups } = host.roots;
+  let additional: readonly string[] | undefined;
+  const additionalFolders = async () => {
+    additional ??= await server.additionalFolders();
+    return additional;
+  };
+
+  /** The root that a path is below, links followed in the root's own address alone. @throws Refused */
+  const rootOf = async (path: string, isWritten: boolean): Promise<string> => {
+    const roots = [databases, secure, documents, ...(isWritten ? [] : [backups]), ...(await additionalFolders())];
+    const folder = await realFolder(dirname(path));
+    for (const root of roots) {
+      const real = await realpath(root).catch(() => undefined); // A folder that this server does not have.
+      if (real === undefined || (folder !== real && !folder.startsWith(real + sep))) continue;
+      const between = folder.slice(real.length).split(sep).filter(Boolean);
+      if (between.some((name) => notForFiles.test(name)) && isWritten) break;
+      return real;
+    }
+    throw new Refused("not-allowed", `${basename(path)} would lie outside of the folders of FileMaker Server`);
+  };
+
+  const hostedAt = async (path: string): Promise<ServerFile | undefined> => {
+    const same = files.filter(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(basename(path)));
+    for (const file of same) if ((await realFolder(file.folder)) === (await realFolder(dirname(path)))) return file;
+    return undefined;
+  };
+
+  const hostedAs = (filename: string) =>
+    files.find((file) => foldedDatabaseName(file.filename) === foldedDatabaseName(filename));
+
+  const at: FileLocations["at"] = async (path) => {
+    const root = await rootOf(path, true);
+    const current = await found(path);
+    if (current !== undefined && !current.isFile()) throw new Refused("wrong-kind", `${basename(path)} is no file`);
+    return { path: join(await realFolder(dirname(path)), basename(path)), root };
+  };
+
+  /** A place where no second file of a hosted one's name would be. */
+  const destination = async (path: string): Promise<Destination> => {
+    const namesake = /\.fmp12$/i.test(path) ? hostedAs(basename(path)) : undefined;
+    const isItself = namesake !== undefined && (await hostedAt(path)) === namesake;
+    const destined = await at(path);
+    if (namesake !== undefined && !isItself && destined.root !== (await realFolder(documents)))
+      throw new Refused("in-use", `${namesake.filename} is hosted already, in another folder`);
+    return destined;
+  };
+
+  const folderOf: FileLocations["folder"] = async (folder, subfolder) => {
+    const [first, second] = folder === "default" || folder === "secure" ? [] : await additionalFolders();
+    const base = { default: databases, secure, additionalFolder1: first, additionalFolder2: second }[folder];
+    if (base === undefined || base === "") throw new Refused("not-found", "FileMaker Server has no such folder");
+    return subfolder === undefined ? base : join(base, subfolder);
+  };
+
+  return {
+    hostedAs,
+    folder: folderOf,
+    at,
+
+    async source(nameOrPath) {
+      const isPath = /[\\/]/.test(nameOrPath);
+      const named = isPath ? undefined : hostedAs(nameOrPath);
+      if (!isPath && named === undefined) throw new Refused("not-found", `${nameOrPath} is not hosted`);
+      const given = named === undefined ? pathOf(nameOrPath) : join(named.folder, named.filename);
+      await rootOf(given, false);
+      const path = join(await realFolder(dirname(given)), basename(given));
+      const stats = await lstat(path).catch((cause: unknown) => {
+        throw new Refused("not-found", `${basename(path)} is not there`, { cause });
+      });
+      if (!stats.isFile()) throw new Refused("wrong-kind", `${basename(path)} is no file`);
+      const file = named ?? (await hostedAt(path));
+      return { path, sizeBytes: stats.size, hostedAs: file?.filename ?? null, isOpen: file?.isOpen ?? false };
+    },
+
+    async target(target, source) {
+      switch (target.form) {
+        case "in-place":
+          return destination(source.path);
+        case "beside":
+          return destination(
+            join(dirname(source.path), `${bareDatabaseName(basename(source.path))}${target.addition}.fmp12`),
+          );
+        case "paths":
+          return destination(pathOf(target.target));
+        case "hosted":
+          return destination(join(await folderOf(target.folder, target.subfolder), fullDatabaseName(target.filename)));
+      }
+    },
+  };
+}
+
+/** A folder's real address; of one that is not there yet, as far as there is one. */
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw thrown;
+    return join(await realFolder(dirname(folder)), basename(folder));
+  }
+}

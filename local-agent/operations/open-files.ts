@@ -1,0 +1,57 @@
+import type { FileServer } from "../server/file-server.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import type { Source } from "./file-locations.ts";
+
+/** Files of a work that were open, and are to be open again. */
+export interface OpenFiles {
+  /** Closes them, each a step that is undone by opening it again. */
+  close(): Promise<void>;
+  /** Opens them as they were. */
+  reopen(): Promise<void>;
+}
+
+interface OpenFilesOptions {
+  readonly sources: readonly Pick<Source, "hostedAs" | "isOpen">[];
+  /** The password of an encrypted one, by its place. */
+  readonly keyOf: (index: number) => string | undefined;
+  readonly force: boolean;
+  readonly message: string;
+}
+
+export function openFiles(
+  { step, say }: Pick<TaskContext, "step" | "say">,
+  server: FileServer,
+  { sources, keyOf, force, message }: OpenFilesOptions,
+): OpenFiles {
+  const open = sources.flatMap(({ hostedAs, isOpen }, index) =>
+    hostedAs !== null && isOpen ? [{ name: hostedAs, place: index }] : [],
+  );
+
+  return {
+    async close() {
+      for (const { name, place: index } of open)
+        await step({
+          name: `close ${index}`,
+          async perform() {
+            await server.close([name], { force, message });
+            say("info", `Closed ${name}`);
+          },
+          async undo() {
+            await server.open(name, keyOf(index));
+            say("info", `Opened ${name} again, as it was`);
+          },
+        });
+    },
+
+    async reopen() {
+      for (const { name, place: index } of open)
+        await step({
+          name: `open ${index}`,
+          async perform() {
+            await server.open(name, keyOf(index));
+            say("info", `Opened ${name}`);
+          },
+        });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { found } from "../../disk/on-disk.ts";
+import type { Source } from "../file-locations.ts";
+
+interface Copy {
+  readonly name: string;
+  readonly inode: string;
+}
+
+/** The copies in a folder, as they are named now. */
+export async function copiesIn(folder: string): Promise<readonly Copy[]> {
+  const names = (await readdir(folder)).filter((name) => /\.fmp12$/i.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ name, inode: String((await found(join(folder, name)))?.ino) })));
+}
+
+/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where nobody can tell. */
+export function copyOrigins(sources: readonly Source[], before: readonly Copy[], after: readonly Copy[]) {
+  const gone = before.filter(({ name }) => !after.some((copy) => copy.name === name));
+  const pathOf = (name: string | undefined) => sources.find(({ path }) => basename(path) === name)?.path ?? null;
+  return after.map(({ name, inode }) => {
+    const same = before.find((copy) => copy.name === name) ?? before.find((copy) => copy.inode === inode);
+    return { name, from: pathOf(same?.name ?? (gone.length === 1 ? gone[0]?.name : undefined)) };
+  });
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import { containersOf } from "../../disk/containers.ts";
+import { found } from "../../disk/on-disk.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
+import { runDeveloperTool } from "../developer-tool.ts";
+import { fileLocations } from "../file-locations.ts";
+import { copyTo } from "../move.ts";
+import { openFiles } from "../open-files.ts";
+import { swapBack, swapIn, workFolder } from "../swap.ts";
+import { workDirectory } from "../work-directory.ts";
+import { copiesIn, copyOrigins } from "./copied-names.ts";
+import { copyPlan } from "./copy-plan.ts";
+
+type Fields = TaskFields<"files.rename-copies">;
+
+/** Makes copies of files under other names with FMDeveloperTool, which mends their references to each other. */
+export const renameCopies: TaskKind<"files.rename-copies"> = {
+  files: ({ sources }) => sources,
+
+  plan: copyPlan,
+
+  async run(fields, context) {
+    const { server, force, message, currentEncryptionKey } = fields;
+    const { step, say, progress } = context;
+    const fileServer = context.servers(server);
+    const count = { done: 0, total: fields.sources.length, unit: "files" };
+
+    progress({ phase: "looking", ...count });
+    const { sources, folder, root } = await step({ name: "look", perform: () => copyPlan(fields, context) });
+    const directory = workDirectory(context, [root]);
+    await directory.open();
+
+    progress({ phase: "closing", ...count });
+    const open = openFiles(context, fileServer, { sources, keyOf: () => currentEncryptionKey, force, message });
+    await open.close();
+
+    progress({ phase: "copying", ...count });
+    const work = workFolder(root, context.process, 0);
+    const copies = join(work, "copies");
+    await step({
+      name: "copies",
+      async perform() {
+        await rm(copies, { recursive: true, force: true });
+        for (const { path } of sources) await copyTo(path, join(copies, basename(path)));
+      },
+      undo: () => rm(copies, { recursive: true, force: true }),
+    });
+    await open.reopen();
+
+    progress({ phase: "working", ...count });
+    const { drafts, ways } = await step({
+      name: "names",
+      async perform() {
+        // What an attempt before has renamed is not renamed once more.
+        const attempts = join(work, "drafts");
+        await rm(attempts, { recursive: true, force: true });
+        const drafts = join(attempts, randomUUID());
+        for (const { path } of sources) await copyTo(join(copies, basename(path)), join(drafts, basename(path)));
+        const before = await copiesIn(drafts);
+        await renamed(fields, context, drafts);
+        return { drafts, ways: copyOrigins(sources, before, await copiesIn(drafts)) };
+      },
+      undo: () => rm(join(work, "drafts"), { recursive: true, force: true }),
+    });
+    // What the tool has made is known only now.
+    const swaps = ways.map(({ name }, index) => ({
+      draft: join(drafts, name),
+      target: join(folder, name),
+      kept: join(workFolder(root, context.process, index), "kept", name),
+    }));
+    await step({
+      name: "targets",
+      async perform() {
+        const locations = await fileLocations(context.host, fileServer);
+        for (const { target } of swaps) {
+          const { path } = await locations.at(target);
+          const namesake = locations.hostedAs(basename(path));
+          const isThere = (await found(path)) !== undefined;
+          if (namesake?.isOpen === true || (namesake !== undefined && !isThere) || (isThere && !force))
+            throw new Refused("in-use", `${basename(path)} is there already`);
+        }
+      },
+    });
+
+    progress({ phase: "moving", ...count });
+    for (const [index, swap] of swaps.entries())
+      await step({ name: `swap ${index}`, perform: () => swapIn(swap), undo: () => swapBack(swap) });
+    if (fields.withContainers)
+      for (const [index, { from, name }] of ways.entries()) {
+        if (from === null) throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);
+        const containers = { from: containersOf(from), to: containersOf(join(folder, name)) };
+        await step({
+          name: `containers ${index}`,
+          async perform() {
+            if ((await found(containers.from)) !== undefined) await copyTo(containers.from, containers.to);
+          },
+          undo: () => rm(containers.to, { recursive: true, force: true }),
+        });
+      }
+
+    progress({ phase: "opening", ...count });
+    await context.commit();
+    await directory.clear();
+    for (const { from, name } of ways) say("success", `Copied ${from === null ? "a file" : basename(from)} to ${name}`);
+    progress({ done: ways.length });
+    return { state: "done", reason: null };
+  },
+};
+
+async function renamed(
+  { username, password, currentEncryptionKey, regex, replacement }: Fields,
+  context: TaskContext,
+  folder: string,
+) {
+  const account = username === undefined ? [] : [username, password ?? ""];
+  const key = currentEncryptionKey === undefined ? [] : ["-e", currentEncryptionKey];
+  await runDeveloperTool(context, ["--renameFiles", folder, ...account, "-rg", regex, "-rt", replacement, ...key]);
+}

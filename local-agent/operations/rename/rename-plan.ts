@@ -1,0 +1,91 @@
+import { basename, dirname, join } from "node:path";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { containersOf } from "../../disk/containers.ts";
+import { checkDiskSpace } from "../../disk/disk-space.ts";
+import { found, sizeOf } from "../../disk/on-disk.ts";
+import { Refused } from "../../refused.ts";
+import type { PlanContext } from "../../tasks/task-context.ts";
+import { fileLocations, type Source } from "../file-locations.ts";
+import { workFolder } from "../swap.ts";
+
+type Fields = TaskFields<"files.rename">;
+
+/** A file or a folder on its way, by a place of its own on the new disk: so names may be exchanged. */
+interface FileMove {
+  readonly from: string;
+  readonly between: string;
+  readonly to: string;
+  readonly isCopy: boolean;
+}
+
+export interface RenamePlan {
+  readonly source: Source;
+  readonly newName: string;
+  readonly root: string;
+  readonly isCopy: boolean;
+  readonly ways: readonly FileMove[];
+}
+
+/** Decides where everything goes, where there is room for it. @throws Refused */
+export async function renamePlans(
+  { renames, server, floorBytes }: Fields,
+  context: PlanContext,
+): Promise<RenamePlan[]> {
+  const locations = await fileLocations(context.host, context.servers(server));
+  const movedAway = new Set(renames.filter(({ isCopy }) => !isCopy).map(({ file }) => foldedDatabaseName(file)));
+  const taken = new Set<string>();
+  const plans: RenamePlan[] = [];
+  for (const [index, request] of renames.entries()) {
+    const source = await locations.source(request.file);
+    const newName = fullDatabaseName(request.newName);
+    const folded = foldedDatabaseName(newName);
+    const namesake = locations.hostedAs(newName);
+    if (taken.has(folded) || (namesake !== undefined && !movedAway.has(folded)))
+      throw new Refused("in-use", `${namesake?.filename ?? newName} is there already`);
+    taken.add(folded);
+    const folder =
+      request.folder === undefined && request.subfolder === undefined
+        ? dirname(source.path)
+        : await locations.folder(request.folder ?? "default", request.subfolder);
+    const { path: to, root } = await locations.at(join(folder, newName));
+    if ((await found(to)) !== undefined && !movedAway.has(folded))
+      throw new Refused("in-use", `${newName} is there already`);
+    plans.push({
+      source,
+      newName,
+      root,
+      isCopy: request.isCopy,
+      ways: await movesOf({ source, to, root, request, index, context }),
+    });
+  }
+  const copies = plans.flatMap(({ ways, root }) => ways.filter(({ isCopy }) => isCopy).map((way) => ({ root, way })));
+  const needs: { folder: string; bytes: number }[] = [];
+  for (const { root, way } of copies) needs.push({ folder: root, bytes: await sizeOf(way.from) });
+  await checkDiskSpace(needs, floorBytes);
+  return plans;
+}
+
+interface MoveRequest {
+  readonly source: Source;
+  readonly to: string;
+  readonly root: string;
+  readonly request: Fields["renames"][number];
+  readonly index: number;
+  readonly context: PlanContext;
+}
+
+/** The file, and the folder of its containers where it has one that goes with it. */
+async function movesOf({ source, to, root, request, index, context }: MoveRequest): Promise<FileMove[]> {
+  const between = workFolder(root, context.process, index);
+  const { isCopy } = request;
+  const file = { from: source.path, between: join(between, "file", basename(to)), to, isCopy };
+  const containers = {
+    from: containersOf(source.path),
+    between: join(between, "containers", bareDatabaseName(basename(to))),
+    to: containersOf(to),
+    isCopy,
+  };
+  const hasContainers = (await found(containers.from)) !== undefined && (!isCopy || request.withContainers);
+  return hasContainers ? [file, containers] : [file];
+}

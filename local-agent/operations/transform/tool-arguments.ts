@@ -1,0 +1,64 @@
+import type { Transformation } from "#shared/contract/agent/tasks/file-tasks.ts";
+
+/** Who opens the file, as FMDeveloperTool is told: it knows no other way than arguments (R7.4). */
+export interface Opener {
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly currentEncryptionKey?: string | undefined;
+}
+
+/** The subcommand of each operation. That for a new UUID is named differently from release to release. */
+const subcommands = {
+  encrypt: "--enableEncryption",
+  decrypt: "--removeEncryption",
+  compress: "--copyCompress",
+  "self-contained": "--copySelfContained",
+  "no-admin": "--removeAdminAccess",
+  kiosk: "--enableKiosk",
+  recover: "--recover",
+} as const satisfies Partial<Record<Transformation["operation"], string>>;
+
+interface ToolCall extends Opener {
+  readonly source: string;
+  readonly draft: string;
+  /** What `--help` names for the operation, where the name is not known. */
+  readonly found?: string | undefined;
+}
+
+/** The argument vector of FMDeveloperTool for an operation on one file. */
+export function toolArguments(transformation: Transformation, call: ToolCall): readonly string[] {
+  const { username = "Admin", password = "", source, draft, currentEncryptionKey: key, found } = call;
+  const { operation } = transformation;
+  const subcommand = operation === "new-uuid" ? (found ?? "") : subcommands[operation];
+  // Recovering asks for no account, unless it is to bypass a start-up script.
+  const account = operation === "recover" ? [] : [username, password];
+  const options = optionsOf(transformation, call);
+  return [subcommand, source, ...account, "-t", draft, "-force", ...(key ? ["-e", key] : []), ...options];
+}
+
+function optionsOf(transformation: Transformation, { username, password }: ToolCall): readonly string[] {
+  switch (transformation.operation) {
+    case "encrypt": {
+      const { sharedId, encryptionKey, hint, openStorage } = transformation;
+      return ["-s", sharedId, "-p", encryptionKey, ...(hint ? ["-h", hint] : []), ...(openStorage ? ["-o"] : [])];
+    }
+    case "recover": {
+      const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass } = transformation;
+      return [
+        ...["-g", generate, "-i", rebuildIndex],
+        ...(skipSchema ? ["-r"] : []),
+        ...(skipStructure ? ["-l"] : []),
+        ...(keepCaches ? ["-k"] : []),
+        ...(bypass ? ["-b"] : []),
+        ...(username ? ["-u", username, "-p", password ?? ""] : []),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The subcommand of a help text that gives a file another id. */
+export function uuidSubcommand(help: string): string | undefined {
+  return help.split(/\s+/).find((word) => /^--\w*(?:uuid|uniqueid|guid)\w*$/i.test(word));
+}

@@ -1,0 +1,111 @@
+import { rm } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskKind } from "../../tasks/task-context.ts";
+import { swapBack, swapIn } from "../swap.ts";
+import { workDirectory } from "../work-directory.ts";
+import { checkUnchanged, markOf } from "./check-unchanged.ts";
+import { writeDraft } from "./transform-draft.ts";
+import { transformPlans } from "./transform-plan.ts";
+
+type Fields = TaskFields<"files.transform">;
+
+/** Makes another file of each file with FMDeveloperTool, and puts it in its place: all of them, or none. */
+export const transform: TaskKind<"files.transform"> = {
+  files: ({ files }) =>
+    files.flatMap(({ target }) => {
+      if (target.form === "paths") return [target.source, target.target];
+      return target.form === "hosted" ? [target.file, target.filename] : [target.file];
+    }),
+
+  plan: transformPlans,
+
+  async run(fields, context) {
+    const { transformation, files, server, force, message } = fields;
+    const { step, say, progress } = context;
+    const fileServer = context.servers(server);
+    const count = { done: 0, total: files.length, unit: "files" };
+
+    progress({ phase: "looking", ...count });
+    const plans = await step({ name: "look", perform: async () => transformPlans(fields, context) });
+
+    const directory = workDirectory(
+      context,
+      plans.map(({ root }) => root),
+    );
+    await directory.open();
+
+    progress({ phase: "closing", ...count });
+    for (const [index, plan] of plans.entries()) {
+      const { hostedAs: name } = plan;
+      if (name === null || !plan.isOpen) continue;
+      await step({
+        name: `close ${index}`,
+        perform: async () => {
+          await fileServer.close([name], { force, message });
+          say("info", `Closed ${name}`);
+        },
+        undo: async () => {
+          await fileServer.open(name, files[index]?.currentEncryptionKey);
+          say("info", `Opened ${name} again, as it was`);
+        },
+      });
+    }
+
+    const marks: (string | null)[] = [];
+    for (const [index, plan] of plans.entries()) {
+      progress({ phase: "working", ...count, done: index });
+      const mark = await step({
+        name: `draft ${index}`,
+        async perform() {
+          await writeDraft(context, transformation, plan, files[index]);
+          return markOf(plan.source);
+        },
+        undo: () => rm(dirname(plan.draft), { recursive: true, force: true }),
+      });
+      marks.push(mark);
+    }
+
+    progress({ phase: "swapping", ...count });
+    for (const [index, plan] of plans.entries())
+      await step({
+        name: `swap ${index}`,
+        async perform() {
+          await checkUnchanged(plan, { mark: marks[index], force, files: () => fileServer.files() });
+          await swapIn(plan);
+        },
+        undo: () => swapBack(plan),
+      });
+
+    for (const [index, plan] of plans.entries()) {
+      progress({ phase: "opening", ...count, done: index });
+      const { hostedAs: name } = plan;
+      if (name === null || !plan.isOpen) continue;
+      const key = plan.isInPlace ? keyAfterChange(transformation, files[index]) : files[index]?.currentEncryptionKey;
+      await step({
+        name: `open ${index}`,
+        perform: async () => {
+          await fileServer.open(name, key);
+          say("info", `Opened ${name}`);
+        },
+        // What was swapped in is taken out again, so nobody may have it open.
+        ...(plan.isInPlace && { undo: () => fileServer.close([name], { force: true, message }) }),
+      });
+    }
+
+    await context.commit();
+    await directory.clear();
+    for (const { target } of plans) say("success", `Made ${basename(target)}`);
+    progress({ done: plans.length });
+    return { state: "done", reason: null };
+  },
+};
+
+/** What opens the file once it is changed. */
+function keyAfterChange(
+  transformation: Fields["transformation"],
+  opener: Fields["files"][number] | undefined,
+): string | undefined {
+  if (transformation.operation === "encrypt") return transformation.encryptionKey;
+  return transformation.operation === "decrypt" ? undefined : opener?.currentEncryptionKey;
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { ProgramOutcome } from "#shared/contract/agent/commands/fmsadmin-commands.ts";
+import type { Clock } from "../clock.ts";
+import { Refused } from "../refused.ts";
+
+/** How much of what a program prints is kept (R7.3). */
+export const keptBytes = 1_048_576;
+/** What a program has to end in after it was asked to. */
+export const graceMs = 5_000;
+/** For output that is still open after a program has gone. */
+const lingerMs = 1_000;
+
+interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Where it runs, whatever folder the agent was started in. */
+  readonly cwd: string;
+  /** Written to its standard input, which is closed behind it. */
+  readonly input: string;
+  readonly timeoutMs: number;
+  /** Ends it before its time, as the time does. */
+  readonly signal?: AbortSignal;
+  /** Told its process id as soon as it has one. */
+  readonly started?: (pid: number) => void;
+}
+
+/**
+ * Runs a program without a shell, in a process group and an environment of its own. One that takes too long is asked to
+ * end, with all that it started, and killed when it does not (R7.3).
+ */
+export async function runProgram(program: Program, clock: Clock): Promise<ProgramOutcome> {
+  const startedAt = clock.now();
+  const child = spawn(program.file, program.args, {
+    cwd: program.cwd,
+    env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8" },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+  const output = keptOutput(child);
+  const ended = endOf(child, clock);
+  if (child.pid !== undefined) program.started?.(child.pid);
+  // A program that reads nothing and has ended already is no fault.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(program.input);
+
+  const watch = new AbortController();
+  const state = { timedOut: false, killed: false };
+  let isAsked = false;
+  const watching = (async () => {
+    state.timedOut = await isTooLate(program, clock, watch.signal);
+    isAsked = true;
+    signalGroup(child, "SIGTERM");
+    await clock.sleep(graceMs, watch.signal);
+    state.killed = true;
+    signalGroup(child, "SIGKILL");
+  })().catch((thrown: unknown) => {
+    if (!watch.signal.aborted) throw thrown;
+  });
+  const exitCode = await ended.finally(() => watch.abort());
+  await watching;
+  // What ignored the request may have outlived the one that obeyed.
+  if (isAsked) signalGroup(child, "SIGKILL");
+  return { exitCode, ...output(), ...state, durationMs: Math.max(0, clock.now() - startedAt) };
+}
+
+/** Resolves with true when its time is over, and with false when it is to end before that. Rejects when it has ended. */
+async function isTooLate({ timeoutMs, signal }: Program, clock: Clock, ended: AbortSignal): Promise<boolean> {
+  const asked = signal ?? new AbortController().signal;
+  try {
+    await clock.sleep(timeoutMs, AbortSignal.any([ended, asked]));
+    return true;
+  } catch (thrown) {
+    if (ended.aborted || !asked.aborted) throw thrown;
+    return false;
+  }
+}
+
+/** Resolves when the program has gone and what it printed was read. What it left running may hold its output open: that is not waited for long. */
+async function endOf(child: ChildProcess, clock: Clock): Promise<number | null> {
+  const closed = Promise.withResolvers<void>();
+  const { promise: exited, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("close", () => closed.resolve());
+  child.once("exit", resolve);
+  child.once("error", (cause: NodeJS.ErrnoException) =>
+    reject(
+      cause.code === "ENOENT"
+        ? new Refused("tool-missing", "the program is not installed", { cause })
+        : new Refused("failed", `the program could not be started: ${cause.code ?? "unknown"}`, { cause }),
+    ),
+  );
+  const exitCode = await exited;
+  const late = new AbortController();
+  const waiting = clock.sleep(lingerMs, late.signal).catch((thrown: unknown) => {
+    if (!late.signal.aborted) throw thrown;
+  });
+  await Promise.race([closed.promise, waiting]);
+  late.abort();
+  return exitCode;
+}
+
+/** Its standard output and error in the order of their coming; of too much, the last. */
+function keptOutput(child: ChildProcess): () => { readonly output: string; readonly isCut: boolean } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isCut = false;
+  const keep = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size - (chunks[0]?.length ?? 0) >= keptBytes) {
+      size -= chunks.shift()?.length ?? 0;
+      isCut = true;
+    }
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return () => {
+    const all = Buffer.concat(chunks);
+    const kept = all.subarray(-keptBytes);
+    if (!isCut && kept.length === all.length) return { output: kept.toString("utf8"), isCut };
+    // Of a line that was cut nothing is kept: the rest of a password would not be known as one.
+    const ending = kept.indexOf("\n");
+    return { output: ending < 0 ? "" : kept.subarray(ending + 1).toString("utf8"), isCut: true };
+  };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It has just ended by itself.
+  }
+}

@@ -1,0 +1,88 @@
+import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } from "#shared/contract/agent/command.ts";
+import type { Outcome } from "#shared/contract/agent/message.ts";
+import { browserCommands } from "../browser/browser-commands.ts";
+import type { Removals } from "../browser/removals.ts";
+import type { HostUploads } from "../browser/uploads/host-uploads.ts";
+import type { Clock } from "../clock.ts";
+import { entryOf, listFiles } from "../commands/list-files.ts";
+import { readRange } from "../commands/read-range.ts";
+import { reportHost } from "../commands/report-host.ts";
+import { runFmsadmin } from "../commands/run-fmsadmin.ts";
+import { sendRange, type TransferTarget } from "../commands/send-range.ts";
+import { pathOf } from "../disk/host-location.ts";
+import type { Host } from "../host.ts";
+import { logCommands } from "../logs/log-commands.ts";
+import { precheck } from "../operations/precheck.ts";
+import { Refused, refusedBy } from "../refused.ts";
+import type { FileServers } from "../server/file-server.ts";
+import type { Worker } from "../tasks/worker.ts";
+import { trashCommands } from "../trash/trash-commands.ts";
+
+export interface CatalogueDependencies {
+  readonly host: Host;
+  readonly clock: Clock;
+  /** What an fmsadmin command has (FMSADMIN_TIMEOUT_IN_SEC). */
+  readonly fmsadminMs: number;
+  readonly transferTarget: TransferTarget;
+  /** What takes long is done there. */
+  readonly worker: Pick<Worker, "start" | "abort">;
+  /** FileMaker Server, for an account. */
+  readonly servers: FileServers;
+  /** Files on their way here. */
+  readonly uploads: HostUploads;
+  /** Folders on their way from here. */
+  readonly removals: Removals;
+}
+
+/** What one request tells of itself while it is worked on. */
+export interface RequestProgress {
+  /** A program was started for it, which may outlive the agent. */
+  readonly started: (pid: number) => void;
+}
+
+type Commands = {
+  readonly [Name in CommandName]: (fields: FieldsOf<Name>, work: RequestProgress) => Promise<ReplyOf<Name>>;
+};
+
+/** Does what is named in the catalogue of commands, and refuses everything else (R7.3). */
+export function catalogue({
+  host,
+  clock,
+  fmsadminMs,
+  transferTarget,
+  uploads,
+  removals,
+  worker,
+  servers,
+}: CatalogueDependencies) {
+  const known: Commands = {
+    "host.report": () => reportHost(host),
+    "file.list": (fields) => listFiles(host, fields),
+    "file.stat": async (location) => entryOf(await pathOf(host, location), location.path.split("/").at(-1) ?? ""),
+    "file.readRange": (fields) => readRange(host, fields),
+    "file.sendRange": (fields) => sendRange(host, fields, transferTarget),
+    ...browserCommands({ host, clock, transferTarget, uploads, removals }),
+    ...logCommands(host, clock),
+    "work.look": (fields) => precheck(host, servers, fields),
+    "work.start": async (offer) => worker.start(offer),
+    "work.abort": async (owner) => {
+      worker.abort(owner);
+      return {};
+    },
+    ...trashCommands(host, clock),
+    "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
+  };
+
+  return async (command: string, fields: unknown, progress: RequestProgress): Promise<Outcome> => {
+    try {
+      if (!isCommand(command)) throw new Refused("unknown-command", `this agent does not know ${command}`);
+      const checked = commands[command].request.safeParse(fields);
+      if (!checked.success) throw new Refused("unknown-command", `${command} takes other fields`);
+      const perform = known[command] as (fields: unknown, progress: RequestProgress) => Promise<unknown>;
+      return { ok: true, reply: await perform(checked.data, progress) };
+    } catch (thrown) {
+      const { fault, message } = refusedBy(thrown);
+      return { ok: false, fault, text: message };
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  lineCharacters,
+  outputBytes,
+  reportLines,
+  type TaskEnd,
+  type TaskEvent,
+  type TaskReport,
+} from "#shared/contract/agent/tasks/task.ts";
+import type { TaskJournal } from "./task-journal.ts";
+
+type Line = NonNullable<TaskReport["lines"]>[number];
+type Progress = NonNullable<TaskReport["progress"]>;
+
+/** What a work has to tell, one event after the other. Each waits until the service has it. */
+export interface Outbox {
+  /** The owner that events are of from now on; they are numbered anew. */
+  own(fence: number): void;
+  progress(progress: Progress): void;
+  say(level: Line["level"], text: string): void;
+  /** What a program has put out. */
+  output(text: string): void;
+  end(end: TaskEnd): void;
+  /** Says what is to be said next, again where nobody has answered. */
+  send(): void;
+  /** The event of this number was taken. Answers whether nothing is left to be told, of a work at its end. */
+  taken(number: number): boolean;
+}
+
+interface OutboxOptions {
+  readonly journal: TaskJournal;
+  readonly send: (event: TaskEvent) => void;
+}
+
+/** A piece of what stays until it was told, as the journal has it. */
+type Piece = { readonly lines: readonly Line[] } | { readonly offset: number; readonly bytes: Buffer };
+
+export function outbox({ journal, send }: OutboxOptions): Outbox {
+  const pieces: Piece[] = [];
+  let written = 0;
+  let accepted = 0;
+  let fence = 0;
+  let number = 0;
+  let progress: Progress | undefined;
+  let ended: TaskEnd | undefined;
+  /** What is on its way; `upTo` pieces are told when it was taken. */
+  let current: { readonly event: TaskEvent; readonly upTo: number; readonly isEnd: boolean } | undefined;
+
+  const addOutput = (text: string): void => {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += outputBytes)
+      pieces.push({ offset: written + at, bytes: bytes.subarray(at, at + outputBytes) });
+    written += bytes.length;
+  };
+  for (const note of journal.notes) {
+    if (note.note === "said") pieces.push({ lines: note.lines });
+    else if (note.note === "output") addOutput(note.text);
+    else if (note.note === "told") accepted = note.count;
+    else if (note.note === "ended") ended = note.end;
+  }
+
+  const next = (): typeof current => {
+    const head = { process: journal.process, fence, number: number + 1 };
+    const report = progress === undefined ? {} : { progress };
+    const piece = pieces[accepted];
+    if (piece !== undefined && "bytes" in piece) {
+      const output = { offset: piece.offset, bytes: piece.bytes.toString("base64") };
+      return { event: { ...head, report, output }, upTo: accepted + 1, isEnd: false };
+    }
+    const lines: Line[] = [];
+    let upTo = accepted;
+    for (let one = pieces[upTo]; one !== undefined && "lines" in one; one = pieces[upTo]) {
+      if (lines.length + one.lines.length > reportLines) break;
+      lines.push(...one.lines);
+      upTo += 1;
+    }
+    const linesBefore = pieces
+      .slice(0, accepted)
+      .reduce((sum, one) => sum + ("lines" in one ? one.lines.length : 0), 0);
+    const isEnd = ended !== undefined && upTo === pieces.length;
+    if (lines.length === 0 && progress === undefined && !isEnd) return undefined;
+    return { event: { ...head, report: { ...report, lines, linesBefore, ...(isEnd && { end: ended }) } }, upTo, isEnd };
+  };
+
+  /** Begins with the next event, where none is on its way. */
+  const advance = (): void => {
+    if (current !== undefined || fence === 0) return;
+    current = next();
+    if (current === undefined) return;
+    progress = undefined;
+    send(current.event);
+  };
+
+  return {
+    own(of) {
+      fence = of;
+      number = 0;
+      // What was on its way under the fence before was refused, or is told again.
+      progress = current?.event.report.progress ?? progress;
+      current = undefined;
+      advance();
+    },
+    progress(more) {
+      const isSamePhase = more.phase === undefined || more.phase === progress?.phase;
+      progress = isSamePhase ? { ...progress, ...more } : more;
+      advance();
+    },
+    say(level, text) {
+      const lines = [{ level, text: text.slice(0, lineCharacters).toWellFormed() }];
+      journal.note({ note: "said", lines });
+      pieces.push({ lines });
+      advance();
+    },
+    output(text) {
+      journal.note({ note: "output", text });
+      addOutput(text);
+      advance();
+    },
+    end(end) {
+      ended = end;
+      advance();
+    },
+    send() {
+      if (current === undefined) advance();
+      else send(current.event);
+    },
+    taken(which) {
+      if (current === undefined || which !== current.event.number) return false;
+      const { upTo, isEnd } = current;
+      number = which;
+      accepted = upTo;
+      current = undefined;
+      if (isEnd) return true;
+      journal.note({ note: "told", count: accepted });
+      advance();
+      return false;
+    },
+  };
+}

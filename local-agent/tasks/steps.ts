@@ -1,0 +1,116 @@
+import type { TaskEnd } from "#shared/contract/agent/tasks/task.ts";
+import { refusedBy } from "../refused.ts";
+import { Stopping } from "./stopping.ts";
+import type { TaskJournal } from "./task-journal.ts";
+
+/** A step of a work: done once, or undone. Both may be broken off anywhere and are then done from their beginning. */
+export interface Step<T> {
+  readonly name: string;
+  /** What it resolves with is written down: no secret is in it. */
+  perform(): Promise<T>;
+  /** Brings back what was there before, however far the step came. `data` is what it resolved with, if it did. */
+  undo?(data: T | undefined): Promise<void>;
+}
+
+/** The steps of a work in their order, the same in every life of the agent. */
+export interface Steps {
+  /** Does a step, or answers what it was in an earlier life. Later failures undo it. @throws when it cannot be done */
+  step<T>(step: Step<T>): Promise<T>;
+  /** From here on nothing is undone: what fails now ends the work with errors. */
+  commit(): Promise<void>;
+}
+
+interface StepsOptions {
+  readonly journal: TaskJournal;
+  /** Aborted when the work is to be undone. */
+  readonly aborting: AbortSignal;
+  /** Aborted when the agent stops. */
+  readonly stopping: AbortSignal;
+  /** Tells what could not be undone. */
+  readonly failed: (text: string) => void;
+}
+
+/** Does the steps of `body`, or goes on with them; undoes them in turn, last one first, where one fails or the work is aborted. */
+export async function runSteps(
+  { journal, aborting, stopping, failed }: StepsOptions,
+  body: (steps: Steps) => Promise<TaskEnd>,
+): Promise<TaskEnd> {
+  const undos: (() => Promise<void>)[] = [];
+  const of = (name: string) => journal.notes.filter((note) => note.note === "step" && note.name === name);
+  const rollbackEnd = () => journal.notes.find((note) => note.note === "turned")?.end;
+  const isCommitted = () => journal.notes.some(({ note }) => note === "committed");
+
+  const steps: Steps = {
+    async step<T>({ name, perform, undo }: Step<T>) {
+      if (stopping.aborted) throw new Stopping();
+      const known = of(name);
+      const done = known.find((note) => note.note === "step" && note.state === "done");
+      const data = done?.note === "step" ? (done.data as T) : undefined;
+      const isUndone = known.some((note) => note.note === "step" && note.state === "undone");
+      if (rollbackEnd() !== undefined && known.length === 0) throw new RollingBack();
+      let result = data;
+      if (undo !== undefined && !isUndone)
+        undos.push(async () => {
+          await undo(result);
+          await journal.write({ note: "step", name, state: "undone", data: null });
+        });
+      if (done !== undefined) return data as T;
+      if (rollbackEnd() !== undefined) throw new RollingBack();
+      result = await begun(name, perform);
+      return result;
+    },
+    async commit() {
+      if (!isCommitted()) await journal.write({ note: "committed" });
+    },
+  };
+
+  const begun = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+    if (aborting.aborted && !isCommitted()) throw new Aborted();
+    await journal.write({ note: "step", name, state: "begun", data: null });
+    const data = await perform();
+    if (stopping.aborted) throw new Stopping();
+    await journal.write({ note: "step", name, state: "done", data: data ?? null });
+    return data;
+  };
+
+  try {
+    const end = await body(steps);
+    if (rollbackEnd() !== undefined) throw new RollingBack();
+    return end;
+  } catch (thrown) {
+    if (thrown instanceof Stopping || stopping.aborted) throw new Stopping();
+    const end = rollbackEnd() ?? endOf(thrown, aborting);
+    if (isCommitted()) return { state: "doneWithErrors", reason: end.reason };
+    if (rollbackEnd() === undefined) await journal.write({ note: "turned", end });
+    return (await undoAll(undos, failed, stopping)) ? end : { state: "failed", reason: end.reason };
+  }
+}
+
+/** Undoes as much as it can. Answers whether that was all. */
+async function undoAll(
+  undos: readonly (() => Promise<void>)[],
+  failed: StepsOptions["failed"],
+  stopping: AbortSignal,
+): Promise<boolean> {
+  let isAll = true;
+  for (const undo of undos.toReversed()) {
+    try {
+      await undo();
+    } catch (thrown) {
+      if (thrown instanceof Stopping || stopping.aborted) throw new Stopping();
+      isAll = false;
+      failed(`It could not be undone: ${refusedBy(thrown).message}`);
+    }
+  }
+  return isAll;
+}
+
+function endOf(thrown: unknown, aborting: AbortSignal): TaskEnd {
+  if (thrown instanceof Aborted || aborting.aborted) return { state: "aborted", reason: null };
+  return { state: "failed", reason: refusedBy(thrown).message.slice(0, 1_000) };
+}
+
+/** It is to be undone, and has come as far as it had come before. */
+class RollingBack extends Error {}
+/** Somebody has asked for the work to be aborted. */
+class Aborted extends Error {}

@@ -1,0 +1,40 @@
+import type { TaskEnd, TaskFields, TaskName, TaskReport } from "#shared/contract/agent/tasks/task.ts";
+import type { Host } from "../host.ts";
+import type { FileServers } from "../server/file-server.ts";
+import type { Steps } from "./steps.ts";
+
+/** How a program of a work has ended. */
+export interface ToolEnd {
+  readonly exitCode: number | null;
+  /** What it put out, without secrets. */
+  readonly output: string;
+}
+
+/** What a work has at hand. What it says is told to the process, without secrets; what it puts into steps is written down as it is. */
+export interface TaskContext extends Steps {
+  readonly process: number;
+  readonly host: Host;
+  readonly servers: FileServers;
+  /** Aborted when the work is to leave: it is undone then, or goes on in the agent's next life. */
+  readonly signal: AbortSignal;
+  progress(progress: NonNullable<TaskReport["progress"]>): void;
+  say(level: "info" | "success" | "error", text: string): void;
+  /**
+   * Runs one of FileMaker Server's tools and keeps its output for the process. One that is left over from an earlier life of
+   * the agent is ended first, so it must write only where the work puts it right again. `input` goes to its standard input.
+   */
+  tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
+}
+
+/** What a work is planned on. */
+export type PlanContext = Pick<TaskContext, "process" | "host" | "servers">;
+
+/** One kind of long work. */
+export interface TaskKind<Name extends TaskName> {
+  /** The files that it is about, by name or path: no two works have the same at a time. */
+  files(fields: TaskFields<Name>): readonly string[];
+  /** Where it needs room on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
+  plan?(fields: TaskFields<Name>, context: PlanContext): Promise<unknown>;
+  /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
+  run(fields: TaskFields<Name>, context: TaskContext): Promise<TaskEnd>;
+}

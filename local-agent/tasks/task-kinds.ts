@@ -1,0 +1,17 @@
+import { makeDownload } from "../downloads/make-download.ts";
+import { checkFiles } from "../operations/check-files.ts";
+import { renameCopies } from "../operations/rename/rename-copies.ts";
+import { renameFiles } from "../operations/rename/rename-files.ts";
+import { transform } from "../operations/transform/transform.ts";
+import { applyPatches } from "../patches/apply-patches.ts";
+import type { TaskKinds } from "./task-run.ts";
+
+/** Every kind of long work that this agent does. A room adds its own to this list. */
+export const taskKinds: TaskKinds = {
+  "files.transform": transform,
+  "files.download": makeDownload,
+  "files.check": checkFiles,
+  "files.rename": renameFiles,
+  "files.rename-copies": renameCopies,
+  "files.patch": applyPatches,
+};

@@ -1,0 +1,151 @@
+import type { TaskEvent, TaskFields, TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { Clock } from "../clock.ts";
+import type { Host } from "../host.ts";
+import type { AgentLog } from "../log.ts";
+import { runProgram } from "../programs/run-program.ts";
+import { isProgramRunning, killGroup, startMarkOf, waitForExit } from "../programs/running-program.ts";
+import { Refused, refusedBy } from "../refused.ts";
+import type { FileServers } from "../server/file-server.ts";
+import { outbox } from "./outbox.ts";
+import { type Redaction, redactionOf } from "./redaction.ts";
+import { runSteps, type Steps } from "./steps.ts";
+import { Stopping } from "./stopping.ts";
+import type { TaskContext, TaskKind } from "./task-context.ts";
+import type { TaskJournal } from "./task-journal.ts";
+
+/** One work of the agent, from its offer until the service knows its end. */
+export interface TaskRun {
+  /** What nobody else may work on meanwhile. */
+  readonly files: readonly string[];
+  /** The newest fence that it was offered under; 0 for none. */
+  readonly fence: number;
+  readonly isOver: boolean;
+  /** It is known from the journal alone, and goes on when it is offered again. */
+  readonly isWaiting: boolean;
+  /** What is told of it is refused until it is offered again. */
+  isLost: boolean;
+  own(fence: number, work: TaskName, fields: TaskFields<TaskName>): void;
+  abort(): void;
+  /** The event of this number was taken. Answers whether that was the last of a work at its end. */
+  taken(number: number): boolean;
+  resend(): void;
+  forget(): void;
+  stop(): Promise<void>;
+}
+
+export type TaskKinds = { readonly [Name in TaskName]: TaskKind<Name> };
+
+export interface TaskRunOptions {
+  readonly kinds: TaskKinds;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly log: AgentLog;
+  readonly servers: FileServers;
+  readonly stopping: AbortSignal;
+  readonly send: (event: TaskEvent) => void;
+}
+
+/** What a tool has, however large its file. */
+const toolMs = 24 * 60 * 60_000;
+
+export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
+  const { kinds, host, clock, log, servers, stopping, send } = options;
+  const begun = journal.notes.find((note) => note.note === "begun");
+  const aborting = new AbortController();
+  const signal = AbortSignal.any([aborting.signal, stopping]);
+  const out = outbox({ journal, send });
+  let fence = journal.notes.reduce((last, note) => (note.note === "owned" ? note.fence : last), 0);
+  let isOver = journal.notes.some(({ note }) => note === "ended");
+  let isOffered = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const contextOf = (steps: Steps, redacted: Redaction): TaskContext => ({
+    ...steps,
+    process: journal.process,
+    host,
+    servers,
+    signal,
+    progress: (progress) => out.progress(progress),
+    say: (level, text) => out.say(level, redacted(text)),
+    async tool(name, args, input = "") {
+      const started = (pid: number) => journal.note({ note: "program", pid, startMark: startMarkOf(pid) });
+      const program = { file: host.tool(name), args, cwd: host.serverPath, input, timeoutMs: toolMs, signal, started };
+      const ended = await runProgram(program, clock);
+      if (stopping.aborted) throw new Stopping();
+      const output = redacted(ended.output);
+      out.output(output);
+      if (aborting.signal.aborted) throw new Refused("failed", "it was aborted");
+      return { exitCode: ended.exitCode, output };
+    },
+  });
+
+  /** A tool that an earlier life has started works on a draft, which is made anew. */
+  const endOrphanedPrograms = async (): Promise<void> => {
+    for (const note of journal.notes) {
+      if (note.note !== "program" || !isProgramRunning(note.pid, note.startMark)) continue;
+      killGroup(note.pid);
+      await waitForExit(note.pid, note.startMark, clock, stopping);
+    }
+  };
+  // Begun at once, whether or not the work is ever offered again. What stands against it is told where it is waited for.
+  const orphansEnded = endOrphanedPrograms();
+  orphansEnded.catch(() => undefined);
+
+  const perform = async (work: TaskName, fields: TaskFields<TaskName>): Promise<void> => {
+    const redacted = redactionOf(fields);
+    const { run } = kinds[work] as TaskKind<TaskName>;
+    const failed = (text: string) => out.say("error", redacted(text));
+    await orphansEnded;
+    const ended = await runSteps({ journal, aborting: aborting.signal, stopping, failed }, (steps) =>
+      run(fields, contextOf(steps, redacted)),
+    );
+    const end = { ...ended, reason: ended.reason && redacted(ended.reason) };
+    if (end.reason !== null) out.say("error", end.reason);
+    await journal.write({ note: "ended", end });
+    isOver = true;
+    out.end(end);
+  };
+
+  return {
+    files: begun?.files ?? [],
+    get fence() {
+      return fence;
+    },
+    get isOver() {
+      return isOver;
+    },
+    get isWaiting() {
+      return !isOffered;
+    },
+    isLost: false,
+
+    own(next, work, fields) {
+      fence = next;
+      this.isLost = false;
+      journal.note({ note: "owned", fence });
+      out.own(fence);
+      if (isOffered || isOver) {
+        isOffered = true;
+        return;
+      }
+      isOffered = true;
+      running = perform(work, fields).catch((thrown: unknown) => {
+        if (thrown instanceof Stopping || stopping.aborted) return;
+        // The journal cannot be written: what is there stays as it is, and goes on when the service offers it again.
+        isOffered = false;
+        log({ event: "work_held_up", process: journal.process, reason: refusedBy(thrown).message });
+      });
+    },
+
+    abort: () => aborting.abort(),
+    taken: (number) => out.taken(number),
+    resend() {
+      if (!this.isLost && isOffered) out.send();
+    },
+    forget: () => journal.forget(),
+    async stop() {
+      journal.close();
+      await running;
+    },
+  };
+}

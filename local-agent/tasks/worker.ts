@@ -1,0 +1,127 @@
+import { basename } from "node:path";
+import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import {
+  type HeldTask,
+  isTask,
+  type TaskFields,
+  type TaskInstruction,
+  type TaskName,
+  tasks,
+} from "#shared/contract/agent/tasks/task.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { Refused } from "../refused.ts";
+import { type NoteWatch, openTaskJournal, openTaskJournals } from "./task-journal.ts";
+import { type TaskRun, type TaskRunOptions, taskRun } from "./task-run.ts";
+
+/** The long work of this agent: taken once, told of until the service knows, gone on with after a restart. */
+export interface Worker {
+  /** Takes what is offered, or the newest fence for what it has. @throws Refused */
+  start(offer: Offer): ReplyOf<"work.start">;
+  abort(owner: FieldsOf<"work.abort">): void;
+  /** Everything that it has, for each heartbeat. */
+  heldTasks(): readonly HeldTask[];
+  /** What the service says to a heartbeat. */
+  onHeartbeatReply(states: readonly TaskInstruction[]): void;
+  /** What the service says to an event. */
+  taken(answer: TaskInstruction & { readonly number: number; readonly isKept: boolean }): void;
+  /** Says again what nobody has answered. */
+  resend(): void;
+  /** Leaves everything as it is: the next life goes on. */
+  stop(): Promise<void>;
+}
+
+interface WorkerOptions extends Omit<TaskRunOptions, "servers" | "stopping"> {
+  /** Where the journals lie. */
+  readonly folder: string;
+  readonly servers: (stopping: AbortSignal) => TaskRunOptions["servers"];
+  readonly watch?: NoteWatch | undefined;
+}
+
+type Offer = FieldsOf<"work.start">;
+
+/** So much at once: tools read and write whole files. */
+const mostAtOnce = 4;
+
+export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Worker {
+  const stopping = new AbortController();
+  const options: TaskRunOptions = { ...rest, servers: servers(stopping.signal), stopping: stopping.signal };
+  const runs = new Map<number, TaskRun>();
+  for (const journal of openTaskJournals(folder, watch)) runs.set(journal.process, taskRun(journal, options));
+
+  /** @throws Refused for work that is not in the catalogue */
+  const checked = ({ work, fields }: Offer) => {
+    if (!isTask(work)) throw new Refused("unknown-command", `this agent does not know ${work}`);
+    const parsed = tasks[work].request.safeParse(fields);
+    if (!parsed.success) throw new Refused("unknown-command", `${work} takes other fields`);
+    return { work, fields: parsed.data as TaskFields<TaskName> };
+  };
+
+  /** What was lost and is not worked on holds up nobody: it may never be offered again. */
+  const isTooMuch = (files: readonly string[], own?: TaskRun): boolean => {
+    const isOpen = (run: TaskRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
+    const open = [...runs.values()].filter(isOpen);
+    return open.length >= mostAtOnce || open.some((run) => run.files.some((file) => files.includes(file)));
+  };
+
+  const abort = ({ process, fence }: FieldsOf<"work.abort">): void => {
+    const run = runs.get(process);
+    if (run?.fence === fence) run.abort();
+  };
+
+  return {
+    start(offer) {
+      const { process, fence, isAgain, isAbortRequested } = offer;
+      const { work, fields } = checked(offer);
+      let run = runs.get(process);
+      if (run === undefined) {
+        if (isAgain) return { state: "unknown" };
+        const files = options.kinds[work].files(fields as never).map(lockOf);
+        if (isTooMuch(files)) return { state: "busy" };
+        const journal = openTaskJournal(folder, process, watch);
+        journal.note({ note: "begun", work, files });
+        run = taskRun(journal, options);
+        runs.set(process, run);
+      } else if (run.isWaiting && !run.isOver && isTooMuch(run.files, run)) return { state: "busy" };
+      if (isAbortRequested) run.abort();
+      // An offer that was overtaken by a newer one gives nobody back what he has lost.
+      if (fence > run.fence) run.own(fence, work, fields);
+      return { state: "taken" };
+    },
+
+    abort,
+
+    heldTasks: () =>
+      [...runs].map(([process, { fence, isWaiting }]) => ({ process, fence: Math.max(1, fence), isWaiting })),
+
+    onHeartbeatReply(states) {
+      for (const standing of states) {
+        if (standing.standing === "abort") abort({ process: standing.process, fence: standing.fence });
+        const run = runs.get(standing.process);
+        if (run?.fence === standing.fence) run.isLost = standing.standing === "lost";
+      }
+    },
+
+    taken({ process, fence, number, isKept, standing }) {
+      const run = runs.get(process);
+      if (run === undefined || run.fence !== fence || stopping.signal.aborted) return;
+      run.isLost = standing === "lost";
+      if (!isKept || !run.taken(number)) return;
+      run.forget();
+      runs.delete(process);
+    },
+
+    resend() {
+      for (const run of runs.values()) run.resend();
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.all([...runs.values()].map((run) => run.stop()));
+    },
+  };
+}
+
+/** What keeps two works from the same file: a server knows no two of one name, in whatever folder. */
+function lockOf(file: string): string {
+  return foldedDatabaseName(basename(file.replaceAll("\\", "/")));
+}

@@ -1,0 +1,136 @@
+import { mkdir, open, readdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
+import { TrashEntry } from "#shared/contract/agent/commands/trash-commands.ts";
+import { jsonIn } from "#shared/contract/agent/frame.ts";
+import { foldedName } from "#shared/contract/agent/host-name.ts";
+import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { baseOf, hostingRoots } from "../disk/hosted-file.ts";
+import type { Host } from "../host.ts";
+import { Refused } from "../refused.ts";
+
+/** A deleted file or folder where it lies. */
+export interface Trashed {
+  readonly entry: TrashEntry;
+  /** Its own folder, with the sidecar in it, and with a hosted file's containers. */
+  readonly entryFolder: string;
+  /** What was deleted. */
+  readonly kept: string;
+  /** Of the root that it came from, on this machine. */
+  readonly base: string;
+}
+
+const sidecar = "latchkey-trash.json";
+const isId = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
+
+type TrashRoot = Extract<HostRoot, "databases" | "secure" | "documents" | "backups">;
+interface TrashBase {
+  readonly root: TrashRoot;
+  readonly base: string;
+}
+
+const trashRoots: readonly TrashRoot[] = [...hostingRoots, "documents", "backups"];
+
+/** Whether what lies in the trash of a root was hosted. Otherwise somebody saw it in the file browser. */
+export function isHosted(root: HostRoot): boolean {
+  return hostingRoots.some((hosting) => hosting === root);
+}
+
+/**
+ * Where what was deleted from a root lies: on the same disk as it was, so that it goes there and back in one step. FileMaker Server
+ * looks for no files below `Removed`; in the other folders the file browser shows nothing whose name begins like this.
+ */
+function trashFolder({ root, base }: TrashBase): string {
+  return isHosted(root) ? join(base, "Removed", "Latchkey") : join(base, `${draftPrefix}trash`);
+}
+
+/** What was deleted under this id. @throws Refused not-found */
+export async function trashed(host: Host, id: string): Promise<Trashed> {
+  const found = await knownTrash(host, id);
+  if (found === undefined) throw new Refused("not-found", "it is not in the trash");
+  return found;
+}
+
+/** What was begun to be deleted under this id. */
+export async function knownTrash(host: Host, id: string): Promise<Trashed | undefined> {
+  for (const base of await bases(host)) {
+    const found = await read(base, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Ids of everything in the trash, newest first: ids begin with their time. */
+export async function trashedIds(host: Host): Promise<readonly string[]> {
+  const names = await Promise.all((await bases(host)).map((base) => namesIn(trashFolder(base))));
+  return names.flat().filter(isId).sort().reverse();
+}
+
+/** Every trash folder that there is, with the names in it. */
+export async function trashFolders(host: Host) {
+  return Promise.all(
+    (await bases(host)).map(async (base) => ({
+      folder: trashFolder(base),
+      names: await namesIn(trashFolder(base)),
+    })),
+  );
+}
+
+/** Makes a place for what is about to be deleted, and writes down where it comes from, before it goes. @throws Refused */
+export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Trashed> {
+  const base = (await bases(host)).find(({ root }) => root === entry.root);
+  if (base === undefined) throw new Refused("not-found", "its folder has gone");
+  const found = foundIn(base, entry);
+  await mkdir(dirname(found.kept), { recursive: true, mode: 0o775 });
+  const { entryFolder } = found;
+  if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "a link stands where its trash would be");
+  const file = await open(join(entryFolder, sidecar), "w", 0o664);
+  try {
+    await file.writeFile(`${JSON.stringify(entry, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return found;
+}
+
+async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
+  const entryFolder = join(trashFolder(base), id);
+  try {
+    if (!(await isOurs(entryFolder))) return undefined;
+    const entry = TrashEntry.safeParse(jsonIn(await readFile(join(entryFolder, sidecar), "utf8")));
+    // What somebody else has put there is none of ours.
+    return entry.success && entry.data.id === id && entry.data.root === base.root
+      ? foundIn(base, entry.data)
+      : undefined;
+  } catch (thrown) {
+    if (["ENOENT", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw thrown;
+  }
+}
+
+/** Whether no link leads there: whoever writes documents could have put one. */
+async function isOurs(path: string): Promise<boolean> {
+  return foldedName(await realpath(path)) === foldedName(path);
+}
+
+/** What people saw has any name, and so is not beside the sidecar. */
+function foundIn(base: TrashBase, entry: TrashEntry): Trashed {
+  const entryFolder = join(trashFolder(base), entry.id);
+  const kept = isHosted(base.root) ? join(entryFolder, entry.filename) : join(entryFolder, "kept", entry.filename);
+  return { entry, entryFolder, kept, base: base.base };
+}
+
+async function bases(host: Host): Promise<readonly TrashBase[]> {
+  const found = await Promise.all(trashRoots.map(async (root) => ({ root, base: await baseOf(host, root) })));
+  return found.flatMap(({ root, base }) => (base === undefined ? [] : [{ root, base }]));
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return []; // Nothing was ever deleted.
+    throw thrown;
+  }
+}

@@ -1,0 +1,36 @@
+import type { SessionOperation } from "../operation.ts";
+import { bodyParameters } from "../parameters.ts";
+import { commitWrite } from "../records/commit-write.ts";
+import { newRowInfo } from "../records/new-row-info.ts";
+import { requireRecords } from "../records/privileges.ts";
+import { layoutOf } from "../records/view.ts";
+import { readWriteOptions } from "../records/write-options.ts";
+import { writeFields, writePortals } from "../records/write-record.ts";
+import { requestScripts } from "../scripts.ts";
+
+/** Makes a record; with an empty `fieldData` it has its auto-enter values only. */
+export const createRecord: SessionOperation = {
+  method: "POST",
+  path: "/databases/{db}/layouts/{layout}/records",
+  access: "session",
+  body: "json",
+  async run(call) {
+    const layout = layoutOf(call);
+    const { table } = layout.occurrence;
+    const parameters = bodyParameters(call, ["fieldData", "portalData", "options", "dateformats"]);
+    const options = readWriteOptions(call, parameters);
+    const scripts = requestScripts(call, parameters);
+    requireRecords(call.session.account, table, "create");
+    await scripts.run("prerequest", table);
+    const { record, rows } = commitWrite(call, options, (transaction) => {
+      const created = transaction.create(table);
+      const write = { call, layout, record: created, transaction, options };
+      writeFields(write, parameters.get("fieldData"));
+      return { record: created, rows: writePortals(write, parameters.get("portalData")) };
+    });
+    await scripts.run("presort", table, record);
+    await scripts.run("after", table, record);
+    const made = { recordId: String(record.id), modId: String(record.modId), ...newRowInfo(rows) };
+    return { response: { ...made, ...scripts.results } };
+  },
+};

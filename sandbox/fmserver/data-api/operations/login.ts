@@ -1,0 +1,81 @@
+import { badParameter, FmError } from "../../fm-error.ts";
+import type { Host } from "../../host.ts";
+import { basicCredentials } from "../../http/basic-credentials.ts";
+import type { LiveAccount, LiveDatabase } from "../../world/live/live-database.ts";
+import { bareName } from "../../world/values/same-name.ts";
+import { type DataCall, jsonBody, type OpenOperation, pathValue } from "../operation.ts";
+import { checkAccount } from "../sessions/check-account.ts";
+
+/** Opens a session; the token stands in the body and in a header. */
+export const login: OpenOperation = {
+  method: "POST",
+  path: "/databases/{db}/sessions",
+  access: "open",
+  body: "json",
+  run(call) {
+    const { host, request } = call;
+    try {
+      const { database, account } = authenticate(call);
+      if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
+      checkDataSources(host, jsonBody(call).fmDataSource);
+      if (host.faults.use("tooManySessions", request) !== undefined) throw new FmError("956");
+      const spelling = bareName(pathValue(call, "db"));
+      const session = host.dataSessions.open({ database, spelling, account, peer: request.peer });
+      host.counters.logins += 1;
+      return {
+        response: { token: session.token },
+        headers: { "X-FM-Data-Access-Token": session.token },
+        account: account.account.name,
+      };
+    } catch (error) {
+      host.counters.failedLogins += 1;
+      throw error;
+    }
+  },
+};
+
+function authenticate(call: DataCall): { readonly database: LiveDatabase; readonly account: LiveAccount } {
+  const { host, request } = call;
+  const { headers } = request.message;
+  const database = openDatabase(host, pathValue(call, "db"));
+  const credentials = basicCredentials(headers.authorization);
+  if (credentials === undefined) {
+    // OAuth and Claris ID need a provider, and the sandbox has none: nobody is known there.
+    const elsewhere =
+      headers["x-fm-data-oauth-request-id"] !== undefined || /^fmid\s/i.test(headers.authorization ?? "");
+    if (elsewhere) throw new FmError("212");
+    throw new FmError("10", { status: 401, text: "HTTP Authorization header or OAuth headers are missing." });
+  }
+  if (database === undefined) throw new FmError("802");
+  const key = `${database.name}\0${credentials.name.toLowerCase()}`;
+  host.dataSessions.lockout.check(key);
+  if (host.faults.use("wrongPassword", request) !== undefined) throw new FmError("212");
+  try {
+    const account = checkAccount(database, credentials, host.world.definition.server.dataApi.withoutFmrest);
+    host.dataSessions.lockout.succeeded(key);
+    return { database, account };
+  } catch (error) {
+    if (error instanceof FmError && error.code === "212") host.dataSessions.lockout.failed(key);
+    throw error;
+  }
+}
+
+/** A file that clients can open now. */
+function openDatabase(host: Host, name: string): LiveDatabase | undefined {
+  const database = host.world.database(name);
+  return database?.status === "NORMAL" ? database : undefined;
+}
+
+function checkDataSources(host: Host, sources: unknown): void {
+  if (sources === undefined) return;
+  if (!Array.isArray(sources)) throw badParameter();
+  for (const source of sources) {
+    if (typeof source !== "object" || source === null) throw badParameter();
+    const { database: name, username, password } = source as Record<string, unknown>;
+    if (typeof name !== "string") throw new FmError("958", { status: 400 });
+    const database = openDatabase(host, name);
+    if (database === undefined) throw new FmError("802");
+    if (typeof username !== "string" || typeof password !== "string") throw new FmError("212");
+    checkAccount(database, { name: username, password }, host.world.definition.server.dataApi.withoutFmrest);
+  }
+}

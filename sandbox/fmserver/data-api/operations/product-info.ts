@@ -1,0 +1,24 @@
+import type { OpenOperation } from "../operation.ts";
+
+/** Says what the engine is; needs no account. Its answer has no ETag. */
+export const productInfo: OpenOperation = {
+  method: "GET",
+  path: "/productInfo",
+  access: "open",
+  body: "none",
+  run({ host }) {
+    const { buildDate, version, dataApi } = host.world.definition.server;
+    return {
+      response: {
+        productInfo: {
+          name: "FileMaker Data API Engine",
+          ...(dataApi.productInfoVersion ? { buildDate, version } : {}),
+          dateFormat: "MM/dd/yyyy",
+          timeFormat: "HH:mm:ss",
+          timeStampFormat: "MM/dd/yyyy HH:mm:ss",
+        },
+      },
+      plain: true,
+    };
+  },
+};

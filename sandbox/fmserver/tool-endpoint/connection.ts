@@ -1,0 +1,38 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FOLDERS } from "../disk/server-folder.ts";
+import { WorldError } from "../world/world-error.ts";
+
+/** Tells the tools of a folder where their server listens and what it asks for, in a file that only its owner can read. */
+export function writeConnection(folder: string, origin: string, secret: string): void {
+  const path = join(folder, FOLDERS.tools, CONNECTION_FILE);
+  rmSync(path, { force: true });
+  writeFileSync(path, JSON.stringify({ origin, secret }), { mode: 0o600 });
+  chmodSync(path, 0o600);
+}
+
+/** @throws WorldError while another sandbox runs on the folder */
+export async function refuseTaken(folder: string): Promise<void> {
+  const path = join(folder, FOLDERS.tools, CONNECTION_FILE);
+  if (!existsSync(path)) return;
+  if (await answers(path)) throw new WorldError("", `another sandbox runs on ${folder}`);
+}
+
+/** Whether it is a sandbox that listens there, and lets in what has its secret. */
+async function answers(path: string): Promise<boolean> {
+  try {
+    const { origin, secret } = JSON.parse(readFileSync(path, "utf8")) as Record<"origin" | "secret", string>;
+    const headers = { authorization: `Bearer ${secret}` };
+    return (await fetch(`${origin}/open-files`, { method: "POST", headers })).ok;
+  } catch {
+    return false; // It was left behind by a sandbox that had no time to go in order.
+  }
+}
+
+/** Without it the tools find no server. */
+export function removeConnection(folder: string): void {
+  rmSync(join(folder, FOLDERS.tools, CONNECTION_FILE), { force: true });
+}
+
+/** Lies beside the tools. */
+export const CONNECTION_FILE = "sandbox-connection.json";

@@ -1,0 +1,21 @@
+import type { LiveRecord, LiveTable } from "../live/live-table.ts";
+import { type Occurrence, relatedRecords } from "../live/occurrences.ts";
+
+interface RecordToDelete {
+  readonly table: LiveTable;
+  readonly record: LiveRecord;
+}
+
+/** A record, and all those that its relationships say are deleted with it, each once. */
+export function withRelated(occurrence: Occurrence, record: LiveRecord): readonly RecordToDelete[] {
+  const toDelete = new Map<LiveRecord, RecordToDelete>();
+  const visit = (from: Occurrence, next: LiveRecord): void => {
+    if (toDelete.has(next)) return;
+    toDelete.set(next, { table: from.table, record: next });
+    for (const hop of from.hops) {
+      if (hop.deletes) for (const related of relatedRecords(next, [hop])) visit(hop.to, related);
+    }
+  };
+  visit(occurrence, record);
+  return [...toDelete.values()];
+}

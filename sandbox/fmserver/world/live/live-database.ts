@@ -1,0 +1,132 @@
+import type { Account, Database, PrivilegeSet, ValueList } from "../schema/database-schema.ts";
+import type { LayoutNode } from "../schema/layout-schema.ts";
+import type { Script, ScriptNode } from "../schema/script-schema.ts";
+import { WorldError } from "../world-error.ts";
+import { type LiveLayout, liveLayout } from "./live-layout.ts";
+import { type LiveTable, liveTable } from "./live-table.ts";
+import { liveOccurrences, type Occurrence } from "./occurrences.ts";
+
+/** What the Admin API says of a file, and the transients between. */
+type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING" | "VERIFYING";
+
+/** A hosted file as it stands now. All maps are by lower-case name: FileMaker looks names up without case. */
+export interface LiveDatabase {
+  /** A number as text; it holds for one run of the server. */
+  readonly id: string;
+  readonly name: string;
+  readonly definition: Database;
+  status: DatabaseStatus;
+  /** The encryption key that was saved with an opening. */
+  savedKey: string | undefined;
+  /** Takes back what is about to happen to it: the end of an opening or a closing. */
+  cancelPending: () => void;
+  /** Which state of its file on disk this was read from, while it is closed. */
+  diskStamp: string | undefined;
+  /** Called once when an opening or a closing has ended. */
+  readonly settled: Set<() => void>;
+  readonly tables: Map<string, LiveTable>;
+  readonly occurrences: Map<string, Occurrence>;
+  readonly layouts: ReadonlyMap<string, LiveLayout>;
+  readonly scripts: ReadonlyMap<string, Script>;
+  readonly valueLists: ReadonlyMap<string, ValueList>;
+  readonly accounts: ReadonlyMap<string, LiveAccount>;
+}
+
+/** An account with the privilege set it has. */
+export interface LiveAccount {
+  readonly account: Account;
+  readonly privileges: PrivilegeSet;
+  /** Most sets say nothing of single fields, and need not be asked for each. */
+  readonly hasFieldRules: boolean;
+}
+
+export function liveDatabase(definition: Database, id: string, path: string): LiveDatabase {
+  const tables = new Map(
+    definition.tables.map((table, at) => [table.name.toLowerCase(), liveTable(table, `${path}.tables[${at}]`)]),
+  );
+  const occurrences = liveOccurrences(definition, tables, path);
+  const layouts = new Map<string, LiveLayout>();
+  walkLayouts(definition.layouts, `${path}.layouts`, (layout, at) => {
+    if (layouts.has(layout.name.toLowerCase())) throw new WorldError(at, `a second layout "${layout.name}"`);
+    layouts.set(layout.name.toLowerCase(), liveLayout(layout, occurrences, at));
+  });
+  const valueLists = new Map(definition.valueLists.map((list) => [list.name.toLowerCase(), list]));
+  for (const [at, list] of definition.valueLists.entries()) {
+    if ("values" in list) continue;
+    const [occurrence = "", field = ""] = list.field.toLowerCase().split("::");
+    if (!occurrences.get(occurrence)?.table.fields.has(field)) {
+      throw new WorldError(`${path}.valueLists[${at}].field`, `no field "${list.field}"`);
+    }
+  }
+  for (const layout of layouts.values()) checkValueLists(layout, valueLists, `${path}.layouts`);
+  const scripts = new Map<string, Script>();
+  walkScripts(definition.scripts, (script) => scripts.set(script.name.toLowerCase(), script));
+  return {
+    id,
+    name: definition.name,
+    definition,
+    status: definition.status,
+    savedKey: undefined,
+    cancelPending: () => undefined,
+    diskStamp: undefined,
+    settled: new Set(),
+    tables,
+    occurrences,
+    layouts,
+    scripts,
+    valueLists,
+    accounts: liveAccounts(definition, path),
+  };
+}
+
+const FULL_ACCESS: PrivilegeSet = {
+  name: "[Full Access]",
+  extendedPrivileges: ["fmrest", "fmodata", "fmapp"],
+  records: {},
+  tables: {},
+  fields: {},
+  scripts: true,
+};
+
+function liveAccounts(definition: Database, path: string): ReadonlyMap<string, LiveAccount> {
+  const sets = new Map([FULL_ACCESS, ...definition.privilegeSets].map((set) => [set.name, set]));
+  return new Map(
+    definition.accounts.map((account, at) => {
+      const privileges = sets.get(account.privilegeSet);
+      if (privileges === undefined) {
+        throw new WorldError(`${path}.accounts[${at}].privilegeSet`, `no privilege set "${account.privilegeSet}"`);
+      }
+      return [
+        account.name.toLowerCase(),
+        { account, privileges, hasFieldRules: Object.keys(privileges.fields).length > 0 },
+      ];
+    }),
+  );
+}
+
+function walkLayouts(
+  nodes: readonly LayoutNode[],
+  path: string,
+  visit: (layout: Extract<LayoutNode, { occurrence: string }>, path: string) => void,
+): void {
+  for (const [at, node] of nodes.entries()) {
+    if ("folder" in node) walkLayouts(node.layouts, `${path}[${at}].layouts`, visit);
+    else if ("occurrence" in node) visit(node, `${path}[${at}]`);
+  }
+}
+
+function walkScripts(nodes: readonly ScriptNode[], visit: (script: Script) => void): void {
+  for (const node of nodes) {
+    if ("folder" in node) walkScripts(node.scripts, visit);
+    else if ("steps" in node) visit(node);
+  }
+}
+
+function checkValueLists(layout: LiveLayout, lists: ReadonlyMap<string, ValueList>, path: string): void {
+  const items = [...layout.items, ...[...layout.portals.values()].flatMap((portal) => portal.items)];
+  for (const { valueList, key } of items) {
+    if (valueList !== undefined && !lists.has(valueList.toLowerCase())) {
+      throw new WorldError(path, `layout "${layout.name}", field "${key}": no value list "${valueList}"`);
+    }
+  }
+}

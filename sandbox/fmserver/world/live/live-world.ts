@@ -1,0 +1,58 @@
+import type { Database } from "../schema/database-schema.ts";
+import type { World } from "../schema/world-schema.ts";
+import { bareName } from "../values/same-name.ts";
+import { WorldError } from "../world-error.ts";
+import { type LiveDatabase, liveDatabase } from "./live-database.ts";
+import { type LiveServer, liveServer } from "./live-server.ts";
+
+/** A world as it stands now: everything that calls have changed since it was loaded. */
+export interface LiveWorld {
+  readonly definition: World;
+  readonly server: LiveServer;
+  /** In the order of their ids. */
+  readonly databases: readonly LiveDatabase[];
+  /** Looked up with or without `.fmp12`, without case. */
+  database(name: string): LiveDatabase | undefined;
+  /** Hosts one more file, closed; one of the same name makes room. */
+  host(definition: Database): LiveDatabase;
+  /** Hosts a file no longer. */
+  remove(database: LiveDatabase): void;
+}
+
+export function liveWorld(definition: World, now: number): LiveWorld {
+  const databases = definition.databases.map((database, at) =>
+    liveDatabase(database, String(at + 1), `databases[${at}]`),
+  );
+  const byName = new Map<string, LiveDatabase>();
+  for (const [at, database] of databases.entries()) {
+    const key = database.name.toLowerCase();
+    if (byName.has(key)) throw new WorldError(`databases[${at}].name`, `a second file "${database.name}"`);
+    byName.set(key, database);
+  }
+  let lastId = databases.length;
+  const remove = (database: LiveDatabase): void => {
+    databases.splice(databases.indexOf(database), 1);
+    byName.delete(database.name.toLowerCase());
+  };
+  return {
+    definition,
+    server: liveServer(definition, now),
+    databases,
+    database: (name) => byName.get(bareName(name).toLowerCase()),
+    host(file) {
+      const before = byName.get(file.name.toLowerCase());
+      // What took another's place keeps its number: it is the same file to everybody who looks at the list.
+      const id = before === undefined ? String(lastId + 1) : before.id;
+      const hosted = liveDatabase({ ...file, status: "CLOSED" }, id, "file");
+      if (before === undefined) {
+        lastId += 1;
+        databases.push(hosted);
+      } else {
+        databases[databases.indexOf(before)] = hosted;
+      }
+      byName.set(hosted.name.toLowerCase(), hosted);
+      return hosted;
+    },
+    remove,
+  };
+}

@@ -1,0 +1,121 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { enrol } from "../../local-agent/link/enrol.ts";
+import { anEnrolmentCode } from "../../tests/agent/support/an-agent.ts";
+import {
+  aFileOperationSetup,
+  type FileOperationSetup,
+  opener,
+} from "../../tests/file-operations/support/a-file-operation-setup.ts";
+import { finalProcess } from "../../tests/processes/support/final-process.ts";
+import { type TestService, testService } from "../../tests/support/test-service.ts";
+import { aNote } from "./a-note.ts";
+import { company } from "./company.ts";
+import { writeHostFiles } from "./host-files.ts";
+import { writeServerLogs } from "./server-logs.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A server after some months of use, as every page shows something of it. */
+export interface PopulatedService {
+  readonly service: TestService;
+  /** Where its server lies. */
+  readonly folder: string;
+  /** Runs, as addresses name them. */
+  readonly runs: { readonly done: number; readonly failed: number; readonly running: number };
+  stop(): Promise<void>;
+}
+
+/** Keys that are used, forgotten and too powerful, a name and a colour, notes, files on the host, an agent, and runs of every kind. */
+export async function populate(): Promise<PopulatedService> {
+  const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), company, null);
+  const { service } = setup;
+  await populateKeys(service);
+  for (const [name, document] of Object.entries(aNote))
+    await service.admin("PUT", `/svc/api/file-notes/${name}`, { document });
+  // People have come this morning, and not when the first key was made.
+  service.sandbox.reload();
+  await service.turn(2 * hourMs);
+  await service.sandbox.flushLogs();
+  writeServerLogs(setup.at("Logs"), service.clock.now() - 12 * minuteMs);
+  writeHostFiles(setup.at("Data"), service.clock.now());
+  await enrol({
+    address: `${service.baseUrl}/svc`,
+    code: await anEnrolmentCode(service),
+    name: "fms1.acme.example",
+    folder: setup.agentFolder,
+  });
+  await setup.agent({ again: true });
+  const runs = await populateRuns(setup);
+  // The first question makes the service ask for the server's name.
+  await service.raw("GET", "/svc/api/info");
+  await service.settle();
+  return {
+    service,
+    folder: setup.folder,
+    runs,
+    async stop() {
+      // What the acted tool waits for.
+      writeFileSync(releaseFile(setup), "");
+      await finalProcess(service, runs.running);
+      await setup.stop();
+    },
+  };
+}
+
+async function populateKeys(service: TestService): Promise<void> {
+  const settings = { serverNickname: "Acme Files", environmentTag: "TEST" };
+  await service.admin("PATCH", "/svc/api/settings", settings);
+  await service.aKey({ label: "Old invoice import", databases: ["Orders.fmp12"] });
+  await service.anAdminKey("Deploy script");
+  await service.turn(120 * dayMs);
+  const shop = await service.aKey({ label: "Web shop", databases: ["Contacts.fmp12", "Orders.fmp12"], isOData: true });
+  const team = await service.aKey({ label: "Field team app", databases: ["Contacts.fmp12"], allowAnyDatabase: true });
+  await service.turn(3 * dayMs);
+  for (const key of [shop, team])
+    await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1", {
+      key,
+    });
+  await service.aKey({ label: "Power BI", databases: ["Contacts.fmp12", "Orders.fmp12"], isOData: true });
+}
+
+/** One that went well, one that went wrong, a deleted file and folder, and one that goes on while pictures are taken. */
+async function populateRuns(setup: FileOperationSetup): Promise<PopulatedService["runs"]> {
+  const { service } = setup;
+  const done = await setup.run("check-consistency", { sourceFile: "Field Service", force: true });
+  await service.turn(3 * minuteMs);
+  const failed = await setup.run("copy-compress", {
+    sourceFile: "Invoices",
+    inPlace: true,
+    ...opener,
+    password: "wrong",
+    force: true,
+  });
+  await service.turn(4 * minuteMs);
+  const { body } = await setup.start("delete", { files: ["Trade Fairs 2019 to 2024"] });
+  await setup.ended(body.response.processId);
+  await service.admin("DELETE", "/svc/api/files?path=documents/Imports/customers.csv");
+  rmSync(releaseFile(setup), { force: true });
+  setup.actTool(checked(releaseFile(setup)));
+  const files = ["Archive", "Field Service", "Inventory", "Production Planning"];
+  const started = await setup.start("check-consistency", {
+    files: files.map((sourceFile) => ({ sourceFile })),
+    force: true,
+  });
+  const running: number = started.body.response.processId;
+  await finalProcess(service, running, ({ done: count }) => (count ?? 0) >= 3);
+  await service.turn(2 * minuteMs);
+  // Its agent was not heard of meanwhile.
+  await finalProcess(service, running, ({ state, waitingFor }) => state === "running" && waitingFor === null);
+  return { done: done.id, failed: failed.id, running };
+}
+
+/** FMDeveloperTool that is quick with three files and waits at the fourth until the gate is there. */
+const checked = (releaseFilePath: string) => `
+case "$*" in *Production*) while [ ! -e '${releaseFilePath}' ]; do sleep 0.2; done;; esac
+echo "Consistency check passed."`;
+
+function releaseFile(setup: FileOperationSetup): string {
+  return setup.at("gate");
+}

@@ -1,0 +1,123 @@
+import { type CommandName, commands, type FieldsFor, type ReplyOf } from "#shared/contract/agent/command.ts";
+import { frameRangeBytes, type HostRoot } from "#shared/contract/agent/host-path.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { InboundBytes, InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { negotiatedFields } from "./capabilities.ts";
+import type { Replies } from "./link/replies.ts";
+import type { SendToAgent } from "./link/send-to-agent.ts";
+import { errorOf, isLinked } from "./rules.ts";
+import { type AgentStore, fieldsContext } from "./store.ts";
+
+/** What the rest of the house asks of the database host. */
+export interface AgentClient {
+  /** The agent that works for the service, linked or not. */
+  agentId(): Promise<string | undefined>;
+  /**
+   * Asks the agent to do something, and waits for its answer.
+   * @throws ServiceError agent_unavailable and agent_too_old at once when there is none that can do it, agent_timeout after the deadline, or what the host said
+   */
+  request<Name extends CommandName>(name: Name, fields: FieldsFor<Name>, limits: Limits): Promise<ReplyOf<Name>>;
+  /** Any part of a file, as it comes or at an address. @throws ServiceError as `request` does */
+  readRange(range: HostRange, limits: Limits): Promise<ReadRange>;
+}
+
+/** A part of a file: to its end where no length is said. */
+export interface HostRange {
+  readonly root: HostRoot;
+  readonly path: string;
+  readonly start: number;
+  readonly length?: number;
+}
+
+/** What was read. `fileBytes` is how long the whole file is. */
+export type ReadRange = InboundBytes & { readonly sizeBytes: number; readonly fileBytes: number };
+
+interface Limits {
+  readonly deadlineMs: number;
+}
+
+interface AgentClientDependencies {
+  readonly store: AgentStore;
+  readonly send: SendToAgent;
+  readonly replies: Replies;
+  readonly inboundTransfers: InboundTransfers | undefined;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export function agentClient({
+  store,
+  send,
+  replies,
+  inboundTransfers,
+  vault,
+  clock,
+  ids,
+}: AgentClientDependencies): AgentClient {
+  /** The agent that can be asked now. */
+  const linked = async () => {
+    const [id, link] = await Promise.all([store.activeId(), store.link()]);
+    const agent = id === undefined ? undefined : await store.agent(id);
+    if (agent === undefined || !isLinked(link, id, clock.now())) throw new ServiceError("agent_unavailable");
+    return { agent, link };
+  };
+
+  const request: AgentClient["request"] = async (name, fields, { deadlineMs }) => {
+    const { request: schema, reply } = commands[name];
+    const whole = schema.parse(fields) as Readonly<Record<string, unknown>>;
+    const { agent, link } = await linked();
+    const checked = negotiatedFields(agent.report, name, whole);
+    const id = ids.uuid();
+    const expiresAt = clock.now() + deadlineMs;
+    const sealedFields = await vault.seal(JSON.stringify(checked), fieldsContext(id));
+    await store.ask({ schema: 1, id, agent: agent.id, command: name, sealedFields, expiresAt });
+    const isSent = await send(agent, link, { type: "request", request: id, command: name, fields: checked, expiresAt });
+    const outcome = isSent ? await replies.wait(id, expiresAt) : undefined;
+    if (outcome === undefined) {
+      await store.withdraw(id);
+      throw new ServiceError(isSent ? "agent_timeout" : "agent_unavailable", { text: name });
+    }
+    if (!outcome.ok) throw new ServiceError(errorOf(outcome.fault), { text: outcome.text, detail: outcome.fault });
+    return reply.parse(outcome.reply) as ReplyOf<typeof name>;
+  };
+
+  /** What is too much for the link comes by an arrival. */
+  const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits): Promise<InboundBytes> => {
+    if (inboundTransfers === undefined) throw new Error("The entry point gave this function no arrivals");
+    const transfer = await inboundTransfers.open(range.length, Math.ceil(deadlineMs / 1000));
+    const { id, address } = transfer;
+    const sent = request("file.sendRange", { ...range, id, address }, { deadlineMs });
+    try {
+      return await transfer.received(sent);
+    } catch (thrown) {
+      transfer.close();
+      throw thrown;
+    }
+  };
+
+  return {
+    agentId: () => store.activeId(),
+    request,
+
+    async readRange({ root, path, start, length: wanted = Number.MAX_SAFE_INTEGER }, limits) {
+      if (wanted > 0 && wanted <= frameRangeBytes) {
+        const read = await request("file.readRange", { root, path, start, length: wanted }, limits);
+        const bytes = Buffer.from(read.bytes, "base64");
+        return { bytes: only(bytes), sizeBytes: bytes.length, fileBytes: read.sizeBytes };
+      }
+      const { kind, sizeBytes: fileBytes } = await request("file.stat", { root, path }, limits);
+      if (kind !== "file") throw new ServiceError("host_file_refused", { text: "it is no file" });
+      const length = Math.max(0, Math.min(wanted, fileBytes - start));
+      if (length === 0) return { bytes: only(), sizeBytes: 0, fileBytes };
+      return { ...(await readByTransfer({ root, path, start, length }, limits)), sizeBytes: length, fileBytes };
+    },
+  };
+}
+
+async function* only(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield* chunks;
+}

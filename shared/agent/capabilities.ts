@@ -1,0 +1,64 @@
+import { ownAbilities } from "#shared/contract/agent/abilities.ts";
+import { type Command, type CommandName, commands } from "#shared/contract/agent/command.ts";
+import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
+import { isTask, type TaskDefinition, tasks } from "#shared/contract/agent/tasks/task.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+/** What an agent has said of itself; null before its first word. */
+type ReportedCapabilities = Pick<HostReport, "commands" | "abilities"> | null;
+
+/**
+ * The fields of a command as an agent of its version takes them: without those that it may do without. It refuses what it
+ * does not know, so a condition is never passed over. @throws ServiceError agent_too_old where it would
+ */
+export function negotiatedFields(reported: ReportedCapabilities, name: CommandName, fields: Fields): Fields {
+  if (reported === null) return fields;
+  if (!reported.commands.includes(name)) throw tooOld(name);
+  const forAgent = withoutUnknown(reported, name, fields, spareOf(commands[name]));
+  if (name !== "work.start" || typeof fields.work !== "string") return forAgent;
+  const { work } = fields;
+  if (reported.abilities !== undefined && reported.abilities[work] === undefined) throw tooOld(work);
+  const spare = isTask(work) ? spareOf(tasks[work]) : [];
+  return { ...forAgent, fields: withoutUnknown(reported, work, fields.fields as Fields, spare) };
+}
+
+/** What this service knows and the agent does not, as `log.lines waitMs`. Undefined where the agent says too little. */
+export function missingCapabilities({
+  abilities: known,
+}: Pick<HostReport, "abilities">): readonly string[] | undefined {
+  if (known === undefined) return undefined;
+  return Object.entries(ownAbilities()).flatMap(([name, fields]) => {
+    const its = known[name];
+    if (its === undefined) return [name];
+    return fields.filter((field) => !its.includes(field)).map((field) => `${name} ${field}`);
+  });
+}
+
+/** Whether an agent does well to be updated. One that says nothing of its fields is from before they were told. */
+export function isOutdated(report: HostReport | null): boolean {
+  return report !== null && (missingCapabilities(report)?.length ?? 1) > 0;
+}
+
+function withoutUnknown(
+  { abilities: known }: NonNullable<ReportedCapabilities>,
+  name: string,
+  fields: Fields,
+  spare: readonly string[],
+) {
+  const its = known?.[name];
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // One that does not say what it knows is given what has been there from the beginning.
+  const isKnown = (field: string) => (its === undefined ? !spare.includes(field) : its.includes(field));
+  const unknownField = given.find(([field]) => !isKnown(field) && !spare.includes(field));
+  if (unknownField !== undefined) throw tooOld(`${name} with ${unknownField[0]}`);
+  return Object.fromEntries(given.filter(([field]) => isKnown(field)));
+}
+
+function spareOf({ spare = [] }: Command | TaskDefinition): readonly string[] {
+  return spare;
+}
+
+function tooOld(text: string): ServiceError {
+  return new ServiceError("agent_too_old", { text });
+}

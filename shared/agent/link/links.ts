@@ -1,0 +1,175 @@
+import { agentScheme, type Frame, frameIn, jsonIn, linkClosures } from "#shared/contract/agent/frame.ts";
+import { AgentMessage } from "#shared/contract/agent/message.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { missingCapabilities } from "../capabilities.ts";
+import type { AgentRecord, LinkRecord } from "../record.ts";
+import { isInWindow } from "../rules.ts";
+import type { ServerKeys } from "../server-keys.ts";
+import { type AgentStore, fieldsContext } from "../store.ts";
+import type { TaskEvents } from "../tasks/task-events.ts";
+import type { Replies } from "./replies.ts";
+import type { SendToAgent } from "./send-to-agent.ts";
+import { isSignedBy } from "./signature.ts";
+
+interface LinkDependencies {
+  readonly store: AgentStore;
+  readonly sockets: LinkSockets;
+  readonly send: SendToAgent;
+  readonly replies: Replies;
+  readonly taskEvents: TaskEvents;
+  readonly serverKeys: Pick<ServerKeys, "reported">;
+  /** Hears of every link that comes or goes, by its agent. */
+  readonly changed: (agent: string) => void;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The service's side of the link: what its WebSocket tells it. */
+export interface Links {
+  /** An agent wants to connect. @throws ServiceError when it is not who it says it is */
+  open(authorization: string | undefined, connection: string): Promise<void>;
+  /** A message has come. What is wrong with it is logged, and ends the connection. */
+  onMessage(connection: string, text: string): Promise<void>;
+  /** The connection has ended. */
+  onClosed(connection: string): Promise<void>;
+  /** Checks the proof that comes with an agent's bytes, which counts once. @throws ServiceError */
+  bytes(authorization: string | undefined, id: string): Promise<void>;
+}
+
+interface Proven {
+  readonly frame: Frame;
+  readonly message: AgentMessage;
+  readonly agent: AgentRecord;
+}
+
+export function links({
+  store,
+  sockets,
+  send,
+  replies,
+  taskEvents,
+  serverKeys,
+  changed,
+  vault,
+  clock,
+  log,
+}: LinkDependencies): Links {
+  /** The frame, if the agent that works for the service has signed it just now. @throws ServiceError */
+  const proven = async (text: string): Promise<Proven> => {
+    const frame = frameIn(text);
+    if (frame === undefined) throw refusal("no frame");
+    const agent = await store.agent(frame.agent);
+    if (agent === undefined) throw refusal("unknown agent");
+    if (agent.revokedAt !== null) throw refusal("revoked agent");
+    if (!isSignedBy("agent", agent.publicKey, frame)) throw refusal("wrong signature");
+    const now = clock.now();
+    if (!isInWindow(frame, now)) throw clockWrong(frame.at, now);
+    const message = AgentMessage.safeParse(jsonIn(frame.payload));
+    if (!message.success) throw refusal("unknown message");
+    return { frame, message: message.data, agent };
+  };
+
+  const provenHeader = (authorization: string | undefined): Promise<Proven> => {
+    const [scheme, value = ""] = (authorization ?? "").split(" ");
+    if (scheme !== agentScheme) throw refusal("no signature");
+    return proven(Buffer.from(value, "base64url").toString("utf8"));
+  };
+
+  const ended = async (connection: string): Promise<void> => {
+    const agent = await store.closeLink(connection);
+    if (agent !== undefined) changed(agent);
+  };
+
+  const ask = async (agent: AgentRecord, link: LinkRecord): Promise<void> => {
+    for (const { id, command, sealedFields, expiresAt } of await store.asked(agent.id)) {
+      const fields = JSON.parse(await vault.open(sealedFields, fieldsContext(id)));
+      await send(agent, link, { type: "request", request: id, command, fields, expiresAt });
+    }
+  };
+
+  const receive = async ({ frame, message, agent }: Proven, link: LinkRecord): Promise<void> => {
+    if (message.type === "here") {
+      const update = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
+      if (!(await store.noteHere(frame, agent.id, update))) throw refusal("replayed");
+      if (message.report !== undefined) {
+        serverKeys.reported(agent, message.report.serverKey);
+        changed(agent.id);
+      }
+      const taskStates = message.works === undefined ? {} : { works: await taskEvents.renewAll(message.works) };
+      const missing = message.report && missingCapabilities(message.report);
+      await send(agent, link, { type: "heard", ...taskStates, ...(missing !== undefined && { lacks: [...missing] }) });
+      await ask(agent, link);
+    } else if (message.type === "reply") {
+      const { request, outcome } = message;
+      const isAwaitedHere = replies.isAwaited(request);
+      const counted = await store.answer(frame, request, isAwaitedHere ? undefined : outcome);
+      if (counted === "replayed") throw refusal("replayed");
+      if (counted === "counted") replies.received(request, outcome);
+      // An answer to what nobody waits for any more is taken too, so that the agent forgets it.
+      await send(agent, link, { type: "accepted", request });
+    } else if (message.type === "event") {
+      if (!(await store.countFrame(frame))) throw refusal("replayed");
+      const taken = await taskEvents.take(message);
+      await send(agent, link, { type: "taken", ...taken, number: message.number });
+    } else throw refusal("message out of place");
+  };
+
+  return {
+    async open(authorization, connection) {
+      const { frame, message, agent } = await provenHeader(authorization);
+      if (message.type !== "open") throw refusal("message out of place");
+      const before = await store.link();
+      const opened = { schema: 1, agent: agent.id, link: frame.link, connection, heardAt: clock.now() } as const;
+      if (!(await store.openLink(frame, opened))) throw refusal("replayed");
+      changed(agent.id);
+      if (before !== undefined && before.connection !== null)
+        await sockets.close(before.connection, linkClosures.superseded);
+    },
+
+    async onMessage(connection, text) {
+      const link = await store.link();
+      if (link === undefined || link.connection !== connection) {
+        await sockets.close(connection, linkClosures.superseded);
+        return;
+      }
+      try {
+        const received = await proven(text);
+        if (received.agent.id !== link.agent || received.frame.link !== link.link)
+          throw refusal("frame of another link");
+        await receive(received, link);
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError) || thrown.status !== 401) throw thrown;
+        log.error({ event: "agent_frame_refused", error: thrown.error, reason: thrown.detail, agent: link.agent });
+        await ended(connection);
+        await sockets.close(connection, linkClosures.refused);
+      }
+    },
+
+    onClosed: ended,
+
+    async bytes(authorization, id) {
+      const { frame, message } = await provenHeader(authorization);
+      if (message.type !== "bytes" || message.id !== id) throw refusal("message out of place");
+      if (!(await store.countFrame(frame))) throw refusal("replayed");
+    },
+  };
+}
+
+function refusal(detail: string): ServiceError {
+  return new ServiceError("agent_signature_refused", { detail });
+}
+
+function clockWrong(agentAt: number, serviceAt: number): ServiceError {
+  const [agentTime, serviceTime] = [timestamp(agentAt), timestamp(serviceAt)];
+  return new ServiceError("agent_clock_wrong", {
+    text: `${agentTime} there, ${serviceTime} here`,
+    response: { agentTime, serviceTime },
+    detail: `agent ${agentTime}, service ${serviceTime}`,
+  });
+}

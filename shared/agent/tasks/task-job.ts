@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { type TaskFieldsFor, type TaskName, tasks } from "#shared/contract/agent/tasks/task.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { AgentClient } from "../agent-client.ts";
+
+interface TaskJobDependencies {
+  readonly agentClient: () => Pick<AgentClient, "agentId" | "request">;
+  readonly vault: () => Pick<Vault, "open">;
+}
+
+/** How long the agent has to write down what it is handed. Shorter than a stop of the service waits for its steps. */
+const deadlineMs = 8_000;
+/** How soon work is offered again: to an agent that is away, and to one that has its hands full. Seconds. */
+const awaySeconds = 15;
+const busySeconds = 5;
+const outdatedSeconds = 60;
+
+const TaskInput = z.object({ work: z.string(), sealedFields: z.string() });
+const AgentCheckpoint = z.object({ agent: z.string() });
+
+/** What the sealed fields of a work are bound to. */
+const fieldsContext = (processId: number) => ({ item: `processes|${processId}`, field: "sealedFields" });
+
+/** The input of a process whose work the agent does. Fields may hold passwords, so they are sealed to the process. */
+export function taskInput<Name extends TaskName>(vault: Pick<Vault, "seal">, work: Name, fields: TaskFieldsFor<Name>) {
+  const checked = tasks[work].request.parse(fields);
+  return async (processId: number): Promise<z.input<typeof TaskInput>> => ({
+    work,
+    sealedFields: await vault.seal(JSON.stringify(checked), fieldsContext(processId)),
+  });
+}
+
+/**
+ * A kind of work that the agent does. Its one step offers it, as often as it takes: the agent takes a process once, and goes
+ * on with what it has under the fence of the newest offer. An agent that has taken it and knows nothing of it has lost it.
+ */
+export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependencies): JobKind {
+  const offer = async (step: StepContext, taker: string | undefined): Promise<StepEnd> => {
+    const { work, sealedFields } = TaskInput.parse(step.input);
+    const agent = await agentClient().agentId();
+    if (taker !== undefined && agent !== taker) return { end: "crashed", reason: "The agent that had it was replaced" };
+    const fields = JSON.parse(await vault().open(sealedFields, fieldsContext(step.processId)));
+    const isAbortRequested = step.signal.aborted && step.signal.reason === "abort";
+    const owner = { process: step.processId, fence: step.fence };
+    const offered = { ...owner, work, fields, isAgain: taker !== undefined, isAbortRequested };
+    const { state } = await agentClient().request("work.start", offered, { deadlineMs });
+    if (state === "unknown") return { end: "crashed", reason: "The agent has lost it: look at the files" };
+    if (state === "busy") return { waitingFor: "other work on the database host", againSeconds: busySeconds };
+    return { handedOver: true, checkpoint: { agent } };
+  };
+
+  return {
+    plan,
+    isRepeatable: true,
+    async run(step) {
+      const taker = AgentCheckpoint.safeParse(step.checkpoint).data?.agent;
+      try {
+        return await offer(step, taker);
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        if (thrown.error === "agent_too_old")
+          return { waitingFor: "an update of the agent on the database host", againSeconds: outdatedSeconds };
+        if (!isAway(thrown)) throw thrown;
+        return { waitingFor: "the agent on the database host", againSeconds: awaySeconds };
+      }
+    },
+  };
+}
+
+/** Whether the agent may be there later, or may even have taken it. */
+function isAway({ error }: ServiceError): boolean {
+  return error === "agent_unavailable" || error === "agent_timeout";
+}

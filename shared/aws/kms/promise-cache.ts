@@ -1,0 +1,38 @@
+/** A small memory of answers: the least recently used goes first. An answer that failed is not remembered. */
+export interface PromiseCache<Answer> {
+  /** The answer of this name, asked for once however many want it, and again when `isGood` says it is no longer good. */
+  get(name: string, ask: () => Promise<Answer>, isGood?: (answer: Answer) => boolean): Promise<Answer>;
+}
+
+export function promiseCache<Answer>(most: number): PromiseCache<Answer> {
+  const answers = new Map<string, Promise<Answer>>();
+
+  function remember(name: string, answer: Promise<Answer>): Promise<Answer> {
+    answers.delete(name);
+    answers.set(name, answer);
+    for (const oldest of answers.keys()) {
+      if (answers.size <= most) break;
+      answers.delete(oldest);
+    }
+    return answer;
+  }
+
+  function asked(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = remember(name, ask());
+    answer.catch(() => {
+      if (answers.get(name) === answer) answers.delete(name);
+    });
+    return answer;
+  }
+
+  return {
+    async get(name, ask, isGood = () => true) {
+      const known = answers.get(name);
+      if (known === undefined) return asked(name, ask);
+      if (isGood(await known)) return remember(name, known);
+      // Whoever came to the same conclusion first has asked already.
+      const now = answers.get(name);
+      return now === undefined || now === known ? asked(name, ask) : now;
+    },
+  };
+}

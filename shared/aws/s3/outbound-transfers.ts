@@ -1,0 +1,29 @@
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
+import type { S3Presigned } from "./presigned.ts";
+
+/** Bytes for an agent by way of the bucket. The bucket's rules delete what a function has no time to delete. */
+export function s3OutboundTransfers(
+  { blobs, addresses }: { readonly blobs: Blobs; readonly addresses: Pick<S3Presigned, "get"> },
+  ids: Ids,
+  background: Pick<BackgroundTasks, "waitUntil">,
+): OutboundTransfers {
+  return {
+    async open(bytes, expiresSeconds) {
+      const id = ids.uuid();
+      const name = `agent/${id}`;
+      await blobs.put(name, only(bytes));
+      return {
+        id,
+        address: await addresses.get(name, { expiresSeconds, fileName: id }),
+        close: () => background.waitUntil("bytes that an agent has fetched", blobs.delete(name)),
+      };
+    },
+  };
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}

@@ -1,0 +1,61 @@
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import type { Clock } from "#shared/ports/clock.ts";
+import { checkDelay, checkMessage, checkReceive, mostHiddenSeconds } from "#shared/ports/limits/queue-limits.ts";
+import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
+import { type SqsCalls, sqsCalls } from "./calls.ts";
+import { redrive } from "./redrive.ts";
+
+export interface SqsQueueOptions {
+  readonly client: Pick<SQSClient, "send">;
+  readonly queueUrl: string;
+  /** The queue by its other name, for dead letters that go back to it. */
+  readonly queueArn: string;
+  /** Where SQS puts what was received too often, by the queue's redrive policy. */
+  readonly deadLetterUrl: string;
+  /** After so many deliveries without an acknowledgement, by the same policy. */
+  readonly mostReceives?: number;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+/** The Queue port, both sides, on SQS. A message becomes a dead letter when it is next looked for. */
+export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
+  const { client, queueUrl, queueArn, deadLetterUrl, mostReceives = 5, clock } = options;
+  const queue = sqsCalls(client, queueUrl);
+  const deadLetters = sqsCalls(client, deadLetterUrl);
+  return {
+    async send(message) {
+      checkMessage(message);
+      await queue.send(message);
+    },
+    async receive(options) {
+      checkReceive(options);
+      return queue.receive(options);
+    },
+    acknowledge: (receipts) => queue.delete(receipts),
+    async release(receipt, delaySeconds) {
+      checkDelay(delaySeconds, mostHiddenSeconds);
+      await queue.hide(receipt, delaySeconds);
+    },
+    async deadLetters(limit) {
+      const messages = await peek(deadLetters, limit);
+      // SQS goes on counting, over all queues: whoever looks at a dead letter receives it once more.
+      return messages.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, mostReceives) }));
+    },
+    redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),
+  };
+}
+
+/** SQS cannot page: what was seen is hidden until all has been seen, and then let go. */
+async function peek(deadLetters: SqsCalls, limit: number): Promise<readonly ReceivedMessage[]> {
+  const seen: ReceivedMessage[] = [];
+  try {
+    while (seen.length < limit) {
+      const more = await deadLetters.receive({ most: Math.min(10, limit - seen.length), visibilitySeconds: 30 });
+      if (more.length === 0) break;
+      seen.push(...more);
+    }
+    return seen;
+  } finally {
+    await Promise.all(seen.map(({ receipt }) => deadLetters.hide(receipt, 0)));
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { DatabaseName } from "../../values/database-name.ts";
+import { lazySchemas } from "../lazy-schemas.ts";
+
+/** Names that stand behind `--`, so that none of them is taken for an option (R7.3). */
+const Files = z.array(DatabaseName.refine((name) => !name.startsWith("-"), "must not begin with a dash")).max(256);
+const Seconds = z.int().min(0).max(3600);
+
+/** What is asked of fmsadmin: its own words, each with the arguments that it takes. */
+export const FmsadminTask = z.discriminatedUnion("task", [
+  z.strictObject({ task: z.literal("version") }),
+  z.strictObject({ task: z.literal("list-files"), isLong: z.boolean().default(false) }),
+  z.strictObject({ task: z.literal("list-clients"), isLong: z.boolean().default(false) }),
+  z.strictObject({ task: z.literal("list-schedules") }),
+  z.strictObject({ task: z.literal("open"), files: Files.min(1) }),
+  z.strictObject({
+    task: z.literal("close"),
+    files: Files.min(1),
+    graceSeconds: Seconds.optional(),
+    isForced: z.boolean().default(false),
+  }),
+  z.strictObject({ task: z.literal("pause"), files: Files }),
+  z.strictObject({ task: z.literal("resume"), files: Files }),
+  z.strictObject({ task: z.literal("remove"), files: Files.min(1) }),
+  z.strictObject({ task: z.literal("verify"), files: Files.min(1) }),
+  z.strictObject({
+    task: z.literal("process"),
+    action: z.enum(["start", "stop", "restart"]),
+    service: z.enum(["fmse", "adminserver", "httpserver", "fmsib"]),
+  }),
+]);
+export type FmsadminTask = z.infer<typeof FmsadminTask>;
+
+/** How a program ended. The same fields whether it went well or not. */
+export const ProgramOutcome = z.strictObject({
+  /** Null where a signal ended it. */
+  exitCode: z.int().nullable(),
+  /** What it printed, the last of it where that was too much. */
+  output: z.string(),
+  /** Whether more was printed than `output` holds. */
+  isCut: z.boolean(),
+  timedOut: z.boolean(),
+  killed: z.boolean(),
+  durationMs: z.int().min(0),
+});
+export type ProgramOutcome = z.infer<typeof ProgramOutcome>;
+
+/** FileMaker Server's own command line. */
+export const fmsadminCommands = lazySchemas({
+  "fmsadmin.run": {
+    request: () =>
+      z.strictObject({
+        run: FmsadminTask,
+        /** The account of the Admin Console, which fmsadmin reads from its standard input (R7.4). */
+        user: z.string().min(1).max(255),
+        pass: z.string().max(1024),
+      }),
+    reply: () => ProgramOutcome,
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { LogName } from "../../values/log-name.ts";
+import { Base64, frameRangeBytes, Offset } from "../host-path.ts";
+import { lazySchemas } from "../lazy-schemas.ts";
+
+/** A log file. `id` stays while the file is written on, and changes when it is rotated. */
+const LogFile = z.strictObject({ name: LogName, sizeBytes: Offset, modifiedAt: z.int(), id: z.string().max(100) });
+
+/** FileMaker Server's logs. */
+export const logCommands = lazySchemas({
+  "log.list": { request: () => z.strictObject({}), reply: () => z.strictObject({ logs: z.array(LogFile).max(500) }) },
+  "log.readRange": {
+    request: () =>
+      z.strictObject({
+        name: LogName,
+        start: Offset,
+        length: z.int().min(1).max(frameRangeBytes),
+        /** The file that a reader began with: another one under its name is refused as rotated. */
+        id: z.string().max(100).optional(),
+      }),
+    reply: () => z.strictObject({ bytes: Base64, sizeBytes: Offset, modifiedAt: z.int(), id: z.string() }),
+  },
+  "log.clear": {
+    request: () => z.strictObject({ name: LogName }),
+    reply: () => z.strictObject({ clearedBytes: Offset }),
+  },
+});

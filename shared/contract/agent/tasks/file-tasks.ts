@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { DatabaseName, fullDatabaseName } from "../../values/database-name.ts";
+import { nameRefusal } from "../host-name.ts";
+import { Offset } from "../host-path.ts";
+import { lazySchemas } from "../lazy-schemas.ts";
+
+/** A word that a file tool gets as an argument: none that it would take for an option (R7.3). */
+export const ToolArgument = z
+  .string()
+  .max(255)
+  .regex(/^(?!-)[^\p{Cc}]*$/u, "must not begin with a dash, nor hold control characters");
+
+/** A folder of FileMaker Server that holds hosted files. */
+export const ServerFolder = z.enum(["default", "secure", "additionalFolder1", "additionalFolder2"]);
+export type ServerFolder = z.infer<typeof ServerFolder>;
+
+/** One folder below a hosting folder: FileMaker Server looks no deeper. */
+export const Subfolder = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, "must be the name of one folder")
+  .normalize("NFC")
+  .refine((name) => nameRefusal(name) === undefined, { error: ({ input }) => nameRefusal(String(input)) ?? "" });
+
+/** A name that a hosted file may be given, which every system reads alike. */
+export const NewDatabaseName = DatabaseName.normalize("NFC").refine(
+  (name) => nameRefusal(fullDatabaseName(name)) === undefined,
+  { error: ({ input }) => nameRefusal(fullDatabaseName(String(input))) ?? "" },
+);
+
+/** A file on the database host by its full path, as its system or as FileMaker Server writes it. */
+export const HostFilePath = z
+  .string()
+  .min(2)
+  .max(4000)
+  .regex(/^(?:file(?:linux|mac|win)?:)?(?:\/|[A-Za-z]:[\\/])[^\p{Cc}]+$/u, "must be a full path")
+  .refine((path) => !path.split(/[\\/]/).some((name) => /^\.{1,2}$/.test(name)), "must not lead up");
+
+/** Where a file comes to lie that is not there yet, by its full path. */
+export const NewHostFilePath = HostFilePath.refine((path) => nameRefusal(lastName(path)) === undefined, {
+  error: ({ input }) => nameRefusal(lastName(String(input))) ?? "",
+});
+
+function lastName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? "";
+}
+
+/** The account of the Admin Console that closes and opens files. */
+export const Server = z.union([
+  z.strictObject({ user: z.string().max(255), pass: z.string().max(1024) }),
+  z.strictObject({ token: z.string().max(4000) }),
+]);
+
+/** Where a file comes from and where the outcome goes. */
+export const TaskTarget = z.discriminatedUnion("form", [
+  z.strictObject({ form: z.literal("in-place"), file: DatabaseName }),
+  z.strictObject({ form: z.literal("beside"), file: DatabaseName, addition: z.string().max(40) }),
+  z.strictObject({ form: z.literal("paths"), source: HostFilePath, target: NewHostFilePath }),
+  z.strictObject({
+    form: z.literal("hosted"),
+    file: DatabaseName,
+    filename: NewDatabaseName,
+    folder: ServerFolder,
+    subfolder: Subfolder.optional(),
+  }),
+]);
+export type TaskTarget = z.infer<typeof TaskTarget>;
+
+/** What FMDeveloperTool does to a copy, with what it takes for that. */
+export const Transformation = z.discriminatedUnion("operation", [
+  z.strictObject({
+    operation: z.literal("encrypt"),
+    sharedId: ToolArgument,
+    encryptionKey: ToolArgument,
+    hint: ToolArgument,
+    openStorage: z.boolean(),
+  }),
+  z.strictObject({ operation: z.literal("decrypt") }),
+  z.strictObject({ operation: z.literal("compress") }),
+  z.strictObject({ operation: z.literal("self-contained") }),
+  z.strictObject({ operation: z.literal("no-admin") }),
+  z.strictObject({ operation: z.literal("kiosk") }),
+  z.strictObject({ operation: z.literal("new-uuid") }),
+  z.strictObject({
+    operation: z.literal("recover"),
+    generate: z.enum(["rebuild", "datablocks", "asis"]),
+    rebuildIndex: z.enum(["now", "later", "false"]),
+    skipSchema: z.boolean(),
+    skipStructure: z.boolean(),
+    keepCaches: z.boolean(),
+    bypass: z.boolean(),
+  }),
+]);
+export type Transformation = z.infer<typeof Transformation>;
+
+const fileAccount = {
+  username: ToolArgument.optional(),
+  password: ToolArgument.optional(),
+  /** The password of a file that is encrypted already. */
+  currentEncryptionKey: ToolArgument.optional(),
+};
+
+const taskFields = {
+  server: Server,
+  /** People in a file are disconnected at once, and a file that has the target's name is replaced. */
+  force: z.boolean(),
+  /** What people in the files are told. */
+  message: z.string().max(200),
+};
+
+/** What needs room on the disk. */
+const diskTaskFields = {
+  ...taskFields,
+  /** What is left free on the disk. */
+  floorBytes: Offset,
+};
+
+/** One file that is to get another name or place, or a copy. */
+export const FileRename = z.strictObject({
+  file: DatabaseName,
+  newName: NewDatabaseName,
+  folder: ServerFolder.optional(),
+  subfolder: Subfolder.optional(),
+  isCopy: z.boolean(),
+  withContainers: z.boolean(),
+  encryptionKey: ToolArgument.optional(),
+});
+export type FileRename = z.infer<typeof FileRename>;
+
+/** Changes of files as wholes. */
+export const fileTasks = lazySchemas({
+  /** Makes another file of each file with FMDeveloperTool, and puts it in its place. */
+  "files.transform": {
+    request: () =>
+      z.strictObject({
+        ...diskTaskFields,
+        transformation: Transformation,
+        files: z
+          .array(z.strictObject({ target: TaskTarget, ...fileAccount }))
+          .min(1)
+          .max(100),
+      }),
+    phases: ["looking", "closing", "working", "swapping", "opening"],
+  },
+  /** Looks whether files are whole. */
+  "files.check": {
+    request: () =>
+      z.strictObject({
+        ...taskFields,
+        files: z
+          .array(z.strictObject({ path: HostFilePath.or(DatabaseName), currentEncryptionKey: ToolArgument.optional() }))
+          .min(1)
+          .max(100),
+      }),
+    phases: ["looking", "closing", "working", "opening"],
+  },
+  /** Gives files other names or places. */
+  "files.rename": {
+    request: () => z.strictObject({ ...diskTaskFields, renames: z.array(FileRename).min(1).max(100) }),
+    phases: ["looking", "closing", "moving", "opening"],
+  },
+  /** Makes copies of files under other names, in which references to each other are mended. */
+  "files.rename-copies": {
+    request: () =>
+      z.strictObject({
+        ...diskTaskFields,
+        ...fileAccount,
+        sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
+        folder: ServerFolder,
+        subfolder: Subfolder.optional(),
+        regex: ToolArgument,
+        replacement: ToolArgument,
+        withContainers: z.boolean(),
+      }),
+    phases: ["looking", "closing", "copying", "working", "moving", "opening"],
+  },
+});

@@ -1,0 +1,37 @@
+/** The two kinds of keys, told apart by how their values start. */
+export type KeyKind = "data" | "admin";
+
+/** How a key's value is built: prefix, random part, checksum, the latter two in base62 (K1). */
+export const keyPrefixes = { data: "dk_", admin: "ak_" } as const satisfies Record<KeyKind, string>;
+export const randomDigits = 43; // 62^43 > 2^256
+export const checksumDigits = 6; // 62^6 > 2^32
+export const keyLength = 3 + randomDigits + checksumDigits;
+
+/** Whether a text begins like a key. Says nothing about its being one. */
+export function looksLikeKey(text: string, kind: KeyKind): boolean {
+  return text.startsWith(keyPrefixes[kind]);
+}
+
+/** What begins like a key, whole or cut short, and any run as long as a key's that lost its beginning. */
+const keyInText = /(?<![0-9A-Za-z])(dk_|ak_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
+
+/** The text with every key in it, mistyped ones too, reduced to its hint. For logs. */
+export function withoutKeys(text: string): string {
+  return text.replace(keyInText, (found, prefix = "") => `${prefix}…${found.length < 40 ? "" : found.slice(-4)}`);
+}
+
+/** A raw path as a log may show it: readable, and without keys, however they were encoded. */
+export function pathWithoutKeys(path: string): string {
+  return withoutKeys(path.includes("%") ? decoded(path) : path).replace(cliSignInHash, "…");
+}
+
+/** What a command-line program made up for its sign-in stands for the token that it collects. */
+const cliSignInHash = /(?<=\/(?:wizard|checkHash)\/)[^/]+/g;
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Not well-formed, and refused for it: what can be seen of it is shown as it came.
+  }
+}

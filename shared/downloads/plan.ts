@@ -1,0 +1,9 @@
+import { tasks } from "#shared/contract/agent/tasks/task.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+
+export const downloadPlan: JobPlan = {
+  kind: "files.download",
+  title: "Make a download of",
+  phases: tasks["files.download"].phases,
+  canAbort: true,
+};

@@ -1,0 +1,57 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { OutboundError, type OutboundResponse } from "#shared/ports/outbound.ts";
+
+/** What an answer of FileMaker Server says in its envelope. */
+export interface Answer {
+  readonly status: number;
+  /** `messages[0].code`; undefined when it is no envelope, which means that the web server in front spoke. */
+  readonly code: string | undefined;
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Reads the envelope of a Data API or Admin API answer. */
+export function answerOf({ status, headers, body }: OutboundResponse): Answer {
+  const envelope = envelopeIn(body);
+  return { status, headers, code: codeOf(envelope), response: recordOf(envelope?.response) };
+}
+
+/** The code of a body that may be an envelope. */
+export function codeIn(body: Uint8Array): string | undefined {
+  return codeOf(envelopeIn(body));
+}
+
+/** A call that got no answer, as what the caller is told. */
+export function asUpstreamError(thrown: unknown): unknown {
+  if (!(thrown instanceof OutboundError)) return thrown;
+  const error = { refused: "upstream_unreachable", timeout: "upstream_timeout" } as const;
+  return new ServiceError(
+    thrown.reason === "refused" || thrown.reason === "timeout" ? error[thrown.reason] : "upstream_broken",
+    { cause: thrown },
+  );
+}
+
+/** An answer that is neither success nor a refusal that the caller of this function knows. */
+export function unexpectedAnswer(what: string, { status, code }: Answer): ServiceError {
+  const detail = `${what} answered HTTP ${status}, code ${code ?? "none"}`;
+  return new ServiceError(code === undefined ? "upstream_unreachable" : "upstream_broken", { detail });
+}
+
+function envelopeIn(body: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return recordOf(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")));
+  } catch {
+    return undefined; // Not JSON: an error page of the web server in front. Said by the missing code.
+  }
+}
+
+function codeOf(envelope: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const messages = envelope?.messages;
+  if (!Array.isArray(messages)) return undefined;
+  const code = recordOf(messages[0]).code;
+  return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { unexpectedAnswer } from "../answer.ts";
+import type { AdminCalls } from "./admin-calls.ts";
+import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
+
+/** A schedule, as the Admin API tells of it. */
+export interface ScheduleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly isRunning: boolean;
+  readonly hasRun: boolean;
+  /** FileMaker's error number of the last run; -1 where the server does not say. */
+  readonly lastError: number;
+}
+
+/** A schedule that runs a script, and only when it is told to. */
+export interface ScriptSchedule {
+  readonly name: string;
+  readonly filename: string;
+  readonly script: string;
+  readonly parameter: string;
+  readonly user: string;
+  readonly pass: string;
+  /** Minutes, after which the script is ended; 0 for no limit. */
+  readonly timeoutMinutes: number;
+}
+
+/** What the Admin API does with schedules. Every call throws ServiceError when it cannot say. */
+export interface ScheduleCommands {
+  list(credential: AdminCredential): Promise<readonly ScheduleRow[]>;
+  read(credential: AdminCredential, id: string): Promise<ScheduleRow | undefined>;
+  createScript(credential: AdminCredential, schedule: ScriptSchedule): Promise<void>;
+  /** Runs it now. Accepted means begun. */
+  run(credential: AdminCredential, id: string): Promise<CommandOutcome>;
+  /** Deletes it; a run under way ends. */
+  remove(credential: AdminCredential, id: string): Promise<CommandOutcome>;
+}
+
+/** A schedule needs a moment. This one never comes, and the schedule is switched off besides. */
+const never = "2099-12-31T23:59:00";
+
+export function scheduleCommands(call: AdminCalls): ScheduleCommands {
+  const command = commandOutcome(call);
+  const pathOf = (id: string) => `/schedules/${encodeURIComponent(id)}`;
+
+  return {
+    async list(credential) {
+      const answer = await call(credential, { method: "GET", path: "/schedules" });
+      const rows = z.array(ScheduleAnswer).safeParse(answer.response.schedules);
+      if (answer.code !== "0" || !rows.success) throw unexpectedAnswer("Admin API list of schedules", answer);
+      return rows.data;
+    },
+
+    async read(credential, id) {
+      const answer = await call(credential, { method: "GET", path: pathOf(id) });
+      if (answer.code === fileMakerCodes.scheduleMissing || answer.code === fileMakerCodes.resourceMissing)
+        return undefined;
+      const row = ScheduleAnswer.safeParse(answer.response.schedule);
+      if (answer.code !== "0" || !row.success) throw unexpectedAnswer("Admin API schedule", answer);
+      return row.data;
+    },
+
+    async createScript(credential, { name, filename, script, parameter, user, pass, timeoutMinutes }) {
+      const answer = await call(credential, {
+        method: "POST",
+        path: "/schedules/filemakerscript",
+        body: {
+          name,
+          enabled: false,
+          filemakerScriptType: {
+            resource: `file:${filename}`,
+            fmScriptName: script,
+            fmScriptParam: parameter,
+            fmScriptAccount: user,
+            fmScriptPassword: pass,
+            timeout: timeoutMinutes,
+            autoAbort: timeoutMinutes > 0,
+          },
+          onceType: { startTimeStamp: never },
+        },
+      });
+      if (answer.code !== "0") throw unexpectedAnswer("Admin API new schedule", answer);
+    },
+
+    run: (credential, id) => command(credential, { method: "PATCH", path: pathOf(id), body: { status: "RUNNING" } }),
+    remove: (credential, id) => command(credential, { method: "DELETE", path: pathOf(id) }),
+  };
+}
+
+const ScheduleAnswer = z
+  .object({
+    id: z.coerce.string(),
+    name: z.string(),
+    status: z.string().catch(""),
+    lastRun: z.string().catch(""),
+    lastError: z.coerce.number().int().catch(-1),
+  })
+  .transform(({ status, lastRun, ...row }) => ({
+    ...row,
+    isRunning: status === "RUNNING",
+    hasRun: lastRun !== "" && !lastRun.startsWith("0000"),
+  }));

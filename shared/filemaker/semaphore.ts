@@ -1,0 +1,17 @@
+/** Lets a number of works through at once; the others wait. First come, first served. */
+export function semaphore(mostAtOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  return async (task) => {
+    if (underWay >= mostAtOnce) await new Promise<void>((proceed) => waiting.push(proceed));
+    else underWay += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) underWay -= 1;
+      else next();
+    }
+  };
+}

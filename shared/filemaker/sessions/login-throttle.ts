@@ -1,0 +1,28 @@
+import type { Clock } from "#shared/ports/clock.ts";
+import { semaphore } from "../semaphore.ts";
+
+const mostAtOnce = 4;
+const mostPerSecond = 10;
+
+/** Lets logins of one server through: four at once, ten in any second (R5.5). First come, first served. */
+export function loginThrottle(clock: Clock): <T>(login: () => Promise<T>) => Promise<T> {
+  const begun: number[] = [];
+  const withPermit = semaphore(mostAtOnce);
+  let turn: Promise<void> = Promise.resolve();
+
+  const waitForRate = async (): Promise<void> => {
+    while (begun.length >= mostPerSecond) {
+      const waitMs = (begun[0] ?? 0) + 1000 - clock.now();
+      if (waitMs > 0) await clock.sleep(waitMs);
+      else begun.shift();
+    }
+    begun.push(clock.now());
+  };
+
+  return (login) =>
+    withPermit(async () => {
+      turn = turn.then(waitForRate);
+      await turn;
+      return login();
+    });
+}

@@ -1,0 +1,49 @@
+import type { Account } from "../data-api.ts";
+import type { Refusal } from "./login-refusals.ts";
+import type { PooledSession } from "./pooled-session.ts";
+import type { PoolId } from "./session-store.ts";
+
+/** The sessions of one account in one file, as this process knows them. */
+export interface Pool {
+  readonly id: PoolId;
+  account: () => Promise<Account>;
+  sessions: PooledSession[];
+  opening: Promise<PooledSession> | undefined;
+  /** FileMaker's last refusal of the account in this file, kept beyond its end for the next one's length. */
+  refusal: Refusal | undefined;
+  readonly mostSessions: number;
+  /** Most sessions until `limitUntil`, after the server had no more. */
+  limit: number;
+  limitUntil: number;
+  /** Sessions that joined up to here may have died with one that did: no call is sent again in them. */
+  brokenUpTo: number;
+  /** Sweeps in a row that found it empty and unasked. */
+  emptySweeps: number;
+}
+
+export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessions: number): Pool {
+  return {
+    id,
+    account,
+    sessions: [],
+    opening: undefined,
+    refusal: undefined,
+    mostSessions,
+    limit: mostSessions,
+    limitUntil: 0,
+    brokenUpTo: 0,
+    emptySweeps: 0,
+  };
+}
+
+export function limitOf(pool: Pool, now: number): number {
+  return now < pool.limitUntil ? pool.limit : pool.mostSessions;
+}
+
+/** The lowest place in the table that none of this process's sessions has. */
+export function freeSlot(pool: Pool): number {
+  const taken = new Set(pool.sessions.map(({ slot }) => slot));
+  let number = 0;
+  while (taken.has(number)) number += 1;
+  return number;
+}

@@ -1,0 +1,60 @@
+import { idleLifeMs } from "./session-store.ts";
+
+/** A FileMaker session in this process's memory, and the calls that it serves right now. */
+export interface PooledSession {
+  readonly token: string;
+  readonly slot: number;
+  /** Its place in the order in which sessions joined this process's pools. */
+  joined: number;
+  lastUsed: number;
+  /** When the table last learned of a use. */
+  lastWritten: number;
+  /** Calls under way, oldest first, as a list that a call leaves without a search. */
+  first: SessionUse | undefined;
+  last: SessionUse | undefined;
+  calls: number;
+}
+
+/** One call's place in its session. */
+export interface SessionUse {
+  readonly session: PooledSession;
+  readonly since: number;
+  before: SessionUse | undefined;
+  after: SessionUse | undefined;
+}
+
+export function pooledSession(token: string, slot: number, lastUsed: number): PooledSession {
+  return { token, slot, joined: 0, lastUsed, lastWritten: lastUsed, first: undefined, last: undefined, calls: 0 };
+}
+
+/** Enters a call behind those under way. */
+export function beginUse(session: PooledSession, now: number): SessionUse {
+  const use: SessionUse = { session, since: now, before: session.last, after: undefined };
+  if (session.last === undefined) session.first = use;
+  else session.last.after = use;
+  session.last = use;
+  session.calls += 1;
+  session.lastUsed = now;
+  return use;
+}
+
+export function endUse(use: SessionUse, now: number): void {
+  const { session } = use;
+  if (use.before === undefined) session.first = use.after;
+  else use.before.after = use.after;
+  if (use.after === undefined) session.last = use.before;
+  else use.after.before = use.before;
+  session.calls -= 1;
+  session.lastUsed = now;
+}
+
+/** How long the longest waiting call has waited. FileMaker serves the oldest call of a session; the second oldest waits. */
+export function longestWait(session: PooledSession, now: number): number {
+  const waiting = session.first?.after;
+  return waiting === undefined ? 0 : now - waiting.since;
+}
+
+/** Too long unused to be trusted with a call: FileMaker may have ended it. */
+export function isStale({ calls, lastUsed }: PooledSession, now: number): boolean {
+  return calls === 0 && now - lastUsed >= idleLifeMs;
+}

@@ -1,0 +1,184 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
+import type { Login } from "../data-api.ts";
+import type { AccountStatusRecorder } from "./account-status-recorder.ts";
+import { adminApiDatabase } from "./admin-session-server.ts";
+import { checkRefusal, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
+import { loginThrottle } from "./login-throttle.ts";
+import { limitOf, type Pool } from "./pool.ts";
+import { type PooledSession, pooledSession } from "./pooled-session.ts";
+import type { AccountAccess } from "./refusal-store.ts";
+import type { SessionPolicy, SessionServer } from "./session-server.ts";
+import { idleLifeMs, type SessionStore, type Slot } from "./session-store.ts";
+
+const leaseMs = 10_000;
+const leaseWaitMs = 3_000;
+const freeSessionPollMs = 500;
+const halvedMs = 5 * 60_000;
+
+/** Opens sessions: by taking over one that another process left in the table, or by a login under its slot's lease. */
+export interface SessionOpenings {
+  /** A session in this slot. @throws ServiceError */
+  intoSlot(pool: Pool, number: number): Promise<PooledSession>;
+  /** The token of a session that nobody else will know. @throws ServiceError */
+  unpooled(pool: Pool, body?: string): Promise<string>;
+}
+
+interface SessionOpeningsDependencies {
+  readonly store: SessionStore;
+  readonly server: SessionServer;
+  readonly policy: SessionPolicy;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly background: BackgroundTasks;
+  /** Told how logins end. Nobody is where this is left out. */
+  readonly accountStatus?: AccountStatusRecorder;
+  /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
+  readonly isDiscarded: (token: string) => boolean;
+  /** Ends the session that was idle longest. False when there is none. */
+  readonly endIdleSession: () => Promise<boolean>;
+}
+
+export function sessionOpenings(dependencies: SessionOpeningsDependencies): SessionOpenings {
+  const { store, server, policy, clock, ids, background, accountStatus, isDiscarded, endIdleSession } = dependencies;
+  const throttled = loginThrottle(clock);
+  const owner = ids.uuid();
+  const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
+
+  const intoSlot = async (pool: Pool, number: number): Promise<PooledSession> => {
+    const giveUpAt = clock.now() + leaseWaitMs;
+    for (;;) {
+      checkRefusal(pool, clock.now());
+      try {
+        const slot = await store.read(pool.id, number);
+        if (isAlive(slot, pool, clock.now()) && !isDiscarded(slot.token)) return inSlot(slot.token, slot);
+        if (slot.refusal !== null && slot.refusedUntil > clock.now())
+          throw refuse(pool, storedRefusal(slot.refusal, slot), clock.now());
+        if (slot.leaseUntil <= clock.now()) return await underLease(pool, slot);
+      } catch (thrown) {
+        // Without its store the pool still serves; other processes just do not share this session.
+        if (isStoreAway(thrown)) return pooledSession(await unpooled(pool), number, clock.now());
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        continue; // Another was faster: look at what it has done.
+      }
+      if (clock.now() >= giveUpAt) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
+      await clock.sleep(50 + ((ids.bytes(1)[0] ?? 0) * 100) / 255);
+    }
+  };
+
+  /** Takes the slot's lease, logs in, and leaves the token for everybody. @throws ConditionFailed when another was faster */
+  const underLease = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
+    const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs };
+    const leased = await store.write(pool.id, slot, { ...lease, database: pool.id.database, token: undefined });
+    let login: Login;
+    try {
+      login = await loginFreeingSession(pool);
+    } catch (thrown) {
+      await releaseSlot(pool, leased, free());
+      throw thrown;
+    }
+    if (login.outcome === "accepted") return storeToken(pool, leased, login.token);
+    if (login.outcome === "exhausted") {
+      await releaseSlot(pool, leased, free());
+      throw exhausted();
+    }
+    const refusal = nextRefusal(login.outcome, Math.max(leased.refusals, pool.refusal?.count ?? 0), clock.now());
+    const { outcome, count, until } = refusal;
+    await releaseSlot(pool, leased, { ...free(), refusal: outcome, refusals: count, refusedUntil: until });
+    throw refuse(pool, refusal, clock.now());
+  };
+
+  const storeToken = async (pool: Pool, leased: Slot, token: string): Promise<PooledSession> => {
+    pool.refusal = undefined;
+    const now = clock.now();
+    try {
+      const fresh = { ...free(), token, lastUsed: now, refusals: 0, refusedUntil: 0, refusal: null };
+      return inSlot(token, await store.write(pool.id, leased, fresh));
+    } catch (thrown) {
+      if (isStoreAway(thrown)) return pooledSession(token, leased.number, now);
+      // The lease ran out and another logged in: theirs counts, ours is given back.
+      background.waitUntil("logout", server.logout(pool.id.database, token));
+      throw thrown;
+    }
+  };
+
+  /** What cannot be given back now runs out by itself. */
+  const releaseSlot = async (pool: Pool, leased: Slot, change: Partial<Slot>): Promise<void> => {
+    try {
+      await store.write(pool.id, leased, change);
+    } catch (thrown) {
+      if (!(thrown instanceof ConditionFailed || isStoreAway(thrown))) throw thrown;
+    }
+  };
+
+  const unpooled = async (pool: Pool, body?: string): Promise<string> => {
+    checkRefusal(pool, clock.now());
+    const login = await loginFreeingSession(pool, body);
+    if (login.outcome === "exhausted") throw exhausted();
+    if (login.outcome !== "accepted") throw refusedUnpooled(pool, login.outcome, body);
+    pool.refusal = undefined;
+    return login.token;
+  };
+
+  /** Logs in. Where the server has no session left, one of our own idle ones makes room (R5.5). */
+  const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
+    const account = await pool.account();
+    const login = () => throttled(() => server.login(pool.id.database, account, body));
+    const first = recordStatus(pool, await login(), body);
+    if (first.outcome !== "exhausted") return first;
+    pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));
+    pool.limitUntil = clock.now() + halvedMs;
+    for (const giveUpAt = clock.now() + policy.freeSessionWaitMs; ; ) {
+      const isFreed = await endIdleSession();
+      if (!isFreed && clock.now() >= giveUpAt) return first;
+      if (!isFreed) await clock.sleep(freeSessionPollMs);
+      const next = recordStatus(pool, await login(), body);
+      if (next.outcome !== "exhausted" || clock.now() >= giveUpAt) return next;
+    }
+  };
+
+  /** Of the key's own account. A login that a lock or a closed file ended says nothing of it. */
+  const recordStatus = (pool: Pool, login: Login, body?: string): Login => {
+    if (body !== undefined && login.outcome !== "accepted") return login;
+    if (login.outcome === "accepted") accountStatus?.accepted(accessOf(pool));
+    if (login.outcome === "refused") accountStatus?.refused(accessOf(pool));
+    return login;
+  };
+
+  const refusedUnpooled = (pool: Pool, outcome: Refused, body: string | undefined): ServiceError => {
+    // A body names further accounts, of the caller's choice: what is wrong with them is not held against the key's.
+    if (body !== undefined)
+      return new ServiceError(outcome === "unavailable" ? "file_not_available" : "data_source_refused");
+    return refuse(pool, nextRefusal(outcome, pool.refusal?.count ?? 0, clock.now()), clock.now());
+  };
+
+  return { intoSlot, unpooled };
+}
+
+function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: string } {
+  // FileMaker takes a token only under the spelling of its login.
+  return slot.token !== undefined && slot.database === pool.id.database && now - slot.lastUsed < idleLifeMs;
+}
+
+function accessOf({ id: { credentialId, folded } }: Pool): AccountAccess {
+  return { credentialId, folded, api: folded === adminApiDatabase.folded ? "admin" : "data" };
+}
+
+function inSlot(token: string, { number, lastUsed }: Slot): PooledSession {
+  return pooledSession(token, number, lastUsed);
+}
+
+function storedRefusal(outcome: Refused, { refusals, refusedUntil }: Slot) {
+  return { outcome, count: refusals, until: refusedUntil };
+}
+
+function isStoreAway(thrown: unknown): boolean {
+  return thrown instanceof StoreUnavailable || thrown instanceof StoreFull;
+}
+
+function exhausted(): ServiceError {
+  return new ServiceError("sessions_exhausted", { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,185 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Account } from "../data-api.ts";
+import type { AccountStatusRecorder } from "./account-status-recorder.ts";
+import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
+import { beginUse, endUse, isStale, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
+import { sessionEndings } from "./session-endings.ts";
+import { sessionOpenings } from "./session-openings.ts";
+import type { SessionPolicy, SessionServer } from "./session-server.ts";
+import type { PoolId, SessionStore } from "./session-store.ts";
+
+const growAfterMs = 200;
+const touchEveryMs = 60_000;
+const emptySweepsKept = 3;
+
+/** Shares FileMaker sessions among calls, processes and instances: as few logins as possible, never two accounts in one session. */
+export interface SessionPool {
+  /** The pool of an account in a file; the same object for the same pair. */
+  pool(id: PoolId, account: () => Promise<Account>): Pool;
+  /** A session from memory, when there is one with room. Never waits. */
+  take(pool: Pool): SessionUse | undefined;
+  /** A session: from memory, from the table, or by a login that all who wait share. @throws ServiceError */
+  acquire(pool: Pool): Promise<SessionUse>;
+  /** A session for a call that met a dead one: none that may have died with it. @throws ServiceError */
+  renew(pool: Pool): Promise<SessionUse>;
+  release(pool: Pool, use: SessionUse): void;
+  /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
+  discard(pool: Pool, session: PooledSession): void;
+  /** A call hangs in this session. Where it holds others up it ends there; whoever comes next gets another. */
+  setAside(pool: Pool, session: PooledSession): void;
+  /** Ends the session that was idle longest, for a login elsewhere. False when there is none. */
+  endIdleSession(): Promise<boolean>;
+  /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
+  open(pool: Pool, body?: string): Promise<string>;
+  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be told */
+  logout(credentialId: string): Promise<void>;
+  /** Ends sessions that were idle for ten minutes, down to what the server's habits keep (R5.7). */
+  sweep(): Promise<void>;
+  /** Ends every session that this process knows. */
+  close(): Promise<void>;
+}
+
+interface SessionPoolDependencies {
+  readonly store: SessionStore;
+  readonly server: SessionServer;
+  readonly policy: SessionPolicy;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly background: BackgroundTasks;
+  /** Told how logins end. Nobody is where this is left out. */
+  readonly accountStatus?: AccountStatusRecorder;
+}
+
+export function sessionPool(dependencies: SessionPoolDependencies): SessionPool {
+  const { store, clock, background, policy } = dependencies;
+  const pools = new Map<string, Pool>();
+  const endings = sessionEndings(dependencies);
+  const { isDiscarded, forget, end } = endings;
+  const endIdleSession = () => endings.endLeastRecentlyUsed(pools.values());
+  const openings = sessionOpenings({ ...dependencies, isDiscarded, endIdleSession });
+  let joined = 0;
+
+  const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
+    let best: PooledSession | undefined;
+    for (const session of pool.sessions) {
+      if (session.joined <= joinedAfter || isStale(session, now)) continue;
+      if (best === undefined || session.calls < best.calls) best = session;
+    }
+    return best;
+  };
+
+  /** Whether a call has waited too long for every session there is (R5.1). */
+  const crowded = (pool: Pool, now: number): boolean => {
+    for (const session of pool.sessions)
+      if (!isStale(session, now) && longestWait(session, now) <= growAfterMs) return false;
+    return pool.sessions.length < limitOf(pool, now);
+  };
+
+  /** One opening at a time per pool: everybody who needs a session waits for the same one (R5.2). */
+  const openOne = (pool: Pool): Promise<PooledSession> => {
+    pool.opening ??= openings
+      .intoSlot(pool, freeSlot(pool))
+      .then((session) => {
+        joined += 1;
+        session.joined = joined;
+        pool.sessions.push(session);
+        return session;
+      })
+      .finally(() => {
+        pool.opening = undefined;
+      });
+    return pool.opening;
+  };
+
+  return {
+    pool(id, account) {
+      const name = `${id.credentialId}#${id.folded}`;
+      let pool = pools.get(name);
+      if (pool === undefined) {
+        pool = emptyPool(id, account, policy.mostSessions);
+        pools.set(name, pool);
+      }
+      pool.account = account;
+      pool.emptySweeps = 0;
+      return pool;
+    },
+
+    take(pool) {
+      const now = clock.now();
+      const session = usable(pool, now);
+      if (session === undefined || (session.calls > 1 && crowded(pool, now))) return undefined;
+      return beginUse(session, now);
+    },
+
+    async acquire(pool) {
+      const now = clock.now();
+      const session = usable(pool, now);
+      if (session === undefined) {
+        pool.sessions = pool.sessions.filter(({ calls }) => calls > 0);
+        return beginUse(await openOne(pool), clock.now());
+      }
+      if (!crowded(pool, now)) return beginUse(session, now);
+      try {
+        return beginUse(await openOne(pool), clock.now());
+      } catch (thrown) {
+        // No further session to be had: this call queues behind the others, if they have not ended meanwhile.
+        const other = usable(pool, clock.now());
+        if (!(thrown instanceof ServiceError) || other === undefined) throw thrown;
+        return beginUse(other, clock.now());
+      }
+    },
+
+    async renew(pool) {
+      const session = usable(pool, clock.now(), pool.brokenUpTo);
+      return beginUse(session ?? (await openOne(pool)), clock.now());
+    },
+
+    release(pool, use) {
+      const now = clock.now();
+      endUse(use, now);
+      const { session } = use;
+      if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
+      session.lastWritten = now;
+      const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another noted a use at the same moment.
+      });
+      background.waitUntil("last use of a session", touch);
+    },
+
+    discard(pool, session) {
+      // By its value: a newer one stays, and one that memory has dropped in the meantime must not come back from the table.
+      if (isDiscarded(session.token)) return;
+      forget(pool, session);
+      // A restart of the server ends all sessions: those that joined before may be dead too.
+      if (session.joined > pool.brokenUpTo) pool.brokenUpTo = joined;
+    },
+
+    setAside(pool, session) {
+      if (policy.isSerial && !isDiscarded(session.token)) forget(pool, session);
+    },
+
+    endIdleSession,
+
+    open: (pool, body) => openings.unpooled(pool, body),
+
+    logout: (credentialId) => endings.logout(credentialId, pools.values()),
+
+    async sweep() {
+      for (const [name, pool] of pools) {
+        pool.emptySweeps = pool.sessions.length > 0 || pool.opening !== undefined ? 0 : pool.emptySweeps + 1;
+        // Nobody has asked for it in a long time: files come and go, and so do keys.
+        if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
+        await endings.sweep(pool);
+      }
+    },
+
+    async close() {
+      const all = [...pools.values()];
+      await Promise.all(all.flatMap((pool) => pool.sessions.map((session) => end(pool, session))));
+    },
+  };
+}

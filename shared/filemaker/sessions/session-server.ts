@@ -1,0 +1,37 @@
+import type { Account, Login } from "../data-api.ts";
+
+/** Where a pool's sessions are opened and ended: FileMaker Server's Data API, or its Admin API. */
+export interface SessionServer {
+  /** @throws ServiceError when there is no answer */
+  login(database: string, account: Account, body?: string): Promise<Login>;
+  /** Ends a session. One that is gone already is no error. */
+  logout(database: string, token: string): Promise<void>;
+}
+
+/** How sessions of a server are best used. */
+export interface SessionPolicy {
+  /** Most sessions of one account in one file. */
+  readonly mostSessions: number;
+  /** Idle sessions of an account in a file that stay open. */
+  readonly keptIdle: number;
+  /** Whether the server runs the calls of one session one after another, so that a call that hangs holds up the rest. */
+  readonly isSerial: boolean;
+  /** How long a login waits for a server that has no session left. Milliseconds. */
+  readonly freeSessionWaitMs: number;
+}
+
+/** A server with many sessions, each of which serves one call at a time (R5.1). */
+export const dataApiSessionPolicy: SessionPolicy = {
+  mostSessions: 8,
+  keptIdle: 1,
+  isSerial: true,
+  freeSessionWaitMs: 0,
+};
+
+/** A server with a handful of sessions for everybody, each of which serves many calls at once. */
+export const adminApiSessionPolicy: SessionPolicy = {
+  mostSessions: 1,
+  keptIdle: 0,
+  isSerial: false,
+  freeSessionWaitMs: 3_000,
+};

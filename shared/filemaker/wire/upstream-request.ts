@@ -1,0 +1,209 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { OutboundError, type Relay, type RelayHandler, type RelayRequest } from "#shared/ports/outbound.ts";
+import { endsWithConnection } from "./answer-framing.ts";
+import { outboundFault } from "./outbound-fault.ts";
+import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
+
+/** What the calls of one pool share. */
+export interface PoolState {
+  /** True while a connection's error is being told around, before undici has made of it what it will. */
+  readonly breaking: boolean;
+  readonly waiting: WaitingCalls;
+  /** The same for every call: undici starts a connection anew when it changes, and would take it from a Host header. */
+  readonly servername: string;
+}
+
+export type CallRequest = Omit<RelayRequest, "headersTimeoutMs" | "bodyTimeoutMs">;
+
+/** The call whose callback is running: undici must not be made to parse another connection inside it. */
+let runningRequest: UpstreamRequest | undefined;
+
+/**
+ * One relayed call. It is undici's options, undici's handler and the caller's hand in one,
+ * because this is the one object that a proxied call costs us.
+ */
+export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, WaitingCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: string[];
+  readonly body: Uint8Array | Readable | null;
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+  readonly servername: string;
+
+  since = 0;
+  late = false;
+  before: WaitingCall | undefined;
+  after: WaitingCall | undefined;
+
+  private readonly poolState: PoolState;
+  private readonly handler: RelayHandler;
+  private controller: Dispatcher.DispatchController | undefined;
+  private head: readonly string[] | undefined;
+  /** What the handler or the body threw: then undici's error is no fault of the connection. */
+  private fault: unknown;
+  private paused = false;
+  private dispatching = true;
+  private done = false;
+
+  /** Timeouts of 0 are none. */
+  constructor(
+    wire: PoolState,
+    handler: RelayHandler,
+    request: CallRequest,
+    headersTimeout: number,
+    bodyTimeout: number,
+  ) {
+    this.poolState = wire;
+    this.handler = handler;
+    this.method = request.method;
+    this.path = request.path;
+    // Neither undici nor we write to it.
+    this.headers = request.headers as string[];
+    this.body = this.sendable(request.body);
+    this.headersTimeout = headersTimeout;
+    this.bodyTimeout = bodyTimeout;
+    this.servername = wire.servername;
+  }
+
+  /** Starts the call. The handler hears nothing before this has returned. */
+  dispatch(dispatcher: Dispatcher): this {
+    this.poolState.waiting.add(this);
+    dispatcher.dispatch(this, this);
+    this.dispatching = false;
+    return this;
+  }
+
+  get started(): boolean {
+    return this.controller !== undefined;
+  }
+
+  get whole(): boolean {
+    return this.body === null || this.body instanceof Uint8Array;
+  }
+
+  pause(): void {
+    this.paused = true;
+    this.controller?.pause();
+  }
+
+  resume(): void {
+    this.paused = false;
+    if (runningRequest === undefined || runningRequest === this) this.controller?.resume();
+    else queueMicrotask(() => this.paused || this.controller?.resume());
+  }
+
+  abort(): void {
+    this.failAndAbort(new OutboundError("aborted", !this.started));
+  }
+
+  expire(): void {
+    this.failAndAbort(new OutboundError("timeout", !this.started));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.done) {
+      controller.abort(new Error("Given up while it waited"));
+      return;
+    }
+    if (!this.late) this.poolState.waiting.delete(this);
+    this.controller = controller;
+    if (this.paused) controller.pause();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // 102 and 103 announce an answer, they are none.
+    if (status < 200 || this.done) return;
+    if (this.late) this.poolState.waiting.delete(this);
+    this.head = strings(controller.rawHeaders);
+    runningRequest = this;
+    try {
+      this.handler.head(status, this.head);
+    } catch (error) {
+      this.fault = error;
+      throw error;
+    } finally {
+      runningRequest = undefined;
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.done) return;
+    runningRequest = this;
+    try {
+      this.handler.data(chunk);
+    } catch (error) {
+      this.fault = error;
+      throw error;
+    } finally {
+      runningRequest = undefined;
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.done) return;
+    if (this.poolState.breaking && endsWithConnection(this.head ?? [])) {
+      this.fail(new OutboundError("broken", false));
+      return;
+    }
+    this.done = true;
+    runningRequest = this;
+    try {
+      this.handler.end();
+    } catch (error) {
+      // undici would take it for a fault of the call, which is over.
+      queueMicrotask(() => {
+        throw error;
+      });
+    } finally {
+      runningRequest = undefined;
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.done) return;
+    const ours = error === this.fault || (this.body instanceof Readable && this.body.errored === error);
+    this.fail(outboundFault(error, { started: this.started, headed: this.head !== undefined, ours }));
+  }
+
+  private sendable(body: RelayRequest["body"]): UpstreamRequest["body"] {
+    if (body === undefined) return null;
+    if (body instanceof Uint8Array || body instanceof Readable) return body;
+    // undici takes async iterables too; its type does not say so.
+    return this.watched(body) as unknown as Readable;
+  }
+
+  private async *watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* body;
+    } catch (error) {
+      this.fault = error;
+      throw error;
+    }
+  }
+
+  /** Tells the handler first, so that the reason is ours and not what undici makes of it. */
+  private failAndAbort(error: OutboundError): void {
+    if (this.done) return;
+    this.fail(error);
+    this.controller?.abort(error);
+  }
+
+  private fail(error: OutboundError): void {
+    this.done = true;
+    this.poolState.waiting.delete(this);
+    if (this.dispatching) queueMicrotask(() => this.handler.fail(error));
+    else this.handler.fail(error);
+  }
+}
+
+function strings(raw: Dispatcher.DispatchController["rawHeaders"]): readonly string[] {
+  if (!Array.isArray(raw)) return [];
+  const list = new Array<string>(raw.length);
+  for (let index = 0; index < raw.length; index++) {
+    const part = raw[index];
+    list[index] = typeof part === "string" ? part : (part?.toString("latin1") ?? "");
+  }
+  return list;
+}

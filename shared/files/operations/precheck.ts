@@ -1,0 +1,56 @@
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+
+/** What a work would begin with: names of hosted files, and full paths. */
+interface PrecheckRequest {
+  readonly sources: readonly string[];
+  readonly targets?: readonly string[];
+  /** The work itself, where it needs room on a disk. */
+  readonly work?: { readonly name: TaskName; readonly fields: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Refuses work on files that are not there, or that a disk has no room for, before it is accepted. One rule of room counts,
+ * there and when the work begins. @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
+ */
+export type Precheck = (server: AdminCredential, wanted: PrecheckRequest) => Promise<void>;
+
+/** Shorter than a caller waits: whatever is not known by then, the work itself tells. */
+const deadlineMs = 5_000;
+
+export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): Precheck {
+  return async (server, { sources, targets = [], work }) => {
+    const fields = { server, sources: [...sources], targets: [...targets], ...(work !== undefined && { work }) };
+    const result = await agentClient()
+      .request("work.look", fields, { deadlineMs })
+      .catch((thrown: unknown) => {
+        // An agent that is away, or of a version that cannot look, or a server that does not say: the work waits, or tells.
+        if (thrown instanceof ServiceError && skippedErrors.has(thrown.error)) return { missing: [], outside: [] };
+        throw thrown;
+      });
+    const missing = result.missing.flatMap((index) => sources[index] ?? []);
+    const [path] = missing.filter((source) => /[\\/]/.test(source));
+    if (path !== undefined) throw new ServiceError("host_file_not_found", { text: bareOf(path) });
+    if (missing.length > 0)
+      throw new ServiceError("database_not_found", { response: { files: missing.map(fullDatabaseName) } });
+    const [target] = result.outside.flatMap((index) => targets[index] ?? []);
+    if (target !== undefined)
+      throw new ServiceError("host_file_refused", {
+        text: `${bareOf(target)} would lie outside of the folders of FileMaker Server`,
+      });
+  };
+}
+
+const skippedErrors: ReadonlySet<string> = new Set([
+  "agent_unavailable",
+  "agent_timeout",
+  "agent_refused",
+  "agent_too_old",
+]);
+
+function bareOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}

@@ -1,0 +1,23 @@
+import type { JobKind, JobPlan } from "#shared/jobs/job-kind.ts";
+
+export const cleanupPlan: JobPlan = {
+  kind: "uploads.tidy",
+  title: "Delete the bytes of uploads that are gone",
+  phases: ["Deleting"],
+  canAbort: false,
+};
+
+/** Tidies up after uploads as a process. */
+export function cleanupJob(deleteOrphanedParts: () => Promise<number>): JobKind {
+  return {
+    plan: cleanupPlan,
+    isRepeatable: true,
+    async run({ progress, log }) {
+      await progress({ phase: "Deleting", unit: "parts" });
+      const deleted = await deleteOrphanedParts();
+      await progress({ done: deleted, total: deleted });
+      await log("info", `Parts deleted: ${deleted}`);
+      return { end: "done" };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { allBlobNames } from "#shared/ports/all-blob-names.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import { partNamed, uploadsPrefix } from "./part-names.ts";
+import type { UploadStore } from "./store.ts";
+
+interface OrphanedPartsDependencies {
+  readonly store: UploadStore;
+  readonly blobs: Blobs;
+}
+
+/**
+ * Deletes the parts of uploads that are gone: expired, or taken by a process that died before it had tidied up. Answers how many parts.
+ * On AWS a lifecycle rule of the bucket does the same.
+ */
+export async function deleteOrphanedParts({ store, blobs }: OrphanedPartsDependencies): Promise<number> {
+  const known = new Map<string, boolean>();
+  let deleted = 0;
+  for await (const name of allBlobNames(blobs, uploadsPrefix)) {
+    const part = partNamed(name);
+    if (part === undefined) continue;
+    const isLiving = known.get(part.id) ?? (await store.get(part)) !== undefined;
+    known.set(part.id, isLiving);
+    if (isLiving) continue;
+    await blobs.delete(name);
+    deleted += 1;
+  }
+  return deleted;
+}

@@ -1,0 +1,66 @@
+import type { NewLine } from "#shared/processes/record.ts";
+
+/** What is known of a kind of work before any of it is done. */
+export interface JobPlan {
+  /** Such as `keys.rewrap`: the resource that it belongs to, and what it does there. */
+  readonly kind: string;
+  /** What it does, for people. */
+  readonly title: string;
+  /** Its parts in order. */
+  readonly phases: readonly string[];
+  readonly canAbort: boolean;
+}
+
+/** A kind of work that takes long. */
+export interface JobKind {
+  readonly plan: JobPlan;
+  /** Whether a step may be done again from its beginning when nobody knows how far it came. Otherwise the process has crashed then. */
+  readonly isRepeatable: boolean;
+  /** Does one step. Must leave soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
+  run(step: StepContext): Promise<StepEnd>;
+}
+
+/** How far a phase is. What is left out stays as it was; a new phase begins at nothing done. */
+export interface Progress {
+  readonly phase?: string;
+  readonly done?: number;
+  readonly total?: number | null;
+  readonly unit?: string | null;
+}
+
+/** Why a step is asked to leave: somebody aborts the process, this host is about to stop, or another one has taken the step over. */
+export type StopReason = "abort" | "stop" | "lost";
+
+/** What a step sees and says. Everything it says is written under its fence: a step that was taken over writes nothing (R6.2). */
+export interface StepContext {
+  readonly processId: number;
+  /** Names this owner: commands to the agent carry it, and reports come back with it. */
+  readonly fence: number;
+  /** What the work is about, as it was accepted. */
+  readonly input: unknown;
+  /** What the step before has left; undefined for the first. */
+  readonly checkpoint: unknown;
+  /** Aborted when the step is to leave. Its reason is a LeaveReason. */
+  readonly signal: AbortSignal;
+  /** Written at most once a second, so it may be said often. @throws LeaseLost */
+  progress(progress: Progress): Promise<void>;
+  /** A line of the log. @throws LeaseLost */
+  log(level: NewLine["level"], text: string): Promise<void>;
+  /** Keeps what a program has put out, for download. A later one takes the place of an earlier one. @throws LeaseLost */
+  toolLog(output: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/**
+ * How a step ends: with the whole work; with a step that goes on where `next` says; with a pause, for something that is not
+ * there; or with the work in the hands of somebody who reports by numbered events from now on.
+ */
+export type StepEnd =
+  | { readonly end: "done" | "doneWithErrors" | "crashed"; readonly reason?: string }
+  | { readonly next: unknown }
+  | { readonly waitingFor: string; readonly againSeconds: number }
+  | { readonly handedOver: true; readonly checkpoint?: unknown };
+
+/** Somebody else has the process by now, or it has come to its end. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}

@@ -1,0 +1,27 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { RefusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { KeyApis } from "./file-check.ts";
+
+interface ClearRefusalsDependencies {
+  readonly refusals: Pick<RefusalStore, "clear">;
+  readonly background: BackgroundTasks;
+}
+
+/**
+ * Takes back what stood against an account that has just opened files in a trial: its keys are refused there no longer. Never
+ * throws: the change that it was tried for is made already, and its next login takes back what is left.
+ */
+export function clearRefusals({ refusals, background }: ClearRefusalsDependencies) {
+  return async (credentialId: string, files: readonly string[], { isDataApi, isOData }: KeyApis): Promise<void> => {
+    const apis = [...(isDataApi ? (["data"] as const) : []), ...(isOData ? (["odata"] as const) : [])];
+    const clears = files.flatMap((file) =>
+      apis.map((api) => refusals.clear({ credentialId, api, folded: foldedDatabaseName(file) })),
+    );
+    const cleared = Promise.all(clears);
+    background.waitUntil("standing of an account", cleared); // Logs what goes wrong.
+    await cleared.catch(() => undefined);
+  };
+}
+
+export type ClearRefusals = ReturnType<typeof clearRefusals>;

@@ -1,0 +1,32 @@
+import type { Call, Caller } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { KeyApis } from "./file-check.ts";
+import type { FileTrial } from "./file-opening.ts";
+
+/**
+ * Takes an account of a file as the credential of a call: it has to open the file, by the Data API or by OData. Refused ones
+ * count as failed sign-ins. @throws ServiceError file_account_refused, whatever stands against it; too_many_attempts
+ */
+export type FileCaller = (database: string, account: Account, call: Call) => Promise<Caller>;
+
+const apiChoices: readonly KeyApis[] = [
+  { isDataApi: true, isOData: false },
+  { isDataApi: false, isOData: true },
+];
+
+export function fileCaller(tryFiles: FileTrial): FileCaller {
+  return async (database, account, call) => {
+    for (const apis of apiChoices) {
+      const [verdict] = await tryFiles([database], account, call, apis);
+      if (verdict?.ok === true) {
+        const caller = { kind: "file-account", user: account.user } as const;
+        call.setCaller?.(caller);
+        return caller;
+      }
+      // Only one that nobody has looked at is tried in the other way: a wrong password counts once.
+      if (verdict?.reason !== "not_available") break;
+    }
+    throw new ServiceError("file_account_refused");
+  };
+}

@@ -1,0 +1,54 @@
+import type { Call } from "#shared/contract/call.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { storedAccounts } from "../lookups/stored-accounts.ts";
+import type { KeyStore } from "../store.ts";
+import { type FileCheck, type FileVerdict, type KeyApis, requireAll } from "./file-check.ts";
+
+interface FileOpeningDependencies {
+  readonly store: KeyStore;
+  readonly checkFiles: FileCheck;
+  readonly loginLimiter: LoginLimiter;
+  readonly vault: Vault;
+}
+
+/** Tries an account on files. Every refused one counts as a failed sign-in attempt. @throws ServiceError too_many_attempts */
+export type FileTrial = (
+  databases: readonly string[],
+  account: Account,
+  call: Call,
+  apis?: KeyApis,
+) => Promise<readonly FileVerdict[]>;
+
+const dataApiAlone: KeyApis = { isDataApi: true, isOData: false };
+
+export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpeningDependencies): FileTrial {
+  const { ofCaller } = storedAccounts({ store, vault });
+  return async (databases, account, call, apis = dataApiAlone) => {
+    let verdicts: readonly FileVerdict[] = [];
+    await loginLimiter.attempt({ client: call.client, kind: "file account", name: account.user }, async () => {
+      verdicts = await checkFiles(databases, account, () => ofCaller(call), apis);
+      return checkOutcomeOf(verdicts);
+    });
+    return verdicts;
+  };
+}
+
+/** Proves that an account opens files, for whoever wants a key for them. Answers the true spelling of every file. */
+export function fileOpening(dependencies: FileOpeningDependencies) {
+  const tryFiles = fileTrial(dependencies);
+  /** @throws ServiceError key_files_refused, too_many_attempts */
+  return async (databases: readonly string[], account: Account, call: Call, apis: KeyApis): Promise<string[]> =>
+    requireAll(await tryFiles(databases, account, call, apis));
+}
+
+export type FileOpening = ReturnType<typeof fileOpening>;
+
+const refusals = new Set<string>(["wrong_account", "odata_refused"]);
+
+/** A file that is not there looks at no password: naming one must not pass for a success (L1). */
+function checkOutcomeOf(verdicts: readonly FileVerdict[]): CheckOutcome {
+  if (verdicts.some((verdict) => !verdict.ok && refusals.has(verdict.reason))) return "refused";
+  return verdicts.some(({ ok }) => ok) ? "accepted" : "undecided";
+}

@@ -1,0 +1,32 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { KeyRecords } from "../record.ts";
+import { secretKind } from "../secret.ts";
+import type { KeyStore, Stored } from "../store.ts";
+
+/** A key as a path or a body names it: its value, or its record's id. */
+export type KeyReference = string | number;
+
+/** Finds keys by what callers name them with. */
+export function findKey({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }) {
+  const find = async <K extends KeyKind>(
+    kind: K,
+    reference: KeyReference,
+  ): Promise<Stored<KeyRecords[K]> | undefined> => {
+    const text = String(reference);
+    if (secretKind(text) === kind) return store.bySecret(kind, await vault.fingerprints("key", text));
+    return /^[1-9]\d{0,15}$/.test(text) ? store.byId(kind, Number(text)) : undefined;
+  };
+
+  return {
+    find,
+
+    /** @throws ServiceError key_not_found, the same for a value as for an id */
+    async found<K extends KeyKind>(kind: K, reference: KeyReference): Promise<Stored<KeyRecords[K]>> {
+      const stored = await find(kind, reference);
+      if (stored === undefined) throw new ServiceError("key_not_found");
+      return stored;
+    },
+  };
+}

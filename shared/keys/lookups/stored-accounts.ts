@@ -1,0 +1,54 @@
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { AdminKeyRecord } from "../record.ts";
+import { databasesOf } from "../rules.ts";
+import { type KeyStore, passContext } from "../store.ts";
+import { findKey } from "./find-key.ts";
+
+/** The account behind a Data API Key, and what the key lets through to it. */
+export interface KeyAccount {
+  readonly account: Account;
+  readonly databases: readonly string[];
+  readonly allowAnyDatabase: boolean;
+  readonly isOData: boolean;
+}
+
+/** The accounts behind keys, opened for a moment. */
+export interface StoredAccounts {
+  /** @throws ServiceError key_not_found */
+  ofDataKey(reference: string): Promise<KeyAccount>;
+  /** The account or token that a management caller came with, or that its key stands for. */
+  ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
+  /** The Admin Console account of the oldest Admin API Key. */
+  ofAnyAdminKey(): Promise<AdminCredential | undefined>;
+}
+
+export function storedAccounts({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }): StoredAccounts {
+  const { found } = findKey({ store, vault });
+  const adminAccount = async ({ id, user, sealedPass }: AdminKeyRecord): Promise<AdminCredential> => ({
+    user,
+    pass: await vault.open(sealedPass, passContext("admin", id)),
+  });
+
+  return {
+    async ofDataKey(reference) {
+      const { record } = await found("data", reference);
+      const pass = await vault.open(record.sealedPass, passContext("data", record.id));
+      const { user, allowAnyDatabase, isOData } = record;
+      return { account: { user, pass }, databases: databasesOf(record), allowAnyDatabase, isOData };
+    },
+
+    async ofCaller({ caller }) {
+      if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account") return undefined;
+      if (caller.kind !== "admin-key") return caller.credential;
+      const stored = await store.byId("admin", caller.keyId);
+      return stored && adminAccount(stored.record);
+    },
+
+    async ofAnyAdminKey() {
+      const { records } = await store.list("admin", { limit: 1 });
+      return records[0] && adminAccount(records[0]);
+    },
+  };
+}

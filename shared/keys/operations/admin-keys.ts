@@ -1,0 +1,73 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { keys } from "../contract.ts";
+import { credentialIds } from "../credential-id.ts";
+import { adminKeyRow } from "../rows.ts";
+import type { KeyDependencies } from "./key-dependencies.ts";
+
+const rowsPerPage = 1000;
+
+type AdminKeys = Pick<
+  ServiceOf<typeof keys>,
+  | "createAdminApiKey"
+  | "listAdminApiKeys"
+  | "getAdminApiKey"
+  | "updateAdminApiKey"
+  | "deleteAdminApiKey"
+  | "deleteAdminApiKeys"
+>;
+
+/** Making, showing, relabelling and removing Admin API Keys. */
+export function adminKeys({
+  store,
+  records,
+  refusals,
+  accounts,
+  vault,
+  background,
+  endUnusedAdminSessions,
+}: KeyDependencies): AdminKeys {
+  return {
+    async createAdminApiKey({ label, user, pass }, call) {
+      if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
+      const { value, common } = await records.newRecord("admin", { user, pass }, label);
+      const [credentialId] = await credentialIds(vault, "admin", { user, pass });
+      await store.create("admin", { schema: 2, ...common, credentialId });
+      // Other keys of this account are refused no longer.
+      background.waitUntil(
+        "standing of an account",
+        refusals.clear({ credentialId, api: "admin", folded: adminApiDatabase.folded }),
+      );
+      return { key: value, id: common.id, hint: common.hint };
+    },
+
+    async listAdminApiKeys({ cursor, limit = rowsPerPage }) {
+      const [page, accountRefusals] = await Promise.all([store.list("admin", { cursor, limit }), refusals.list()]);
+      return { "api-keys": page.records.map((record) => adminKeyRow(record, accountRefusals)), cursor: page.cursor };
+    },
+
+    async getAdminApiKey({ key }) {
+      const { record } = await records.found("admin", key);
+      return adminKeyRow(record, await refusals.list(record.credentialId));
+    },
+
+    async updateAdminApiKey({ key, label }) {
+      const record = await records.change("admin", key, (current) => ({ ...current, label }));
+      return { key: record.hint, label: record.label };
+    },
+
+    async deleteAdminApiKey({ key }) {
+      const { credentialId } = await records.remove("admin", key);
+      endUnusedAdminSessions(credentialId);
+      return { ok: true };
+    },
+
+    async deleteAdminApiKeys({ keys }) {
+      const { removed, notFound } = await records.removeAll("admin", keys);
+      for (const credentialId of new Set(removed.map((record) => record.credentialId)))
+        endUnusedAdminSessions(credentialId);
+      return { deleted: removed.map(({ id }) => id), notFound };
+    },
+  };
+}

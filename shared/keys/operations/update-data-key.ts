@@ -1,0 +1,114 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { keys } from "../contract.ts";
+import { credentialIds } from "../credential-id.ts";
+import type { KeyApis } from "../file-access/file-check.ts";
+import type { DataKeyRecord } from "../record.ts";
+import { databasesOf } from "../rules.ts";
+import { passContext } from "../store.ts";
+import type { KeyDependencies } from "./key-dependencies.ts";
+
+type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
+
+/** Changing a Data API Key: files that are added, and a new account for all files, are tried first. */
+export function updateDataKey({
+  vault,
+  records,
+  openFiles,
+  clearRefusals: opensAgain,
+  endUnusedSessions,
+}: KeyDependencies): Update {
+  const storedAccount = async ({ id, user, sealedPass }: DataKeyRecord): Promise<Account> => ({
+    user,
+    pass: await vault.open(sealedPass, passContext("data", id)),
+  });
+
+  /** What a record stores of an account. */
+  const sealed = async (account: Account, id: number) => {
+    const [credentialId] = await credentialIds(vault, "data", account);
+    return { user: account.user, sealedPass: await vault.seal(account.pass, passContext("data", id)), credentialId };
+  };
+
+  return {
+    async updateDataApiKey({ key, databases, user, pass, ...given }, call) {
+      if ((user === undefined) !== (pass === undefined)) throw new ServiceError("key_password_required");
+      const before = (await records.found("data", key)).record;
+      const account = user !== undefined && pass !== undefined ? { user, pass } : undefined;
+      const known = databasesOf(before);
+      const wanted = databases === undefined ? known : databasesOf({ database: null, databases });
+      const apis = { isDataApi: given.isDataApi ?? before.isDataApi, isOData: given.isOData ?? before.isOData };
+      const trials = trialsFor({ wanted, known, before, apis, isNewAccount: account !== undefined });
+      const opened: string[] = [];
+      for (const trial of trials)
+        opened.push(...(await openFiles(trial.files, account ?? (await storedAccount(before)), call, trial.apis)));
+      const names = spelledAs(wanted, [...opened, ...known]);
+      const secrets = account && (await sealed(account, before.id));
+
+      const record = await records.change("data", key, (current) => {
+        // What was tried is worth nothing where account or files were changed meanwhile.
+        if (trials.length > 0 && !isTrialStillValid(before, current)) throw new ServiceError("key_busy");
+        const next = {
+          ...current,
+          ...secrets,
+          label: given.label ?? current.label,
+          isDataApi: given.isDataApi ?? current.isDataApi,
+          isOData: given.isOData ?? current.isOData,
+          allowAnyDatabase: given.allowAnyDatabase ?? current.allowAnyDatabase,
+          ...(databases !== undefined && { database: null, databases: names }),
+        };
+        if (next.isDataApi || next.isOData) return next;
+        throw new ServiceError("input_invalid", { text: "a key must be for the Data API, OData or both" });
+      });
+      for (const trial of trials) await opensAgain(record.credentialId, trial.files, trial.apis);
+      if (record.credentialId !== before.credentialId) endUnusedSessions(before.credentialId);
+      return {
+        key: record.hint,
+        label: record.label,
+        isDataApi: record.isDataApi,
+        isOData: record.isOData,
+        allowAnyDatabase: record.allowAnyDatabase,
+        databases: databasesOf(record),
+      };
+    },
+  };
+}
+
+interface Change {
+  readonly wanted: readonly string[];
+  readonly known: readonly string[];
+  readonly before: DataKeyRecord;
+  readonly apis: KeyApis;
+  readonly isNewAccount: boolean;
+}
+
+/** What has to be tried: new files through every API of the key, and the others through the APIs that are new. */
+function trialsFor({ wanted, known, before, apis, isNewAccount }: Change) {
+  const added = isNewAccount ? wanted : without(wanted, known);
+  const newApis = { isDataApi: apis.isDataApi && !before.isDataApi, isOData: apis.isOData && !before.isOData };
+  const kept = newApis.isDataApi || newApis.isOData ? without(wanted, added) : [];
+  return [
+    { files: added, apis },
+    { files: kept, apis: newApis },
+  ].filter(({ files }) => files.length > 0);
+}
+
+function without(names: readonly string[], known: readonly string[]): string[] {
+  const folds = new Set(known.map(foldedDatabaseName));
+  return names.filter((name) => !folds.has(foldedDatabaseName(name)));
+}
+
+/** The names in the spelling of the first list entry that means the same file. */
+function spelledAs(names: readonly string[], spellings: readonly string[]): string[] {
+  return names.map((name) => spellings.find((other) => foldedDatabaseName(other) === foldedDatabaseName(name)) ?? name);
+}
+
+function isTrialStillValid(before: DataKeyRecord, current: DataKeyRecord): boolean {
+  return (
+    current.credentialId === before.credentialId &&
+    current.isDataApi === before.isDataApi &&
+    current.isOData === before.isOData &&
+    databasesOf(current).join("/") === databasesOf(before).join("/")
+  );
+}

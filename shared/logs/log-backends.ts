@@ -1,0 +1,52 @@
+import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { isLogName } from "#shared/contract/values/log-name.ts";
+import type { LogFile } from "#shared/ports/logs/log-source.ts";
+import type { LogListing } from "./contract.ts";
+import type { LogBackend } from "./log-reader.ts";
+import { absences, isServiceLog } from "./rules.ts";
+
+/** Where logs are: on the database host, and with the service itself. */
+export interface LogBackends {
+  readonly server: LogBackend;
+  readonly service: LogBackend;
+}
+
+interface Found {
+  readonly file: LogFile;
+  readonly place: LogListing["place"];
+}
+
+/** All logs, the server's first. When the host is away its logs are missing, and why is said. */
+export async function allLogs({ server, service }: LogBackends) {
+  let problem: ErrorName | null = null;
+  const [theirs, ours] = await Promise.all([
+    server.list().catch((thrown: unknown) => {
+      if (!(thrown instanceof ServiceError) || !absences.has(thrown.error)) throw thrown;
+      problem = thrown.error;
+      return [];
+    }),
+    service.list(),
+  ]);
+  const named = (files: readonly LogFile[], origin: LogListing["place"]): readonly Found[] =>
+    files.map((file) => ({ file, place: origin })).toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1));
+  return { found: [...named(theirs, "server"), ...named(ours, "service")], problem: problem as ErrorName | null };
+}
+
+/** Asks the place where a log of this name would be. @throws ServiceError log_not_found, the same for every name that is none */
+export async function askBackend<T>(
+  { server, service }: LogBackends,
+  name: string,
+  question: (backend: LogBackend) => Promise<T | undefined>,
+): Promise<T> {
+  const backend = isServiceLog(name) ? service : server;
+  const answer =
+    backend === undefined || !isLogName(name) ? undefined : await question(backend).catch(undefinedIfMissing);
+  if (answer === undefined) throw new ServiceError("log_not_found");
+  return answer;
+}
+
+/** On the host a log is a file, which may be missing like any other. */
+function undefinedIfMissing(thrown: unknown): undefined {
+  if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") return undefined;
+  throw thrown;
+}

@@ -1,0 +1,129 @@
+/** Looks through bytes for a text, sixteen at a time: as fast whatever letters it has, and whatever their case. */
+export interface ByteScan {
+  /** Where the text stands first, or -1. */
+  firstIn(bytes: Uint8Array): number;
+}
+
+/** How many bytes of a text are compared; a longer one is looked for by its beginning, and then compared by the caller. */
+export const mostTextBytes = 1_024;
+const pageBytes = 65_536;
+const vectorBytes = 16;
+/** Where the text, the bits that make its letters alike, and the bytes stand in the memory of the program. */
+const [textAt, bitsAt, bytesAt] = [0, mostTextBytes, 2 * mostTextBytes];
+/** So many bytes are looked through at a time, in memory that is small and stays near the processor. The last vector is read to its end, whatever stands there. */
+const windowBytes = 4 * pageBytes;
+const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes) / pageBytes);
+
+/** `places`: two of the text's bytes that come seldom, which are looked at first. Letters are those of ASCII. */
+export function byteScan(text: Uint8Array, isCaseSensitive: boolean, indexes: readonly [number, number]): ByteScan {
+  if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("No text for a scan");
+  const memory = new WebAssembly.Memory({ initial: pages });
+  const { first: firstOf } = new WebAssembly.Instance(scanner(), { host: { memory } }).exports as Program;
+  const isLetter = (byte: number) => !isCaseSensitive && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+  const head = new Uint8Array(memory.buffer, 0, bytesAt);
+  const space = new Uint8Array(memory.buffer, bytesAt);
+  head.set(
+    text.map((byte) => (isLetter(byte) ? byte | 0x20 : byte)),
+    textAt,
+  );
+  head.set(
+    text.map((byte) => (isLetter(byte) ? 0x20 : 0)),
+    bitsAt,
+  );
+
+  return {
+    firstIn(bytes) {
+      for (let from = 0; from + text.length <= bytes.length; from += windowBytes) {
+        const window = bytes.subarray(from, from + windowBytes + text.length - 1);
+        space.set(window);
+        const found = firstOf(bytesAt, bytesAt + window.length - text.length, text.length, ...indexes);
+        if (found >= 0) return from + found - bytesAt;
+      }
+      return -1;
+    },
+  };
+}
+
+interface Program {
+  first(from: number, last: number, length: number, one: number, other: number): number;
+}
+
+/** As much of it as is used here: the types of Node know its name alone. */
+declare const WebAssembly: {
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (program: Uint8Array) => object;
+  readonly Instance: new (compiled: object, imports: object) => { readonly exports: unknown };
+};
+
+let compiled: object | undefined;
+
+function scanner(): object {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(program));
+  return compiled;
+}
+
+const [i32, v128] = [0x7f, 0x7b];
+const [get, set, tee, constant] = [0x20, 0x21, 0x22, 0x41];
+const [block, loop, end, jump, jumpIf, leave] = [0x02, 0x03, 0x0b, 0x0c, 0x0d, 0x0f];
+const [isZero, differ, greater, less, add, subtract, and, or, trailingZeros] = [
+  0x45, 0x47, 0x4a, 0x48, 0x6a, 0x6b, 0x71, 0x72, 0x68,
+];
+const nothing = 0x40;
+const byteAt = (offset: number) => [0x2d, 0, ...leb(offset)];
+const vector = (code: number, ...more: readonly number[]) => [0xfd, ...leb(code), ...more];
+const vectorAt = vector(0x00, 0, 0);
+const [splat, sameBytes, bothVectors, eitherVector, bitmask] = [0x0f, 0x23, 0x4e, 0x50, 0x64].map((code) =>
+  vector(code),
+) as [number[], number[], number[], number[], number[]];
+/** Parameters and variables of the one function. */
+const [from, last, length, one, other, oneByte, otherByte, oneBits, otherBits, hits, place, count] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+];
+
+/** At which of sixteen places one of the text's bytes may stand, in either case. */
+const hitsOf = (offset: number, bits: number, byte: number) => [
+  ...[get, from, get, offset, add, ...vectorAt],
+  ...[get, bits, ...eitherVector, get, byte, ...sameBytes],
+];
+
+const body = [
+  // What is looked for first, sixteen times.
+  ...[get, one, ...byteAt(textAt), ...splat, set, oneByte, get, other, ...byteAt(textAt), ...splat, set, otherByte],
+  ...[get, one, ...byteAt(bitsAt), ...splat, set, oneBits, get, other, ...byteAt(bitsAt), ...splat, set, otherBits],
+  ...[block, nothing, loop, nothing],
+  ...[get, from, get, last, greater, jumpIf, 1],
+  ...[...hitsOf(one, oneBits, oneByte), ...hitsOf(other, otherBits, otherByte), ...bothVectors, ...bitmask, set, hits],
+  // Each place where both stand is compared as a whole.
+  ...[block, nothing, loop, nothing],
+  ...[get, hits, isZero, jumpIf, 1],
+  ...[get, from, get, hits, trailingZeros, add, tee, place, get, last, greater, jumpIf, 3],
+  ...[constant, 0, set, count],
+  ...[block, nothing, loop, nothing],
+  ...[get, place, get, count, add, ...byteAt(0), get, count, ...byteAt(bitsAt), or],
+  ...[get, count, ...byteAt(textAt), differ, jumpIf, 1],
+  ...[get, count, constant, 1, add, tee, count, get, length, less, jumpIf, 0],
+  ...[get, place, leave, end, end],
+  ...[get, hits, get, hits, constant, 1, subtract, and, set, hits, jump, 0, end, end],
+  ...[get, from, constant, vectorBytes, add, set, from, jump, 0, end, end],
+  ...[constant, 0x7f, end], // -1
+];
+
+/** Four vectors, three numbers, and what is done with them. */
+const first = [2, 4, v128, 3, i32, ...body];
+const name = (text: string) => [text.length, ...Buffer.from(text)];
+const section = (id: number, bytes: readonly number[]) => [id, ...leb(bytes.length), ...bytes];
+
+/** The program, as WebAssembly writes it: one function over the memory that it is given. */
+const program = [
+  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...section(1, [1, 0x60, 5, i32, i32, i32, i32, i32, 1, i32]),
+  ...section(2, [1, ...name("host"), ...name("memory"), 2, 0, 1]),
+  ...section(3, [1, 0]),
+  ...section(7, [1, ...name("first"), 0, 0]),
+  ...section(10, [1, ...leb(first.length), ...first]),
+];
+
+/** A number as WebAssembly writes one that is not negative. */
+function leb(value: number): readonly number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
+}

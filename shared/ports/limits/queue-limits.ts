@@ -1,0 +1,38 @@
+import type { Message } from "../queue.ts";
+
+const bodyBytes = 256 * 1024;
+/** The longest that a message may be held back before its first delivery. */
+export const mostDelaySeconds = 900;
+const mostWaitSeconds = 20;
+
+/** The longest that a message may be hidden, or released for. */
+export const mostHiddenSeconds = 43_200;
+
+/** @throws RangeError for a message that no queue takes. */
+export function checkMessage({ body, delaySeconds = 0 }: Message): void {
+  const size = Buffer.byteLength(body);
+  if (size < 1 || size > bodyBytes) throw new RangeError(`A message has 1 to ${bodyBytes} bytes, not ${size}`);
+  checkDelay(delaySeconds, mostDelaySeconds);
+}
+
+/** @throws RangeError */
+export function checkDelay(delaySeconds: number, most: number): void {
+  checkWhole("A delay in seconds", delaySeconds, 0, most);
+}
+
+/** @throws RangeError */
+export function checkReceive(options: {
+  readonly most: number;
+  readonly visibilitySeconds: number;
+  readonly waitSeconds?: number;
+}): void {
+  checkWhole("The number of messages to receive", options.most, 1, 10);
+  checkWhole("A visibility in seconds", options.visibilitySeconds, 0, mostHiddenSeconds);
+  checkWhole("A wait in seconds", options.waitSeconds ?? 0, 0, mostWaitSeconds);
+}
+
+function checkWhole(what: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new RangeError(`${what} is a whole number from ${least} to ${most}, not ${value}`);
+  }
+}

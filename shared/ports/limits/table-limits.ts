@@ -1,0 +1,80 @@
+import type { Fields, Key, Query, Write } from "../table.ts";
+
+// What DynamoDB refuses is refused by every adapter, before anything is asked of a store. How large an item is, each store
+// counts in its own way.
+const pkBytes = 2048;
+const skBytes = 1024;
+const mostWrites = 100;
+const mostItems = 1000;
+
+/** @throws RangeError or TypeError for a key that no table takes. */
+export function checkKey({ pk, sk }: Key): void {
+  checkText("pk", pk, 1, pkBytes);
+  checkText("sk", sk, 1, skBytes);
+}
+
+/** @throws RangeError or TypeError for a write that no table takes. */
+export function checkWrite(write: Write): void {
+  checkKey(targetOf(write));
+  if ("put" in write) {
+    if (write.put.index !== undefined) checkKey(write.put.index);
+    checkExpiry(write.put.expiresAt);
+    checkNumbers(write.put.fields);
+  }
+  if ("update" in write) {
+    const { set = {}, add = {}, expiresAt } = write.change;
+    checkExpiry(expiresAt);
+    checkNumbers(set);
+    checkNumbers(add);
+    for (const name of Object.keys(add)) {
+      if (Object.hasOwn(set, name)) throw new TypeError(`${name} is both set and added to`);
+    }
+  }
+}
+
+/** @throws RangeError or TypeError for a transaction that no table takes. */
+export function checkTransaction(writes: readonly Write[]): void {
+  if (writes.length < 1 || writes.length > mostWrites) {
+    throw new RangeError(`A transaction has 1 to ${mostWrites} writes, not ${writes.length}`);
+  }
+  for (const write of writes) checkWrite(write);
+  const targets = new Set(writes.map((write) => JSON.stringify([targetOf(write).pk, targetOf(write).sk])));
+  if (targets.size !== writes.length) throw new TypeError("Two writes of a transaction are about one item");
+}
+
+/** Answers how many items a page of this query has at most. @throws RangeError or TypeError */
+export function checkQuery({ pk, prefix = "", limit = mostItems }: Query): number {
+  checkText("pk", pk, 1, pkBytes);
+  checkText("prefix", prefix, 0, skBytes);
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostItems) {
+    throw new RangeError(`A page has 1 to ${mostItems} items, not ${limit}`);
+  }
+  return limit;
+}
+
+/** The address that a write is about. */
+export function targetOf(write: Write): Key {
+  if ("put" in write) return write.put;
+  if ("update" in write) return write.update;
+  return "delete" in write ? write.delete : write.check;
+}
+
+function checkText(name: string, text: string, least: number, most: number): void {
+  const size = Buffer.byteLength(text);
+  if (size < least || size > most) throw new RangeError(`${name} has ${least} to ${most} bytes, not ${size}`);
+  // Half a surrogate pair has no bytes of its own: two different keys would become one.
+  if (!text.isWellFormed()) throw new TypeError(`${name} is no well-formed text`);
+}
+
+function checkExpiry(expiresAt: number | undefined): void {
+  if (expiresAt !== undefined && !Number.isSafeInteger(expiresAt)) {
+    throw new TypeError(`expiresAt is a whole number of seconds, not ${expiresAt}`);
+  }
+}
+
+/** Deeper numbers are met when a value is encoded. */
+function checkNumbers(fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} is no finite number`);
+  }
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
+import type { AdminCallCredential } from "./credential.ts";
+
+/** Who calls the Admin API, and the sessions that serve him: those of one account, whatever it was shown by. */
+export interface AdminCaller {
+  readonly pool: Pool;
+  /** Undefined where an account speaks for itself. */
+  readonly handle: AdminKeyHandle | undefined;
+  /** The login that the caller's token stands for. */
+  readonly native: NativeSession | undefined;
+}
+
+export interface AdminCallers {
+  /** @throws ServiceError key_unknown, admin_session_unknown, account_refused, too_many_attempts, authorization_unsupported */
+  identify(credential: AdminCallCredential, client: Client): Promise<AdminCaller>;
+}
+
+interface AdminCallersDependencies {
+  readonly keyCache: AdminKeyCache;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  /** Whether this is an account of the Admin Console. What was accepted is remembered for a minute. */
+  readonly accepts: (account: Account, client: Client) => Promise<boolean>;
+  /** The account behind a session that was handed over to a program on a command line; undefined when it is over. */
+  readonly sessionAccount: (value: string, client: Client) => Promise<Account | undefined>;
+  /** The id that keys of this account carry. */
+  readonly credentialId: (account: Account) => Promise<string>;
+}
+
+export function adminCallers(dependencies: AdminCallersDependencies): AdminCallers {
+  const { keyCache, sessions, nativeSessions, accepts, sessionAccount, credentialId } = dependencies;
+
+  const forKey = (handle: AdminKeyHandle, native: NativeSession | undefined): AdminCaller => ({
+    pool: sessions.pool({ credentialId: handle.record.credentialId, ...adminApiDatabase }, handle.account),
+    handle,
+    native,
+  });
+
+  const byLogin = async (token: string): Promise<AdminCaller> => {
+    const native = await nativeSessions.find(token);
+    const handle = native && (await keyCache.findId(native.keyId));
+    // A login ends with its key.
+    if (handle === undefined || handle.record.credentialId !== native?.credentialId)
+      throw new ServiceError("admin_session_unknown");
+    return forKey(handle, native);
+  };
+
+  const byAccount = async (account: Account, client: Client): Promise<AdminCaller> => {
+    if (!(await accepts(account, client))) throw new ServiceError("account_refused");
+    return forAccount(account);
+  };
+
+  const bySession = async (value: string, client: Client): Promise<AdminCaller> => {
+    const account = await sessionAccount(value, client);
+    if (account === undefined) throw new ServiceError("admin_session_unknown");
+    return forAccount(account);
+  };
+
+  const forAccount = async (account: Account): Promise<AdminCaller> => {
+    const id = { credentialId: await credentialId(account), ...adminApiDatabase };
+    return { pool: sessions.pool(id, async () => account), handle: undefined, native: undefined };
+  };
+
+  return {
+    async identify(credential, client) {
+      if (credential.kind === "login") return byLogin(credential.token);
+      if (credential.kind === "account") return byAccount({ user: credential.user, pass: credential.pass }, client);
+      if (credential.kind === "session") return bySession(credential.value, client);
+      if (credential.kind === "pki") throw new ServiceError("authorization_unsupported");
+      if (credential.kind !== "key") throw new ServiceError("key_unknown");
+      const handle = keyCache.fresh(credential.value) ?? (await keyCache.find(credential.value));
+      if (handle === undefined) throw new ServiceError("key_unknown");
+      return forKey(handle, undefined);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { answerOf, asUpstreamError } from "#shared/filemaker/answer.ts";
+import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
+import type { Outbound, OutboundResponse } from "#shared/ports/outbound.ts";
+import type { CheckOutcome, LoginCredential, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { NativeSessions } from "../native-sessions/native-sessions.ts";
+import type { AdminCallers } from "./callers.ts";
+import type { AdminCallCredential } from "./credential.ts";
+
+const timeoutMs = 30_000;
+
+/** Logins to the Admin API through the proxy, for clients that insist on them. */
+export interface AdminLogins {
+  /** With a key: a token that stands for it. With an account or a PKI token: FileMaker Server's own answer. */
+  login(checked: CheckedCall, credential: AdminCallCredential, path: string): Promise<void>;
+  /** Ends the login with a key that a token stands for. */
+  logout(checked: CheckedCall, token: string): Promise<void>;
+}
+
+interface AdminLoginsDependencies {
+  readonly outbound: Outbound;
+  readonly keyCache: AdminKeyCache;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly loginLimiter: LoginLimiter;
+  readonly callers: AdminCallers;
+}
+
+export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins {
+  const { outbound, keyCache, sessions, nativeSessions, loginLimiter, callers } = dependencies;
+
+  const withKey = async ({ call, outcome }: CheckedCall, credential: AdminCallCredential & { kind: "key" }) => {
+    const { handle, pool } = await callers.identify(credential, outcome.client);
+    if (handle === undefined) throw new ServiceError("key_unknown");
+    const { id, credentialId } = handle.record;
+    outcome.keyId = id;
+    // The key's account is tried first, so that a wrong one is known for what it is.
+    sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
+    const owner = { keyId: id, credentialId, database: adminApiDatabase.database };
+    const token = await nativeSessions.login(owner, undefined);
+    keyCache.used(handle);
+    answer(call.answer, outcome, { token });
+  };
+
+  const ask = async (authorization: string, path: string): Promise<OutboundResponse> => {
+    const headers = { Authorization: authorization, "Content-Type": "application/json" };
+    try {
+      return await outbound.request({ method: "POST", path, headers, body: "{}", timeoutMs });
+    } catch (thrown) {
+      throw asUpstreamError(thrown);
+    }
+  };
+
+  /** The token that comes back is the caller's, and so is its session. */
+  const asCaller = async (
+    { call, outcome }: CheckedCall,
+    authorization: string,
+    path: string,
+    loginCredential: LoginCredential,
+  ) => {
+    let response: OutboundResponse | undefined;
+    await loginLimiter.attempt(loginCredential, async () => {
+      response = await ask(authorization, path);
+      if (answerOf(response).code === fileMakerCodes.sessionsExhausted && (await sessions.endIdleSession()))
+        response = await ask(authorization, path);
+      return checkOutcomeOf(response);
+    });
+    if (response !== undefined) sendResponse(call.answer, outcome, response);
+  };
+
+  return {
+    async login(checked, credential, path) {
+      const { client } = checked.outcome;
+      if (credential.kind === "key") return withKey(checked, credential);
+      if (credential.kind === "account") {
+        const loginCredential = { client, kind: "admin account", name: credential.user } as const;
+        return asCaller(checked, credential.authorization, path, loginCredential);
+      }
+      // A token is no proof for another login.
+      if (credential.kind !== "pki") throw new ServiceError("key_unknown");
+      const loginCredential = { client, kind: "admin token", name: credential.authorization } as const;
+      return asCaller(checked, credential.authorization, path, loginCredential);
+    },
+
+    async logout({ call, outcome }, token) {
+      if (!(await nativeSessions.logout(token, adminApiDatabase.folded)))
+        throw new ServiceError("admin_session_unknown");
+      answer(call.answer, outcome, {});
+    },
+  };
+}
+
+/** An account that is locked for a while, and a server without a session left, say nothing about the password. */
+function checkOutcomeOf(response: OutboundResponse): CheckOutcome {
+  const { status, code } = answerOf(response);
+  if (status === 200 && code === "0") return "accepted";
+  return status === 401 && code !== fileMakerCodes.tooManyAttempts && code !== fileMakerCodes.sessionsExhausted
+    ? "refused"
+    : "undecided";
+}
+
+function answer(stream: AnswerStream, outcome: CheckedCall["outcome"], response: object): void {
+  const body = Buffer.from(JSON.stringify({ response, messages: [{ code: "0", text: "OK" }] }));
+  sendResponse(stream, outcome, { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body });
+}
+
+function sendResponse(
+  stream: AnswerStream,
+  outcome: CheckedCall["outcome"],
+  { status, headers, body }: OutboundResponse,
+): void {
+  outcome.status = status;
+  outcome.sentBytes = body.length;
+  stream.writeHead(status, [
+    "Content-Type",
+    headers["content-type"] ?? "application/octet-stream",
+    "Content-Length",
+    String(body.length),
+    "Cache-Control",
+    "no-store",
+    "Referrer-Policy",
+    "no-referrer",
+    ...rateLimitHeaders(outcome.client.limits).flat(),
+  ]);
+  stream.end(body);
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { addressRules } from "../addresses/address-rules.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { NativeSessions } from "../native-sessions/native-sessions.ts";
+import { checkedTarget } from "../path-rules.ts";
+import { pooledRelay, type Repeatable } from "../relay/pooled-relay.ts";
+import { ProxiedExchange, type RelayPlan } from "../relay/proxied-exchange.ts";
+import { authorize, bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "../relay/relay-plans.ts";
+import { requestHeaders } from "../relay/request-headers.ts";
+import { adminCallers } from "./callers.ts";
+import { type AdminCallCredential, adminCallCredential, isLoginToken } from "./credential.ts";
+import { adminLogins } from "./logins.ts";
+import { type AdminPath, adminPath, noFreeNames } from "./path.ts";
+
+/** What reads may take, each time of two. Milliseconds. */
+const readMs = 30_000;
+
+export interface AdminProxyDependencies {
+  /** FileMaker Server's Admin API. */
+  readonly outbound: Outbound;
+  readonly keyCache: AdminKeyCache;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly loginLimiter: LoginLimiter;
+  readonly accepts: Parameters<typeof adminCallers>[0]["accepts"];
+  readonly sessionAccount: Parameters<typeof adminCallers>[0]["sessionAccount"];
+  readonly credentialId: Parameters<typeof adminCallers>[0]["credentialId"];
+  /** Where callers reach us. */
+  readonly baseUrl: () => string;
+  /** Lower-case beginnings of header names that are ours: `x-svc-`. */
+  readonly ownHeaderPrefixes: readonly string[];
+  readonly timeouts: ProxyTimeouts;
+  /** The largest body that a call can carry: infinite where bodies stream. */
+  readonly largestBodyBytes: number;
+}
+
+/** The proxy of the Admin API. A call ends with its answer sent, or throws a ServiceError with nothing sent. */
+export type AdminProxy = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;
+
+export function adminProxyService(dependencies: AdminProxyDependencies): AdminProxy {
+  const { outbound, keyCache, sessions, nativeSessions, timeouts, ownHeaderPrefixes, largestBodyBytes } = dependencies;
+  // The Admin API may listen elsewhere than the rest of the server; it is called by the name that it has there.
+  const { origin, host } = new URL(outbound.origin);
+  const planOf = relayPlans({ outbound, rules: addressRules(origin, dependencies.baseUrl), host, timeouts });
+  const callers = adminCallers(dependencies);
+  const logins = adminLogins({ ...dependencies, callers });
+  const inPool = pooledRelay(sessions);
+
+  const planned = async (checked: CheckedCall, wanted: AdminPath): Promise<Planned> => {
+    const plan = planOf(checked, wanted.path + checked.query, await bodyOf(checked));
+    if (wanted.kind !== "read") return { plan, isRepeatable: mayBeSentAgain };
+    return { plan: { ...plan, headersTimeoutMs: Math.min(readMs, timeouts.headersMs) }, isRepeatable: evenIfLate };
+  };
+
+  /** Relays a call whose credential goes on as it came. */
+  const relayUnchanged = async ({ plan, isRepeatable }: Planned, authorization: string | undefined): Promise<void> => {
+    if (authorization !== undefined) authorize(plan, authorization);
+    let ending = await ProxiedExchange.run(plan, false);
+    if (ending.kind === "failed" && isRepeatable(plan, ending)) ending = await ProxiedExchange.run(plan, false);
+    if (ending.kind === "failed") throw ending.error;
+  };
+
+  const asCaller = async (checked: CheckedCall, wanted: AdminPath, credential: AdminCallCredential): Promise<void> => {
+    if (credential.kind === "token") return relayUnchanged(await planned(checked, wanted), credential.authorization);
+    const { outcome } = checked;
+    const { pool, handle, native } = await callers.identify(credential, outcome.client);
+    if (handle !== undefined) {
+      outcome.keyId = handle.record.id;
+      keyCache.used(handle);
+    }
+    if (native !== undefined) nativeSessions.beginCall(native);
+    try {
+      const { plan, isRepeatable } = await planned(checked, wanted);
+      await inPool(plan, pool, isRepeatable);
+    } finally {
+      if (native !== undefined) nativeSessions.endCall(native);
+    }
+  };
+
+  return async (call, outcome) => {
+    const { path, query } = checkedTarget(call.target, noFreeNames);
+    const wanted = adminPath(path, call.method);
+    const headers = requestHeaders(call.headers, ownHeaderPrefixes, call.fromTrustedProxy);
+    const credential = adminCallCredential(headers.authorization, query);
+    const checked = { call, outcome, headers, query, credential: { kind: "none" }, keyInAddress: false } as const;
+    if ((headers.contentLength ?? 0) > largestBodyBytes) throw new ServiceError("body_too_large");
+    if (wanted.kind === "login") return logins.login(checked, credential, wanted.path);
+    if (wanted.kind !== "logout") return asCaller(checked, wanted, credential);
+    if (isLoginToken(wanted.token)) return logins.logout(checked, wanted.token);
+    // The token in the path is all that FileMaker Server asks for.
+    return relayUnchanged(
+      await planned(checked, wanted),
+      credential.kind === "token" ? credential.authorization : undefined,
+    );
+  };
+}
+
+/** How a call is relayed, and when once more. */
+interface Planned {
+  readonly plan: RelayPlan;
+  readonly isRepeatable: Repeatable;
+}
+
+/** What changes something is never sent again when it was late: it may have happened. */
+const evenIfLate: Repeatable = (plan, ending) =>
+  mayBeSentAgain(plan, ending) || (ending.reason === "timeout" && plan.body.replayable);

@@ -1,0 +1,34 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { apiKeysIn } from "./path-rules.ts";
+
+/** What a caller of the proxies shows for itself. */
+export type CallCredential =
+  /** A key's value, or what claims to be one. */
+  | { readonly kind: "key"; readonly value: string }
+  /** A bearer that is no key: the token of a login through the proxy, or nothing we know. */
+  | { readonly kind: "token"; readonly value: string }
+  /** An account, another scheme, or nothing at all. */
+  | { readonly kind: "none" };
+
+const none: CallCredential = { kind: "none" };
+
+/** The one credential of a call. @throws ServiceError credentials_repeated */
+export function credentialOf(authorization: string | undefined, query: string): CallCredential {
+  // Most calls have no apiKey in their query; the word may be percent-encoded, so a % is looked at as well.
+  const fromQuery = query.includes("apiKey") || query.includes("%") ? apiKeysIn(query) : [];
+  if (fromQuery.length === 0) return authorization === undefined ? none : inHeader(authorization);
+  if (fromQuery.length > 1 || authorization !== undefined) throw new ServiceError("credentials_repeated");
+  return { kind: "key", value: fromQuery[0] as string };
+}
+
+function inHeader(authorization: string): CallCredential {
+  const space = authorization.indexOf(" ");
+  const scheme = authorization.slice(0, space).toLowerCase();
+  const rest = authorization.slice(space + 1).trim();
+  if (scheme === "bearer") return { kind: looksLikeKey(rest, "data") ? "key" : "token", value: rest };
+  if (scheme !== "basic") return none;
+  const account = Buffer.from(rest, "base64").toString("utf8");
+  const colon = account.indexOf(":");
+  return colon >= 0 && account.slice(0, colon) === "apiKey" ? { kind: "key", value: account.slice(colon + 1) } : none;
+}

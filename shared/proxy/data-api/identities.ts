@@ -1,0 +1,86 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { CallCredential } from "../call-credential.ts";
+import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
+import type { FileLists } from "./file-lists.ts";
+import type { NamedDatabase } from "./path.ts";
+
+/** Who calls: a key, sent as it is or through the token of a login. */
+export interface Identity {
+  readonly handle: KeyHandle;
+  readonly native: NativeSession | undefined;
+}
+
+/** Finds out who calls, and what they may open. What memory knows is answered without a promise: this is the way of every call. */
+export interface Identities {
+  /** @throws ServiceError key_unknown, session_unknown, key_file_not_allowed */
+  identify(credential: CallCredential): Identity | Promise<Identity>;
+  /** The pool of sessions that serves this caller in this file. @throws ServiceError key_file_not_allowed, session_unknown */
+  poolOf(identity: Identity, database: NamedDatabase): Pool | Promise<Pool>;
+}
+
+interface IdentitiesDependencies {
+  readonly keyCache: KeyCache;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly fileLists: FileLists;
+}
+
+export function identities(dependencies: IdentitiesDependencies): Identities {
+  const { keyCache, sessions, nativeSessions, fileLists } = dependencies;
+
+  const find = async (credential: CallCredential): Promise<Identity> => {
+    if (credential.kind === "key") {
+      const handle = await keyCache.find(credential.value);
+      if (handle !== undefined) return requireDataApi({ handle, native: undefined });
+    }
+    if (credential.kind !== "token") throw new ServiceError("key_unknown");
+    const native = await nativeSessions.find(credential.value);
+    const handle = native && (await keyCache.findId(native.keyId));
+    // A login ends with its key, and with the account that it was made for.
+    if (handle === undefined || handle.record.credentialId !== native?.credentialId)
+      throw new ServiceError("session_unknown");
+    return requireDataApi({ handle, native });
+  };
+
+  const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
+    opened(identity, await fileLists.spelling(identity.handle, full), folded);
+
+  /** A handle is read anew every few seconds, so what is remembered with it never outlives its pool. */
+  const pools = new WeakMap<KeyHandle, Map<string, Pool>>();
+
+  const opened = ({ handle }: Identity, database: string, folded: string): Pool => {
+    const known = pools.get(handle)?.get(folded);
+    if (known !== undefined) return known;
+    const { record, account } = handle;
+    const pool = sessions.pool({ credentialId: record.credentialId, database, folded }, account);
+    const own = pools.get(handle) ?? new Map<string, Pool>();
+    pools.set(handle, own.set(folded, pool));
+    return pool;
+  };
+
+  return {
+    identify(credential) {
+      const handle = credential.kind === "key" ? keyCache.fresh(credential.value) : undefined;
+      return handle === undefined ? find(credential) : requireDataApi({ handle, native: undefined });
+    },
+
+    poolOf(identity, database) {
+      const { handle, native } = identity;
+      const listed = handle.files.get(database.folded);
+      if (listed === undefined && !handle.record.allowAnyDatabase) throw new ServiceError("key_file_not_allowed");
+      if (native !== undefined && foldedDatabaseName(native.database) !== database.folded)
+        throw new ServiceError("session_unknown");
+      return listed === undefined ? spelled(identity, database) : opened(identity, listed, database.folded);
+    },
+  };
+}
+
+/** @throws ServiceError key_file_not_allowed when the key is not meant for the Data API */
+function requireDataApi(identity: Identity): Identity {
+  if (!identity.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
+  return identity;
+}

@@ -1,0 +1,28 @@
+import type { Readable } from "node:stream";
+import { ServiceError } from "#shared/contract/errors.ts";
+
+const largestBody = 64 * 1024;
+
+/** The body of a login: empty, `{}`, or external data sources with accounts of their own. @throws ServiceError body_too_large */
+export async function loginBody(source: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) throw new ServiceError("body_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Names of the accounts of the external data sources that a login names; undefined where it names none. @throws ServiceError json_invalid */
+export function sourceAccounts(body: string): readonly string[] | undefined {
+  if (body.trim() === "") return undefined;
+  try {
+    const sources: unknown = JSON.parse(body)?.fmDataSource;
+    if (!Array.isArray(sources) || sources.length === 0) return undefined;
+    return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
+  } catch (cause) {
+    throw new ServiceError("json_invalid", { cause });
+  }
+}

@@ -1,0 +1,95 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { type Client, rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { NativeSessions } from "../native-sessions/native-sessions.ts";
+import { relayInOwnSession } from "../native-sessions/own-session-relay.ts";
+import { answerJson } from "../refusal.ts";
+import { bodyOf, type RelayPlans } from "../relay/relay-plans.ts";
+import type { Identities } from "./identities.ts";
+import { loginBody, sourceAccounts } from "./login-body.ts";
+import type { DataApiPath } from "./path.ts";
+
+/** Logins through the proxy, for clients that insist on them (architecture of the proxy). */
+export interface Logins {
+  login(checked: CheckedCall, wanted: DataApiPath & { kind: "login" }): Promise<void>;
+  logout(checked: CheckedCall, wanted: DataApiPath & { kind: "logout" }): Promise<void>;
+  validateSession(checked: CheckedCall, wanted: DataApiPath & { kind: "validateSession" }): Promise<void>;
+}
+
+interface LoginsDependencies {
+  readonly keyCache: KeyCache;
+  readonly sessions: SessionPool;
+  readonly nativeSessions: NativeSessions;
+  readonly identities: Identities;
+  readonly loginLimiter: LoginLimiter;
+  readonly planOf: RelayPlans;
+}
+
+export function logins(dependencies: LoginsDependencies): Logins {
+  const { keyCache, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
+
+  /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). Which one is wrong is not told, so they count as one. */
+  const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {
+    let token = "";
+    let refusal: ServiceError | undefined;
+    await loginLimiter.attempt({ client, kind: "file account", name: names.join("\0") }, async () => {
+      try {
+        token = await sessions.open(pool, body);
+        return "accepted";
+      } catch (thrown) {
+        // Whatever else went wrong says nothing of the accounts.
+        if (!(thrown instanceof ServiceError) || thrown.error !== "data_source_refused") throw thrown;
+        refusal = thrown;
+        return "refused";
+      }
+    });
+    if (refusal !== undefined) throw refusal;
+    return token;
+  };
+
+  return {
+    async login({ call, outcome, credential }, { database }) {
+      // A token is no proof for another login.
+      const identity = await identities.identify(credential.kind === "token" ? { kind: "none" } : credential);
+      const { record } = identity.handle;
+      outcome.keyId = record.id;
+      const pool = await identities.poolOf(identity, database);
+      const body = await loginBody(call.body);
+      const sources = sourceAccounts(body);
+      // The key's own account is tried first, so that a wrong one is known for what it is.
+      sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
+      // External data sources are opened by the login itself, so such a login cannot share a session.
+      const privateToken = sources && (await withSources(pool, body, sources, outcome.client));
+      const owner = { keyId: record.id, credentialId: record.credentialId, database: pool.id.database };
+      const token = await nativeSessions.login(owner, privateToken);
+      keyCache.used(identity.handle);
+      outcome.status = 200;
+      const limits = rateLimitHeaders(outcome.client.limits).flat();
+      outcome.sentBytes = answerJson(call.answer, { token }, ["X-FM-Data-Access-Token", token, ...limits]);
+    },
+
+    async logout({ call, outcome }, { token, database }) {
+      if (!(await nativeSessions.logout(token, database.folded))) throw new ServiceError("session_unknown");
+      outcome.status = 200;
+      outcome.sentBytes = answerJson(call.answer, {});
+    },
+
+    async validateSession(checked, { path }) {
+      const { call, outcome, credential, query } = checked;
+      const { handle, native } = await identities.identify(credential);
+      outcome.keyId = handle.record.id;
+      if (native?.privateToken === undefined) {
+        outcome.status = 200;
+        outcome.sentBytes = answerJson(call.answer, { isSessionInUse: (native?.calls ?? 0) > 0 });
+        return;
+      }
+      // The server knows best whether a session lives, and its idle clock is set back by the question.
+      const plan = planOf(checked, path + query, await bodyOf(checked));
+      await relayInOwnSession(plan, native, native.privateToken, nativeSessions);
+    },
+  };
+}

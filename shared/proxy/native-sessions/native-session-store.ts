@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+
+/** FileMaker's own idle life of a token. Milliseconds. */
+export const idleMs = 15 * 60_000;
+/** A use is written at most this often, so an item outlives its last written use by as much. Milliseconds. */
+export const touchEveryMs = 60_000;
+
+const NativeFields = z.object({
+  schema: z.literal(1),
+  keyId: z.int(),
+  /** HMAC id of the account that the key stood for. */
+  credentialId: z.string(),
+  /** Full name of the file that the caller logged in to. */
+  database: z.string(),
+  lastUsed: z.number(),
+  /** Token of a FileMaker session that only this login uses; null as long as pooled ones do. */
+  sealedPrivateToken: z.string().nullable(),
+});
+
+/** Whose a login is. It ends with its key, and with the key's account. */
+export interface LoginOwner {
+  readonly keyId: number;
+  readonly credentialId: string;
+  readonly database: string;
+}
+
+/** A login as stored. */
+export interface StoredLogin extends LoginOwner {
+  readonly id: string;
+  readonly lastUsed: number;
+  readonly privateToken: string | undefined;
+}
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const nativeSessionPartitions = ["native#*"];
+
+const keyOf = (id: string) => ({ pk: `native#${id}`, sk: "session" });
+const context = (id: string) => ({ item: `native#${id}|session`, field: "sealedPrivateToken" });
+const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs) / 1000);
+
+/** Logins through the proxy on the Table port, by the HMAC id that their token has for this purpose. */
+export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
+  const loginIn = async (item: Item, id: string): Promise<StoredLogin> => {
+    const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
+    const privateToken = sealedPrivateToken === null ? undefined : await vault.open(sealedPrivateToken, context(id));
+    return { id, keyId, credentialId, database, lastUsed, privateToken };
+  };
+
+  return {
+    async byToken(token: string): Promise<StoredLogin | undefined> {
+      for (const id of await vault.fingerprints(purpose, token)) {
+        const item = await table.get(keyOf(id));
+        if (item !== undefined) return loginIn(item, id);
+      }
+      return undefined;
+    },
+
+    async create(token: string, owner: LoginOwner, lastUsed: number, privateToken: string | undefined) {
+      const [id] = await vault.fingerprints(purpose, token);
+      const sealedPrivateToken = privateToken === undefined ? null : await vault.seal(privateToken, context(id));
+      const fields = { schema: 1, ...owner, lastUsed, sealedPrivateToken };
+      await table.put({ ...keyOf(id), fields, expiresAt: expiry(lastUsed) }, "absent");
+      return { id, ...owner, lastUsed, privateToken } satisfies StoredLogin;
+    },
+
+    /** Notes a use. A login that was ended in the meantime stays ended. */
+    async touch(id: string, lastUsed: number): Promise<void> {
+      try {
+        await table.update(keyOf(id), { set: { lastUsed }, expiresAt: expiry(lastUsed) }, "present");
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+      }
+    },
+
+    /**
+     * Gives a login its own FileMaker session. Answers the token that counts: another process may have been faster.
+     * Undefined when the login was ended.
+     */
+    async own(id: string, privateToken: string): Promise<string | undefined> {
+      const sealedPrivateToken = await vault.seal(privateToken, context(id));
+      for (;;) {
+        const item = await table.get(keyOf(id));
+        if (item === undefined) return undefined;
+        const stored = await loginIn(item, id);
+        if (stored.privateToken !== undefined) return stored.privateToken;
+        try {
+          await table.update(keyOf(id), { set: { sealedPrivateToken } }, { version: item.version });
+          return privateToken;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // A use was noted at the same moment: look again.
+        }
+      }
+    },
+
+    async remove(id: string): Promise<void> {
+      await table.delete(keyOf(id));
+    },
+  };
+}

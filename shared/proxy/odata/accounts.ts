@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { ODataCaller } from "./caller.ts";
+
+const rememberedMs = 60_000;
+const mostRemembered = 10_000;
+
+/** Takes how the server took an account. */
+export type ReportOutcome = (finding: CheckOutcome) => Promise<void> | undefined;
+
+/** FileMaker accounts that call OData for themselves. */
+export interface ODataAccounts {
+  /** Whether the account was let into this file within the last minute. */
+  isRemembered(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
+  /**
+   * Runs a call. Unless its account was let into this file within the last minute, the call counts as a check of a password, and
+   * waits or is refused as such (L1). `call` is given what it has to tell as soon as it knows how the server took the account; what
+   * that answers is settled once it has been counted, and the answer can say how the limits stand. Undefined: it does not count.
+   * @throws ServiceError too_many_attempts
+   */
+  run(
+    caller: ODataCaller & { kind: "account" },
+    where: { readonly client: Client; readonly folded: string },
+    call: (report: ReportOutcome) => Promise<void>,
+  ): Promise<void>;
+}
+
+interface ODataAccountsDependencies {
+  readonly loginLimiter: LoginLimiter;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDependencies): ODataAccounts {
+  // Memory knows no passwords: only what they give with a number that this process has thought of.
+  const secret = ids.bytes(32);
+  const acceptedUntil = new Map<string, number>();
+
+  const remember = (name: string, finding: CheckOutcome): CheckOutcome => {
+    acceptedUntil.delete(name);
+    if (finding !== "accepted") return finding;
+    acceptedUntil.set(name, clock.now() + rememberedMs);
+    if (acceptedUntil.size > mostRemembered) acceptedUntil.delete(acceptedUntil.keys().next().value as string);
+    return finding;
+  };
+
+  const nameOf = (authorization: string, folded: string) =>
+    createHmac("sha256", secret).update(`${folded}\0${authorization}`).digest("base64");
+  const isAccepted = (name: string) => (acceptedUntil.get(name) ?? 0) > clock.now();
+
+  return {
+    isRemembered: ({ authorization }, folded) => isAccepted(nameOf(authorization, folded)),
+
+    async run({ user, authorization }, { client, folded }, call) {
+      const name = nameOf(authorization, folded);
+      if (isAccepted(name)) {
+        await call((found) => {
+          if (found === "refused") acceptedUntil.delete(name);
+          return undefined;
+        });
+        return;
+      }
+      const { promise: finding, resolve } = Promise.withResolvers<CheckOutcome>();
+      const counted = Promise.withResolvers<void>();
+      let done: Promise<void> | undefined;
+      try {
+        await loginLimiter.attempt({ client, kind: "file account", name: user }, () => {
+          done = call((found) => {
+            resolve(remember(name, found));
+            return counted.promise;
+          });
+          done.then(
+            () => resolve("undecided"),
+            () => resolve("undecided"),
+          );
+          return finding;
+        });
+      } finally {
+        counted.resolve();
+        // The answer goes on streaming after its head has said how the account was taken.
+        await done;
+      }
+    },
+  };
+}
+
+/** What an answer's status says of the account. A file that is not there looks at no password: naming one is no success. */
+export function checkOutcomeFor(status: number): CheckOutcome {
+  if (status === 401) return "refused";
+  return status < 400 ? "accepted" : "undecided";
+}

@@ -1,0 +1,17 @@
+import type { RequestHeaders } from "../relay/request-headers.ts";
+
+/** What a batch needs to know of the call that it came with. */
+export interface BatchRules {
+  /** The boundary of the batch as it came. */
+  readonly boundary: string;
+  /** A boundary that no caller can have guessed, for one level of the batch as it goes on. */
+  readonly freshBoundary: (level: number) => string;
+  /** Where an inner address leads, checked like the address of a call of its own. @throws ServiceError */
+  readonly target: (address: string, contentIds: ReadonlySet<string>) => string;
+  /** FileMaker's own address for one of ours that a reference names. @throws ServiceError */
+  readonly native: (address: string) => string;
+  /** Sorts an inner call's headers. @throws ServiceError */
+  readonly headers: (raw: readonly string[]) => RequestHeaders;
+  /** What an inner Host header is to say. */
+  readonly host: string;
+}

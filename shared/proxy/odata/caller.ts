@@ -1,0 +1,40 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { CallCredential } from "../call-credential.ts";
+import type { CheckedCall } from "../checked-call.ts";
+
+/** Who calls OData: a key, or a FileMaker account that speaks for itself. */
+export type ODataCaller =
+  | { readonly kind: "key"; readonly handle: KeyHandle }
+  | { readonly kind: "account"; readonly user: string; readonly authorization: string };
+
+/** Finds out who calls. What memory knows comes without a promise. @throws ServiceError key_unknown, key_file_not_allowed */
+export function odataCaller(keyCache: KeyCache, checked: CheckedCall): ODataCaller | Promise<ODataCaller> {
+  const { credential, headers } = checked;
+  if (credential.kind !== "key") return accountIn(credential, headers.authorization);
+  const known = keyCache.fresh(credential.value);
+  return known === undefined ? keyCache.find(credential.value).then(requireOData) : requireOData(known);
+}
+
+function requireOData(handle: KeyHandle | undefined): ODataCaller {
+  if (handle === undefined) throw new ServiceError("key_unknown");
+  if (!handle.record.isOData) throw new ServiceError("key_file_not_allowed");
+  return { kind: "key", handle };
+}
+
+/** OData knows no tokens, and no key goes on to FileMaker Server as an account's name or password. */
+function accountIn({ kind }: CallCredential, authorization = ""): ODataCaller {
+  const [scheme = "", encoded = ""] = authorization.split(" ", 2);
+  const account = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = account.indexOf(":");
+  const [user, pass] = [account.slice(0, colon), account.slice(colon + 1)];
+  const isAccount = kind === "none" && scheme.toLowerCase() === "basic" && colon > 0;
+  const holdsKey = startsLikeKey(user) || (pass.length === keyLength && startsLikeKey(pass));
+  if (!isAccount || holdsKey) throw new ServiceError("key_unknown");
+  return { kind: "account", user, authorization };
+}
+
+function startsLikeKey(text: string): boolean {
+  return looksLikeKey(text, "data") || looksLikeKey(text, "admin");
+}

@@ -1,0 +1,126 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import { headerValues } from "../relay/header-values.ts";
+import { bodyOf } from "../relay/relay-plans.ts";
+import type { RequestBody } from "../relay/request-body.ts";
+import { rawForm } from "../uploads/stored-body.ts";
+import type { UploadCalls } from "../uploads/upload-calls.ts";
+import { batchBody } from "./batch-body.ts";
+import { batchRefused } from "./batch-reader.ts";
+import { type ODataCaller, odataCaller } from "./caller.ts";
+import { innerTarget } from "./inner-target.ts";
+import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./path.ts";
+import { isReference, referenceBody, referenceQuery } from "./reference.ts";
+import { type ODataSendersDependencies, odataSenders } from "./senders.ts";
+
+interface ODataCallsDependencies extends ODataSendersDependencies {
+  readonly withUpload: UploadCalls;
+  readonly baseUrl: () => string;
+  readonly ownHeaderPrefixes: readonly string[];
+  readonly publicOrigin: string;
+}
+
+/** Relays OData calls: every one shows an account, so there is no session to hold. */
+export function odataCalls(dependencies: ODataCallsDependencies) {
+  const { keyCache, ids, withUpload, host, baseUrl, ownHeaderPrefixes, publicOrigin } = dependencies;
+  const { send, list, proveAccount: prove } = odataSenders(dependencies);
+
+  const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
+    new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]);
+
+  /** Where an address inside a call leads, as a call of its own would be sent there. */
+  const targetOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
+    const { call } = checked;
+    const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
+    return innerTarget({
+      prefix: call.prefix,
+      hosts: hostsOf(checked),
+      base,
+      sent(wanted) {
+        // An account was proven in the file of the batch, and in no other.
+        if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
+          throw batchRefused("an inner call goes to another file");
+        return sentPath(caller, wanted, keepsExtension);
+      },
+    });
+  };
+
+  /** FileMaker's own address for one of ours that a reference names; others are left to the server. */
+  const nativeAddress = (checked: CheckedCall, target: ReturnType<typeof targetOf>) => {
+    const hosts = hostsOf(checked);
+    return (address: string): string => {
+      const named = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1];
+      if (named === undefined ? !address.startsWith("/") : !hosts.has(named.toLowerCase())) return address;
+      return publicOrigin + target(address, new Set());
+    };
+  };
+
+  const inFile = async (checked: CheckedCall, caller: ODataCaller, wanted: ODataPath & { kind: "file" | "batch" }) => {
+    const { database, rest, kind } = wanted;
+    const { call, query } = checked;
+    const path = sentPath(caller, wanted, skipsNormalizing(call.headers, ownHeaderPrefixes));
+    const sendWith = (ready: CheckedCall, body: RequestBody) =>
+      send(ready, caller, path + query, database.folded, body);
+    if (checked.headers.upload !== undefined) {
+      if (caller.kind !== "key" || !takesFile(call.method, rest)) throw new ServiceError("upload_not_taken");
+      return withUpload(checked, caller.handle.record.id, rawForm, sendWith);
+    }
+    const base = path.slice(0, path.length - rest.length);
+    if (kind === "file") {
+      const body = await bodyOf(checked);
+      if (!isReference(rest)) return sendWith(checked, body);
+      const native = nativeAddress(checked, targetOf(checked, caller, base, database));
+      const sentQuery = referenceQuery(query, native);
+      return send(
+        checked,
+        caller,
+        path + sentQuery,
+        database.folded,
+        referenceBody(body, checked.headers.forwarded, native),
+      );
+    }
+    if (call.method !== "POST") throw new ServiceError("method_not_allowed");
+    if (!(await prove(checked, caller, base, database.folded))) return;
+    const target = targetOf(checked, caller, base, database);
+    await sendWith(
+      checked,
+      await batchBody(checked, { target, native: nativeAddress(checked, target), host, ids, ownHeaderPrefixes }),
+    );
+  };
+
+  return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
+    const caller = await odataCaller(keyCache, checked);
+    if (caller.kind === "key") checked.outcome.keyId = caller.handle.record.id;
+    if (wanted.kind !== "root") return inFile(checked, caller, wanted);
+    const { method } = checked.call;
+    if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
+    return list(checked, caller, wanted.path);
+  };
+}
+
+/** The path of a call as this caller may send it. @throws ServiceError key_file_not_allowed */
+function sentPath(caller: ODataCaller, wanted: ODataPath, keepsExtension: boolean): string {
+  const handle = caller.kind === "key" ? caller.handle : undefined;
+  const listed = wanted.kind === "root" ? undefined : handle?.files.get(wanted.database.folded);
+  const opensAny = handle === undefined || handle.record.allowAnyDatabase;
+  if (listed === undefined && !opensAny) throw new ServiceError("key_file_not_allowed");
+  if (wanted.kind === "root") return wanted.path;
+  return odataFilePath(odataSegment(wanted.database, listed, keepsExtension), wanted.rest);
+}
+
+/** A field of one record, written as bytes: the call that puts a file into a container. */
+const fieldOfRecord = /^\/[^/]+(?:\(|%28)[^/]*\/[^/$][^/]*(?:\/\$value)?$/i;
+
+function takesFile(method: string, rest: string): boolean {
+  return /^(?:PUT|PATCH|POST)$/.test(method) && fieldOfRecord.test(rest);
+}
+
+/** `X-Svc-Normalize-Ext: false`, under any prefix of ours. */
+function skipsNormalizing(raw: readonly string[], prefixes: readonly string[]): boolean {
+  return raw.some(
+    (value, index) =>
+      index % 2 === 1 &&
+      value.trim().toLowerCase() === "false" &&
+      prefixes.includes((raw[index - 1] ?? "").toLowerCase().replace(/normalize-ext$/, "")),
+  );
+}

@@ -1,0 +1,83 @@
+import { headerValues } from "../relay/header-values.ts";
+import { batchRefused } from "./batch-reader.ts";
+import type { BatchRules } from "./batch-rules.ts";
+import { isReference as namesReference, referenceQuery } from "./reference.ts";
+
+/** One call of a batch, as it goes on. */
+export interface InnerCall {
+  /** Everything before its body, but for Content-Length and the empty line. */
+  readonly head: string;
+  /** Bytes of body, where it said so. */
+  readonly length: number | undefined;
+  /** Whether it relates records, whose addresses its body names. */
+  readonly isReference: boolean;
+}
+
+const mostCalls = 10_000;
+
+/** Reads and checks an inner call. @throws ServiceError batch_refused, and what the rules throw */
+export function innerCall(
+  part: readonly string[],
+  startLine: string,
+  raw: readonly string[],
+  rules: BatchRules,
+  contentIds: Set<string>,
+): InnerCall {
+  const contentId = checkedPart(part);
+  const [, method, address] = /^([A-Z]{1,16}) ([\x21-\x7e]+) HTTP\/1\.[01]$/.exec(startLine) ?? [];
+  if (method === undefined || address === undefined) throw batchRefused("a part does not begin with a request line");
+  const { forwarded, contentLength, chunked } = rules.headers(raw);
+  if (chunked) throw batchRefused("an inner call has a Transfer-Encoding");
+  const { path, query } = targetOf(address, rules, contentIds);
+  const isReference = namesReference(path);
+  const target = path + (isReference ? referenceQuery(query, rules.native) : query);
+  const lines = [
+    "Content-Type: application/http",
+    "Content-Transfer-Encoding: binary",
+    ...(contentId === undefined ? [] : [`Content-ID: ${contentId}`]),
+    "",
+    `${method} ${target} HTTP/1.1`,
+    ...(headerValues(raw, "host").length > 0 ? [`Host: ${rules.host}`] : []),
+    ...headerLines(forwarded),
+  ];
+  // OData lets the id stand in either head.
+  const id = contentId ?? headerValues(raw, "content-id")[0];
+  if (id !== undefined) contentIds.add(id);
+  if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
+  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength), isReference };
+}
+
+function targetOf(address: string, rules: BatchRules, contentIds: ReadonlySet<string>) {
+  const target = rules.target(address, contentIds);
+  const mark = target.indexOf("?");
+  return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark) };
+}
+
+/** The part's Content-ID. @throws ServiceError batch_refused when the part holds anything but a call as it is */
+function checkedPart(part: readonly string[]): string | undefined {
+  const [type = "", ...moreTypes] = headerValues(part, "content-type");
+  if (moreTypes.length > 0 || !/^application\/http[ \t]*(?:;|$)/i.test(type))
+    throw batchRefused("a part is neither application/http nor a changeset");
+  const encodings = headerValues(part, "content-transfer-encoding");
+  if (encodings.some((encoding) => !/^(?:binary|8bit|7bit)$/i.test(encoding)))
+    throw batchRefused("a part is encoded for transfer");
+  const ids = headerValues(part, "content-id");
+  if (ids.length > 1) throw batchRefused("a part has several Content-IDs");
+  return ids[0];
+}
+
+function checkedLength(raw: readonly string[], contentLength: number | undefined): number | undefined {
+  const lengths = headerValues(raw, "content-length");
+  if (lengths.length > 1 || lengths.some((length) => !/^\d{1,15}$/.test(length)))
+    throw batchRefused("an inner call has no clear Content-Length");
+  return contentLength;
+}
+
+function headerLines(forwarded: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const name = forwarded[index] as string;
+    if (name.toLowerCase() !== "content-length") lines.push(`${name}: ${forwarded[index + 1]}`);
+  }
+  return lines;
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { apiKeysIn, checkedTarget, withoutApiKey } from "../path-rules.ts";
+import { batchRefused } from "./batch-reader.ts";
+import { odataFreeNames, odataPath } from "./path.ts";
+
+interface InnerTargetRules {
+  /** The service prefix of the batch's own address. */
+  readonly prefix: string;
+  /** Hosts that an absolute address may name: ours as callers write it, and the server's. In lower case. */
+  readonly hosts: ReadonlySet<string>;
+  /** The path of the file that the batch is sent to, as it goes on. */
+  readonly base: string;
+  /** The path of an address as a call of its own would send it on. @throws ServiceError when the caller may not go there */
+  readonly sent: (wanted: ReturnType<typeof odataPath>) => string;
+}
+
+/** Where an inner address of a batch leads: absolute, from the host's root, relative to the file, or through the answer to an earlier inner call. */
+export function innerTarget({ prefix, hosts, base, sent }: InnerTargetRules) {
+  const own = `/${prefix}/fmi/odata/`;
+
+  return (address: string, contentIds: ReadonlySet<string>): string => {
+    const local = withoutHost(address, hosts);
+    const reference = /^\$([^/?(]+)(?=[/?(]|$)/.exec(local)?.[1];
+    if (reference !== undefined && contentIds.has(reference)) {
+      const { path, query } = checkedTarget(`/${local}`, () => true);
+      return path.slice(1) + withoutKey(query);
+    }
+    const fromRoot = local.startsWith(own) ? local.slice(prefix.length + 1) : local;
+    const { path, query } = checkedTarget(fromRoot.startsWith("/") ? fromRoot : `${base}/${fromRoot}`, odataFreeNames);
+    const wanted = odataPath(path);
+    if (wanted.kind === "batch") throw batchRefused("a batch holds another one");
+    return sent(wanted) + withoutKey(query);
+  };
+}
+
+function withoutHost(address: string, hosts: ReadonlySet<string>): string {
+  const [start, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
+  if (start === undefined) return address;
+  if (!hosts.has(host.toLowerCase())) throw new ServiceError("batch_refused", { text: "an address has another host" });
+  return address.length === start.length ? "/" : address.slice(start.length);
+}
+
+/** A client that adds its key to every address adds it to these. */
+function withoutKey(query: string): string {
+  return query !== "" && apiKeysIn(query).length > 0 ? withoutApiKey(query) : query;
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-status-recorder.ts";
+import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refusals.ts";
+import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+
+const mostRefusals = 1_000;
+
+/**
+ * Which accounts behind keys FileMaker Server refused lately. Every OData call shows the password, and a wrong one that is shown
+ * again and again gets its account locked, so it is left alone for as long as after a refused login (R5.5).
+ */
+export interface ODataRefusals {
+  /** @throws ServiceError stored_credentials_refused while the account is left alone in this file */
+  check(handle: KeyHandle, folded: string): void;
+  /** Notes how the server took the account. Answers false when it refused it. */
+  recordStatus(handle: KeyHandle, folded: string, status: number): boolean;
+  error(handle: KeyHandle, folded: string): ServiceError;
+}
+
+export function odataRefusals(clock: Clock, accountStatus: AccountStatusRecorder): ODataRefusals {
+  const refusals = new Map<string, Refusal>();
+  const nameOf = ({ record }: KeyHandle, folded: string) => `${record.credentialId}/${folded}`;
+
+  const error = (handle: KeyHandle, folded: string): ServiceError => {
+    const until = refusals.get(nameOf(handle, folded))?.until ?? 0;
+    const retryAfterSeconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
+    const detail = `OData, database ${folded === "" ? "none" : folded}`;
+    return new ServiceError("stored_credentials_refused", { retryAfterSeconds, detail });
+  };
+
+  return {
+    check(handle, folded) {
+      if (refusals.size === 0) return;
+      const refusal = refusals.get(nameOf(handle, folded));
+      if (refusal !== undefined && refusal.until > clock.now()) throw error(handle, folded);
+    },
+
+    recordStatus(handle, folded, status) {
+      const access = { credentialId: handle.record.credentialId, api: "odata", folded } as const;
+      if (status !== 401) {
+        // A file that is not there looks at no password. At the root no file is meant, and none could be named as failing.
+        if (status < 400 && folded !== "") accountStatus.accepted(access);
+        if (refusals.size > 0) refusals.delete(nameOf(handle, folded));
+        return true;
+      }
+      const name = nameOf(handle, folded);
+      const before = refusals.get(name);
+      // Calls that were under way together were refused together.
+      if (before === undefined || before.until <= clock.now()) {
+        refusals.delete(name);
+        if (folded !== "") accountStatus.refused(access);
+        refusals.set(name, nextRefusal("refused", before?.count ?? 0, clock.now()));
+        if (refusals.size > mostRefusals) refusals.delete(refusals.keys().next().value as string);
+      }
+      return false;
+    },
+
+    error,
+  };
+}

@@ -1,0 +1,56 @@
+import { asUpstreamError } from "#shared/filemaker/answer.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
+import type { AddressRules } from "../addresses/address-rules.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
+import { odataRootAnswer } from "./root-answer.ts";
+
+interface ODataRootDependencies {
+  readonly outbound: Outbound;
+  readonly rules: AddressRules;
+  readonly host: string;
+  readonly timeoutMs: number;
+}
+
+/** Who asks for the list. */
+interface RootCaller {
+  readonly authorization: string;
+  /** Which files the caller may see, by their folded names. */
+  readonly opens: (folded: string) => boolean;
+  /** Told how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
+  readonly onAnswer: (status: number, count: number) => Promise<void> | undefined;
+}
+
+/** Headers that change what the list looks like. */
+const listHeaders = new Set(["accept", "accept-language", "odata-version", "odata-maxversion", "prefer", "user-agent"]);
+
+/** OData's list of files, for callers whose list has to be read: which other files there are is not for everyone to know. */
+export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDependencies) {
+  return async (checked: CheckedCall, path: string, { authorization, opens, onAnswer }: RootCaller): Promise<void> => {
+    const { call, query } = checked;
+    const headers = { ...requestedHeaders(checked), Authorization: authorization, Host: host };
+    const answer = await outbound
+      .request({ method: "GET", path: path + query, headers, timeoutMs })
+      .catch((thrown: unknown) => {
+        throw asUpstreamError(thrown);
+      });
+    const { status } = answer;
+    const type = answer.headers["content-type"] ?? "application/octet-stream";
+    const list = status === 200 ? odataRootAnswer(answer.body, type, opens) : undefined;
+    await onAnswer(status, list?.count ?? 0);
+    const body = rules.rewriter(call.prefix).whole(list?.body ?? Buffer.from(answer.body));
+    sendCollectedAnswer(checked, answer, body);
+  };
+}
+
+/** What cannot be filtered is not asked for. */
+function requestedHeaders({ headers: { forwarded } }: CheckedCall): Record<string, string> {
+  const headers: Record<string, string> = { "Accept-Encoding": "identity" };
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const name = (forwarded[index] as string).toLowerCase();
+    if (listHeaders.has(name)) headers[name] = forwarded[index + 1] as string;
+  }
+  if (!/json|xml/i.test(headers.accept ?? "") || /html/i.test(headers.accept ?? ""))
+    headers.accept = "application/json";
+  return headers;
+}

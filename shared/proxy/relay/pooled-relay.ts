@@ -1,0 +1,42 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { SessionUse } from "#shared/filemaker/sessions/pooled-session.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { type Ending, ProxiedExchange, type RelayPlan } from "./proxied-exchange.ts";
+import { authorize, mayBeSentAgain } from "./relay-plans.ts";
+
+/** Whether an attempt that failed may be followed by another. */
+export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) => boolean;
+
+/** Relays a call in a session of a pool. @throws ServiceError with nothing sent */
+export type PooledRelay = (plan: RelayPlan, pool: Pool, isRepeatable?: Repeatable) => Promise<void>;
+
+/**
+ * Sends calls until they are answered: once more after a dead token (R5.4), and once more after a failure where sending again is
+ * safe. Never twice for the same reason.
+ */
+export function pooledRelay(sessions: SessionPool): PooledRelay {
+  return async (plan, pool, isRepeatable = mayBeSentAgain) => {
+    let renewed = false;
+    let resent = false;
+    let use: SessionUse = sessions.take(pool) ?? (await sessions.acquire(pool));
+    for (;;) {
+      authorize(plan, `Bearer ${use.session.token}`);
+      const ending = await ProxiedExchange.run(plan, true);
+      if (ending.kind === "tokenDead") sessions.discard(pool, use.session);
+      // A call that hangs holds its session up; whoever comes next gets another (U3).
+      else if (ending.kind === "failed" && ending.reason === "timeout") sessions.setAside(pool, use.session);
+      sessions.release(pool, use);
+      if (ending.kind === "answered") return;
+      if (ending.kind === "failed") {
+        if (resent || !isRepeatable(plan, ending)) throw ending.error;
+        resent = true;
+        use = sessions.take(pool) ?? (await sessions.acquire(pool));
+      } else {
+        if (renewed || !plan.body.replayable) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
+        renewed = true;
+        use = await sessions.renew(pool);
+      }
+    }
+  };
+}

@@ -1,0 +1,269 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { asUpstreamError, codeIn } from "#shared/filemaker/answer.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
+import type { Outbound, OutboundError, Relay, RelayHandler } from "#shared/ports/outbound.ts";
+import type { AddressRules } from "../addresses/address-rules.ts";
+import type { BodyRewriter } from "../addresses/batch-answer-rewriter.ts";
+import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
+import type { RequestBody } from "./request-body.ts";
+
+/** A 401 of the Data API is a few dozen bytes; what is longer is not the envelope that we look for. */
+const refusalBytes = 64 * 1024;
+/** An answer this long usually comes in one piece; its head waits for it, so that its length can be told again. */
+const onePieceBytes = 64 * 1024;
+
+/** What a relayed call needs to know. */
+export interface RelayPlan {
+  readonly outbound: Outbound;
+  readonly method: string;
+  readonly path: string;
+  /** Alternating names and values, credential included. */
+  readonly headers: string[];
+  readonly body: RequestBody;
+  readonly answer: AnswerStream;
+  readonly outcome: ProxyOutcome;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  /** How addresses in the answer change, and for which prefix. */
+  readonly rules: AddressRules;
+  readonly prefix: string;
+  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  readonly noStore: boolean;
+  /**
+   * Told of the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
+   * with a promise the answer waits for it.
+   */
+  readonly acceptStatus?: (status: number) => boolean | Promise<void>;
+}
+
+/** How one attempt ended: with an answer given (or a client gone), or, with nothing sent to the client, for the reasons named. */
+export type Ending =
+  | { readonly kind: "answered" }
+  | { readonly kind: "tokenDead" }
+  | { readonly kind: "turnedDown" }
+  | {
+      readonly kind: "failed";
+      readonly error: ServiceError;
+      readonly reason: OutboundError["reason"];
+      readonly unsent: boolean;
+    };
+
+/** How the Data API and the Admin API call a token dead. */
+const deadTokens = new Set<string | undefined>([fileMakerCodes.tokenInvalid, fileMakerCodes.adminTokenRefused]);
+
+const answered: Ending = { kind: "answered" };
+const tokenDead: Ending = { kind: "tokenDead" };
+const rejected: Ending = { kind: "turnedDown" };
+
+/**
+ * One attempt at one call: head and body go to the client as they come, with backpressure; a client that leaves aborts it.
+ * An answer that broke is never ended cleanly (R4.5).
+ */
+export class ProxiedExchange implements RelayHandler {
+  readonly #plan: RelayPlan;
+  readonly #watchesToken: boolean;
+  readonly #resolve: (ending: Ending) => void;
+  #relay: Relay | undefined;
+  #status = 0;
+  #headers: AnswerHeaders | undefined;
+  #headSent = false;
+  #rewriter: BodyRewriter | undefined;
+  /** Chunks of a 401, until it is known whether the token died. */
+  #withheld: Uint8Array[] | undefined;
+  #withheldBytes = 0;
+  #draining = false;
+  #isOver = false;
+  /** What came while the judge was thinking. */
+  #awaited: Uint8Array[] | undefined;
+  #endAwaited = false;
+
+  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
+  static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
+    return new Promise((resolve) => new ProxiedExchange(plan, watchesToken, resolve).#start());
+  }
+
+  private constructor(plan: RelayPlan, watchesToken: boolean, resolve: (ending: Ending) => void) {
+    this.#plan = plan;
+    this.#watchesToken = watchesToken;
+    this.#resolve = resolve;
+  }
+
+  #start(): void {
+    const { outbound, method, path, headers, body, answer } = this.#plan;
+    if (answer.destroyed) {
+      this.#resolve(answered);
+      return;
+    }
+    answer.on("close", this.#clientClosed);
+    this.#relay = outbound.relay(
+      {
+        method,
+        path,
+        headers,
+        headersTimeoutMs: this.#plan.headersTimeoutMs,
+        bodyTimeoutMs: this.#plan.bodyTimeoutMs,
+        ...(body.content !== undefined && { body: body.content }),
+      },
+      this,
+    );
+  }
+
+  readonly #clientClosed = (): void => {
+    this.#relay?.abort();
+  };
+
+  readonly #drained = (): void => {
+    this.#relay?.resume();
+  };
+
+  head(status: number, raw: readonly string[]): void {
+    const acceptance = this.#plan.acceptStatus?.(status);
+    if (acceptance === false) {
+      // Told first, so that the end of the relay has nothing to say any more.
+      this.#isOver = true;
+      this.#finish(rejected);
+      this.#relay?.abort();
+      return;
+    }
+    this.#status = status;
+    this.#headers = answerHeaders(raw, this.#plan);
+    if (typeof acceptance !== "object") {
+      this.#begin(this.#headers);
+      return;
+    }
+    this.#awaited = [];
+    this.#relay?.pause();
+    acceptance.then(this.#statusAccepted, this.#statusAccepted);
+  }
+
+  readonly #statusAccepted = (): void => {
+    const chunks = this.#awaited ?? [];
+    this.#awaited = undefined;
+    if (this.#isOver || this.#headers === undefined) return;
+    this.#begin(this.#headers);
+    for (const chunk of chunks) this.data(chunk);
+    if (this.#endAwaited) this.end();
+    // A client that takes its time says itself when it goes on.
+    else if (!this.#draining) this.#relay?.resume();
+  };
+
+  #begin({ addressedType, contentLength }: AnswerHeaders): void {
+    if (addressedType !== undefined) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix, addressedType);
+    if (this.#status === 401 && this.#watchesToken) this.#withheld = [];
+    else if (this.#rewriter === undefined || (contentLength ?? Infinity) > onePieceBytes) this.#sendHead();
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    if (this.#awaited !== undefined) {
+      this.#awaited.push(chunk);
+      return;
+    }
+    if (this.#withheld === undefined) {
+      this.#send(chunk);
+      return;
+    }
+    this.#withheld.push(chunk);
+    this.#withheldBytes += chunk.length;
+    if (this.#withheldBytes > refusalBytes) this.#sendWithheld();
+  }
+
+  end(): void {
+    if (this.#awaited !== undefined) {
+      this.#endAwaited = true;
+      return;
+    }
+    if (this.#withheld !== undefined) {
+      if (deadTokens.has(codeIn(Buffer.concat(this.#withheld)))) {
+        this.#finish(tokenDead);
+        return;
+      }
+      this.#sendWithheld();
+    }
+    const { answer } = this.#plan;
+    if (answer.writableEnded) {
+      this.#finish(answered);
+      return;
+    }
+    // Nothing came, so nothing was rewritten; only a HEAD speaks of a body that would have been.
+    if (!this.#headSent) this.#sendHead(this.#plan.method === "HEAD" ? undefined : this.#headers?.contentLength);
+    const rest = this.#rewriter?.end();
+    if (rest !== undefined && rest.length > 0) this.#write(rest);
+    answer.end();
+    this.#finish(answered);
+  }
+
+  fail(error: OutboundError): void {
+    if (this.#isOver) return;
+    const { answer, outcome } = this.#plan;
+    if (answer.destroyed || this.#headSent) {
+      if (!answer.destroyed) outcome.detail = error.message;
+      answer.destroy();
+      this.#finish(answered);
+      return;
+    }
+    const translated = asUpstreamError(error);
+    const serviceError =
+      translated instanceof ServiceError ? translated : new ServiceError("internal", { cause: translated });
+    this.#finish({ kind: "failed", error: serviceError, reason: error.reason, unsent: error.unsent });
+  }
+
+  #finish(ending: Ending): void {
+    const { answer } = this.#plan;
+    this.#isOver = true;
+    answer.off("close", this.#clientClosed);
+    if (this.#draining) answer.off("drain", this.#drained);
+    this.#resolve(ending);
+  }
+
+  #sendWithheld(): void {
+    const chunks = this.#withheld ?? [];
+    this.#withheld = undefined;
+    for (const chunk of chunks) this.#send(chunk);
+  }
+
+  #send(chunk: Uint8Array): void {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (this.#rewriter === undefined) {
+      if (!this.#headSent) this.#sendHead();
+      this.#write(bytes);
+      return;
+    }
+    if (!this.#headSent && bytes.length === this.#headers?.contentLength) {
+      const body = this.#rewriter.whole(bytes);
+      this.#sendHead(body.length);
+      this.#plan.outcome.sentBytes += body.length;
+      this.#plan.answer.end(body);
+      return;
+    }
+    if (!this.#headSent) this.#sendHead();
+    const certain = this.#rewriter.push(bytes);
+    if (certain.length > 0) this.#write(certain);
+  }
+
+  #sendHead(length?: number): void {
+    const { answer, outcome } = this.#plan;
+    this.#headSent = true;
+    outcome.status = this.#status;
+    if (answer.destroyed || this.#headers === undefined) return;
+    const known = length ?? (this.#rewriter === undefined ? this.#headers.contentLength : undefined);
+    if (known !== undefined) this.#headers.returned.push("Content-Length", String(known));
+    if (outcome.client.limits !== undefined)
+      this.#headers.returned.push(...rateLimitHeaders(outcome.client.limits).flat());
+    answer.writeHead(this.#status, this.#headers.returned);
+  }
+
+  #write(bytes: Uint8Array): void {
+    const { answer, outcome } = this.#plan;
+    if (answer.destroyed) return;
+    outcome.sentBytes += bytes.length;
+    if (answer.write(bytes)) return;
+    this.#relay?.pause();
+    if (this.#draining) return;
+    this.#draining = true;
+    answer.on("drain", this.#drained);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Outbound } from "#shared/ports/outbound.ts";
+import type { AddressRules } from "../addresses/address-rules.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { RelayPlan } from "./proxied-exchange.ts";
+import { noBody, type RequestBody, requestBody } from "./request-body.ts";
+
+/** How long a proxied call may take. Milliseconds. */
+export interface ProxyTimeouts {
+  /** To the answer's head: scripts may run for minutes. */
+  readonly headersMs: number;
+  /** Without a byte of the answer's body (R3.5). */
+  readonly bodyMs: number;
+}
+
+/** Plans how a checked call is relayed to a path of the server. */
+export type RelayPlans = (checked: CheckedCall, path: string, body: RequestBody) => RelayPlan;
+
+interface RelayPlansDependencies {
+  readonly outbound: Outbound;
+  readonly rules: AddressRules;
+  /** FileMaker Server's public name. Its answers spell their addresses with it. */
+  readonly host: string;
+  readonly timeouts: ProxyTimeouts;
+}
+
+export function relayPlans({ outbound, rules, host, timeouts }: RelayPlansDependencies): RelayPlans {
+  return ({ call, outcome, headers: { forwarded }, keyInAddress }, path, body) => {
+    forwarded.push("Host", host, "Accept-Encoding", "identity");
+    if (!call.fromTrustedProxy) forwarded.push("X-Forwarded-For", call.address, "X-Forwarded-Proto", rules.ownScheme());
+    return {
+      outbound,
+      outcome,
+      path,
+      method: call.method,
+      headers: forwarded,
+      body,
+      answer: call.answer,
+      headersTimeoutMs: timeouts.headersMs,
+      bodyTimeoutMs: timeouts.bodyMs,
+      rules,
+      prefix: call.prefix,
+      noStore: keyInAddress,
+    };
+  };
+}
+
+/** The call's body, as far as it can be kept for sending it again. Without a promise where there is none. */
+export function bodyOf({ call, headers: { contentLength, chunked } }: CheckedCall): RequestBody | Promise<RequestBody> {
+  const bodiless = !chunked && (contentLength === undefined || contentLength === 0);
+  return bodiless ? noBody : requestBody(call.body, contentLength);
+}
+
+/** Whether a call that failed can go out again: nothing was sent, or it only reads. */
+export function mayBeSentAgain(
+  { method, body }: RelayPlan,
+  ending: { readonly reason: string; readonly unsent: boolean },
+): boolean {
+  if (!body.replayable || ending.reason === "timeout" || ending.reason === "aborted") return false;
+  return ending.unsent || method === "GET" || method === "HEAD";
+}
+
+/** Sets the credential of a plan's next attempt. The caller's own was left behind with the other headers of his connection. */
+export function authorize({ headers }: RelayPlan, authorization: string): void {
+  if (headers.at(-2) === "Authorization") headers[headers.length - 1] = authorization;
+  else headers.push("Authorization", authorization);
+}

@@ -1,0 +1,29 @@
+import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import type { OutboundResponse } from "#shared/ports/outbound.ts";
+import type { CheckedCall } from "../checked-call.ts";
+
+/** Headers of the server's answer that clients act on. */
+const known = ["odata-version", "www-authenticate", "retry-after"];
+
+/** Passes on an answer of the server that was read as a whole, with this body. It is about the caller alone, so nobody keeps it. */
+export function sendCollectedAnswer(
+  { call, outcome }: CheckedCall,
+  { status, headers }: OutboundResponse,
+  body: Uint8Array,
+): void {
+  outcome.status = status;
+  outcome.sentBytes = body.length;
+  call.answer.writeHead(status, [
+    "Content-Type",
+    headers["content-type"] ?? "application/octet-stream",
+    ...known.flatMap((name) => (headers[name] === undefined ? [] : [name, headers[name]])),
+    "Content-Length",
+    String(body.length),
+    "Cache-Control",
+    "no-store",
+    "Referrer-Policy",
+    "no-referrer",
+    ...rateLimitHeaders(outcome.client.limits).flat(),
+  ]);
+  call.answer.end(call.method === "HEAD" ? undefined : body);
+}

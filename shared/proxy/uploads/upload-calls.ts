@@ -1,0 +1,77 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { RequestBody } from "../relay/request-body.ts";
+import type { BodyForm, StoredBody } from "./stored-body.ts";
+
+const nonceBytes = 18;
+
+/**
+ * Relays a call with the stored upload that its header names in place of a body. The upload is gone when FileMaker Server has taken it,
+ * and stays for another attempt when it has not.
+ * @throws ServiceError
+ */
+export type UploadCalls = (
+  checked: CheckedCall,
+  keyId: number,
+  form: BodyForm,
+  relay: (checked: CheckedCall, body: RequestBody) => Promise<void>,
+) => Promise<void>;
+
+interface UploadCallsDependencies {
+  readonly uploads: Uploads;
+  readonly ids: Ids;
+}
+
+export function uploadCalls({ uploads, ids }: UploadCallsDependencies): UploadCalls {
+  return async (checked, keyId, form, relay) => {
+    const { outcome, headers } = checked;
+    if (headers.upload === undefined || headers.chunked || (headers.contentLength ?? 0) > 0)
+      throw new ServiceError("upload_not_taken");
+    const upload = await uploads.take(keyId, headers.upload);
+    const body = form(upload, Buffer.from(ids.bytes(nonceBytes)).toString("hex"));
+    const forwarded = [...withoutBodyHeaders(headers.forwarded), ...body.headers];
+    const watched = watchedContent(body);
+    try {
+      await relay({ ...checked, headers: { ...headers, forwarded } }, { content: watched.content, replayable: true });
+    } catch (thrown) {
+      // What the store said is more than that the call broke off for want of bytes.
+      throw watched.fault() ?? thrown;
+    } finally {
+      // A yes that came before the last byte was sent is none.
+      upload.settle(outcome.status >= 200 && outcome.status < 300 && watched.isWhole());
+    }
+  };
+}
+
+/** The body's own headers: what the caller said of a body that it did not send means nothing. */
+const bodyHeaders = /^(?:content-(?!location$).*|digest|repr-digest)$/i;
+
+function withoutBodyHeaders(forwarded: readonly string[]): readonly string[] {
+  return forwarded.filter((_, index) => !bodyHeaders.test(forwarded[index - (index % 2)] as string));
+}
+
+/** A body that remembers how far it was read the last time, and what broke it. */
+function watchedContent({ content, sizeBytes }: StoredBody) {
+  let fault: unknown;
+  let readBytes = 0;
+  return {
+    fault: () => fault,
+    isWhole: () => readBytes === sizeBytes,
+    content: {
+      async *[Symbol.asyncIterator]() {
+        readBytes = 0;
+        try {
+          for await (const chunk of content) {
+            readBytes += chunk.byteLength;
+            yield chunk;
+          }
+        } catch (thrown) {
+          fault = thrown;
+          throw thrown;
+        }
+      },
+    },
+  };
+}

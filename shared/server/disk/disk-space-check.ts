@@ -1,0 +1,23 @@
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+
+/** Refuses what the disk of a folder has no room for, before anything of it is begun. */
+export interface DiskSpaceCheck {
+  /** @throws ServiceError host_disk_full, or what the host's absence says */
+  (root: HostRoot, bytes: number): Promise<void>;
+  /** What is to be left free. */
+  readonly floorBytes: number;
+}
+
+const limits = { deadlineMs: 10_000 } as const;
+
+export function diskSpaceCheck(agentClient: () => Pick<AgentClient, "request">, floorBytes: number): DiskSpaceCheck {
+  const check = async (root: HostRoot, bytes: number): Promise<void> => {
+    const { folders } = await agentClient().request("host.report", {}, limits);
+    const freeBytes = folders.find((folder) => folder.root === root)?.freeBytes ?? null;
+    if (freeBytes === null || freeBytes - bytes >= floorBytes) return;
+    throw new ServiceError("host_disk_full", { response: { folder: root, freeBytes, neededBytes: bytes, floorBytes } });
+  };
+  return Object.assign(check, { floorBytes });
+}

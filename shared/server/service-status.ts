@@ -1,0 +1,31 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceCommands } from "#shared/filemaker/commands/service-commands.ts";
+import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
+import type { ServerService } from "./contract.ts";
+import { isSwitched } from "./rules.ts";
+
+/** How a part of FileMaker Server is found. `unknown`: it shows nothing to the outside, or nobody answers for it. */
+export type ServiceState = "running" | "stopped" | "absent" | "unknown";
+
+interface ServiceStatusDependencies {
+  readonly services: ServiceCommands;
+  readonly probe: ServerProbe;
+}
+
+/** Looks at a part of FileMaker Server. Never rejects for what it finds. */
+export type ServiceStatus = (credential: AdminCredential, service: ServerService) => Promise<ServiceState>;
+
+export function serviceStatus({ services, probe }: ServiceStatusDependencies): ServiceStatus {
+  return async (credential, service) => {
+    if (service === "httpserver") return (await probe.dataApi()).state === "silent" ? "stopped" : "running";
+    if (service !== "adminserver" && !isSwitched(service)) return "unknown";
+    try {
+      const state = await services.read(credential, service === "adminserver" ? "server" : service);
+      return service === "adminserver" ? "running" : state;
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      return service === "adminserver" && thrown.status >= 500 ? "stopped" : "unknown";
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import type { Call } from "#shared/contract/call.ts";
+import { escaped, type Page, page } from "#shared/contract/page.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { addressGroup } from "../login-limiter/address-group.ts";
+import type { CliSignIn } from "./cli-sign-in-store.ts";
+
+const title = "Command-line sign-in";
+
+/** Asks the person to sign in first. */
+export function signInPage(): Page {
+  return page({
+    title,
+    body: `<h1>Sign in to Latchkey</h1>
+<p>A command-line program wants to sign in as you. Sign in with your Admin Console account to see which one it is.</p>
+<form method="post">
+<label>Account name <input name="user" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></label>
+<label>Password <input name="pass" type="password" autocomplete="current-password" required></label>
+<button name="action" value="sign-in">Sign in</button>
+</form>`,
+  });
+}
+
+/** Shows which program asks, and lets the person decide; until it has asked, the page looks again every second. */
+export function approvalPage({ user, code, asker }: CliSignIn, { client }: Call): Page {
+  const userRow = `<dt>You are</dt><dd>${escaped(user)}</dd>`;
+  if (asker === null) {
+    return page({
+      title,
+      refreshSeconds: 1,
+      body: `<h1>Waiting for the program</h1>
+<p role="status">The program that opened this page has not asked yet. This page looks again every second.</p>
+<dl>${userRow}</dl>`,
+    });
+  }
+  const elsewhere = addressGroup(asker.address) !== addressGroup(client.address);
+  const warning = elsewhere
+    ? `<p class="warning" role="alert"><strong>It runs on another machine than this browser.</strong> Allow it only if you started it there yourself, just now. If somebody sent you the address of this page, refuse.</p>`
+    : "";
+  return page({
+    title,
+    body: `<h1>Allow a program to sign in as you?</h1>
+<dl>${userRow}
+<dt>Program</dt><dd>${escaped(asker.userAgent || "does not say what it is")}</dd>
+<dt>Its address</dt><dd>${escaped(asker.address)}${elsewhere ? "" : ", the same as this browser's"}</dd>
+<dt>Asked at</dt><dd>${escaped(timestamp(asker.askedAt))}</dd>
+</dl>
+${warning}<p>If the program shows a code, it has to be this one:</p>
+<p class="code">${escaped(code)}</p>
+<p>It will be able to do everything that you can do, for as long as its session lasts. You can end the session in the list of your sessions.</p>
+<form method="post" class="choices">
+<input type="hidden" name="code" value="${escaped(code)}">
+<button class="other" name="action" value="refuse">Refuse</button>
+<button name="action" value="allow">Allow</button>
+</form>`,
+  });
+}
+
+/** What the person decided, done. */
+export function donePage(outcome: "allowed" | "refused"): Page {
+  const body =
+    outcome === "allowed"
+      ? '<h1>Allowed</h1>\n<p role="status">The program signs in now. You may close this page.</p>'
+      : '<h1>Refused</h1>\n<p role="status">The program gets nothing. You may close this page.</p>';
+  return page({ title, body });
+}

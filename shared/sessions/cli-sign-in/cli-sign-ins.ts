@@ -1,0 +1,184 @@
+import type { Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Page } from "#shared/contract/page.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { AdminAccounts } from "../admin-accounts.ts";
+import { addressGroup } from "../login-limiter/address-group.ts";
+import type { SessionLimits } from "../record.ts";
+import { endOf, shortUserAgent } from "../rules.ts";
+import { callerOf, signInBrowser } from "../sign-in-browser.ts";
+import type { UserAccount, UserSessions } from "../user-sessions.ts";
+import { approvalPage, donePage, signInPage } from "./cli-sign-in-pages.ts";
+import {
+  type CliSignIn,
+  type CliSignInStore,
+  cliSignInPassContext,
+  type StoredCliSignIn,
+} from "./cli-sign-in-store.ts";
+
+/** How long after the opening of its page a sign-in can be allowed and its token collected. */
+const lifeMs = 5 * 60_000;
+/** Letters and digits that nobody takes for each other. */
+const codeCharacters = "BCDFGHJKLMNPQRSTVWXZ23456789";
+
+interface Answer {
+  readonly hash: string;
+  readonly action: "sign-in" | "allow" | "refuse";
+  readonly user?: string | undefined;
+  readonly pass?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Hands a session over to a program on a command line, after a person has seen which program asks. */
+export interface CliSignIns {
+  /** @throws ServiceError hand_over_pending until it is allowed, and to everybody but the program that asked first */
+  collect(hash: string, call: Call): Promise<{ readonly token: string; readonly sessionId: string }>;
+  forget(hash: string, call: Call): Promise<{ readonly ok: boolean }>;
+  show(hash: string, call: Call): Promise<Page>;
+  answer(answer: Answer, call: Call): Promise<Page>;
+}
+
+interface CliSignInsDependencies {
+  readonly store: CliSignInStore;
+  readonly userSessions: UserSessions;
+  readonly accounts: AdminAccounts;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly limits: SessionLimits;
+}
+
+/**
+ * Only a page that a person who signed in has opened stores anything: whoever asks without one leaves nothing behind.
+ * The first program that asks then is the one that is shown, and the only one that is ever answered.
+ */
+export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
+  const { store, userSessions, accounts, vault, clock, ids, limits } = dependencies;
+
+  const current = async (hash: string): Promise<StoredCliSignIn | undefined> => {
+    const stored = await store.get(hash);
+    return stored !== undefined && stored.cliSignIn.endsAt > clock.now() ? stored : undefined;
+  };
+
+  /** The hand-over with the program that asks now as its asker, where there was none; undefined for any other program. */
+  const claim = async (hash: string, call: Call): Promise<StoredCliSignIn | undefined> => {
+    const stored = await current(hash);
+    if (stored === undefined) return undefined;
+    const { cliSignIn, version } = stored;
+    if (cliSignIn.asker !== null) return isAsker(cliSignIn, call) ? stored : undefined;
+    const asker = {
+      address: call.client.address,
+      userAgent: shortUserAgent(call.userAgent),
+      askedAt: clock.now(),
+    };
+    const bound = { ...cliSignIn, asker };
+    if (await store.replace(hash, bound, version)) return { cliSignIn: bound, version: version + 1 };
+    return undefined; // Another was faster, or this one asks twice at once: it will ask again.
+  };
+
+  /** What this person sees: somebody else's page is not theirs to see. */
+  const pageFor = async (hash: string, user: string, call: Call): Promise<Page> => {
+    const code = newCode(ids);
+    const fresh: CliSignIn = {
+      schema: 1,
+      user,
+      code,
+      endsAt: clock.now() + lifeMs,
+      asker: null,
+      sealedPass: null,
+    };
+    const known = await current(hash);
+    if (known === undefined && (await store.begin(hash, fresh))) return approvalPage(fresh, call);
+    const { cliSignIn } = known ?? (await current(hash)) ?? { cliSignIn: undefined };
+    if (cliSignIn === undefined || !isSameUser(cliSignIn.user, user) || cliSignIn.sealedPass !== null)
+      throw new ServiceError("hand_over_gone");
+    return approvalPage(cliSignIn, call);
+  };
+
+  const signIn = async ({ hash, user, pass }: Answer, call: Call): Promise<Page> => {
+    if (user === undefined || pass === undefined)
+      throw new ServiceError("input_invalid", { text: "name and password are needed" });
+    if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
+    await signInBrowser({ people: userSessions, account: { user, pass }, call });
+    return pageFor(hash, user, call);
+  };
+
+  /** @throws ServiceError hand_over_gone unless what is allowed is what the page showed to this person */
+  const allow = async ({ hash, code }: Answer, account: UserAccount): Promise<Page> => {
+    const stored = await current(hash);
+    const { cliSignIn } = stored ?? {};
+    const isOwn = cliSignIn !== undefined && isSameUser(cliSignIn.user, account.user);
+    const asShown = isOwn && cliSignIn.code === code && cliSignIn.asker !== null;
+    if (stored === undefined || !asShown || stored.cliSignIn.sealedPass !== null)
+      throw new ServiceError("hand_over_gone");
+    const sealedPass = await vault.seal(account.pass, cliSignInPassContext(hash));
+    if (!(await store.replace(hash, { ...stored.cliSignIn, sealedPass }, stored.version)))
+      throw new ServiceError("hand_over_gone");
+    return donePage("allowed");
+  };
+
+  return {
+    async collect(hash, call) {
+      const stored = await claim(hash, call);
+      const { sealedPass = null } = stored?.cliSignIn ?? {};
+      if (stored === undefined) throw new ServiceError("hand_over_pending");
+      const { user, code } = stored.cliSignIn;
+      if (sealedPass === null) throw new ServiceError("hand_over_pending", { response: { code } });
+      const pass = await vault.open(sealedPass, cliSignInPassContext(hash));
+      const client = { address: call.client.address, userAgent: call.userAgent };
+      const { value, record } = await userSessions.draft("command-line", { user, pass }, client);
+      if (!(await store.redeem(hash, stored.version, record, endOf(record, limits))))
+        throw new ServiceError("hand_over_pending");
+      call.setCaller?.(callerOf(record, { user, pass }));
+      return { token: value, sessionId: record.id };
+    },
+
+    async forget(hash, call) {
+      const stored = await current(hash);
+      if (stored !== undefined && (stored.cliSignIn.asker === null || isAsker(stored.cliSignIn, call)))
+        await store.forget(hash);
+      return { ok: true };
+    },
+
+    async show(hash, call) {
+      const account = userAccountIn(call);
+      return account === undefined ? signInPage() : pageFor(hash, account.user, call);
+    },
+
+    async answer(answer, call) {
+      // A form needs no script and no leave to be sent to another origin: only what our own page sent counts (S2).
+      if (call.browser?.sender !== "own") throw new ServiceError("cross_site_refused");
+      if (answer.action === "sign-in") return signIn(answer, call);
+      const account = userAccountIn(call);
+      if (account === undefined) return signInPage();
+      if (answer.action === "allow") return allow(answer, account);
+      const stored = await current(answer.hash);
+      if (stored !== undefined && isSameUser(stored.cliSignIn.user, account.user)) await store.forget(answer.hash);
+      return donePage("refused");
+    },
+  };
+}
+
+/** The account of the person who looks at the page. */
+function userAccountIn({ caller }: Call): UserAccount | undefined {
+  return caller.kind === "session" && "user" in caller.credential ? caller.credential : undefined;
+}
+
+/** Whether a call comes from the program that asked first: the same client, from the same address. */
+function isAsker({ asker }: CliSignIn, { client, userAgent }: Call): boolean {
+  if (asker === null) return false;
+  const isSameAddress = addressGroup(asker.address) === addressGroup(client.address);
+  return isSameAddress && asker.userAgent === shortUserAgent(userAgent);
+}
+
+function isSameUser(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Eight signs in two groups. */
+function newCode(ids: Ids): string {
+  const characters = [...ids.bytes(8)].map((byte) => codeCharacters[byte % codeCharacters.length]);
+  return `${characters.slice(0, 4).join("")}-${characters.slice(4).join("")}`;
+}

@@ -1,0 +1,67 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { AdminApi, ServerMetadata } from "#shared/filemaker/admin-api.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ServerFacts, SystemStore } from "./store.ts";
+
+const minute = 60_000;
+/** The server is asked at most so often, and a refused account is left alone for longer. */
+const freshMs = 10 * minute;
+const refusedMs = 60 * minute;
+
+const nothing = { name: "", serverId: "", version: "" } as const;
+
+/** What FileMaker Server says of itself to administrators, remembered. */
+export interface KnownServer {
+  /** What is known now. Where it is old, it is asked again in the background, with the account of a stored Admin API Key. */
+  known(): Promise<Pick<ServerFacts, "name" | "serverId" | "version">>;
+  /** Asks with a credential, and remembers. */
+  learn(credential: AdminCredential): Promise<ServerMetadata>;
+}
+
+interface KnownServerDependencies {
+  readonly store: SystemStore;
+  readonly adminApi: AdminApi;
+  /** The account of a stored Admin API Key. */
+  readonly administrator: () => Promise<AdminCredential | undefined>;
+  readonly clock: Clock;
+  readonly backgroundTasks: BackgroundTasks;
+}
+
+export function knownServer(dependencies: KnownServerDependencies): KnownServer {
+  const { store, adminApi, administrator, clock, backgroundTasks } = dependencies;
+  let asking = false;
+
+  const learn = async (credential: AdminCredential, before: ServerFacts | undefined): Promise<ServerMetadata> => {
+    const metadata = await adminApi.metadata(credential);
+    const refused = metadata.verdict !== "accepted";
+    const { name, serverId, version } = refused ? (before ?? nothing) : metadata;
+    await store.keepFacts({ schema: 1, name, serverId, version, askedAt: clock.now(), refused });
+    return metadata;
+  };
+
+  const refresh = async (before: ServerFacts | undefined): Promise<void> => {
+    const credential = await administrator();
+    if (credential === undefined) return;
+    // Noted before the server is asked: one that hangs must not be asked again by every call.
+    await store.keepFacts({ schema: 1, refused: false, ...(before ?? nothing), askedAt: clock.now() });
+    await learn(credential, before);
+  };
+
+  return {
+    async known() {
+      const facts = await store.facts();
+      const age = clock.now() - (facts?.askedAt ?? Number.NEGATIVE_INFINITY);
+      if (!asking && age >= (facts?.refused ? refusedMs : freshMs)) {
+        asking = true;
+        const done = refresh(facts).finally(() => {
+          asking = false;
+        });
+        backgroundTasks.waitUntil("asking FileMaker Server what it is", done);
+      }
+      return facts ?? nothing;
+    },
+
+    learn: async (credential) => learn(credential, await store.facts()),
+  };
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { SealContext, Vault } from "#shared/ports/vault.ts";
+import { fileCloser } from "./file-closer.ts";
+
+export const deletePlan: JobPlan = {
+  kind: "files.delete",
+  title: "Delete files",
+  phases: ["Closing and moving"],
+  canAbort: true,
+};
+
+const DeleteOrder = z.object({
+  order: z.string(),
+  files: z.array(z.object({ id: z.string(), filename: z.string() })),
+  message: z.string(),
+  force: z.boolean(),
+  keptUntil: z.int(),
+  deletedBy: z.string(),
+  /** Whoever asked: FileMaker Server closes the files for him. */
+  sealedCredential: z.string(),
+});
+export type DeleteOrder = z.infer<typeof DeleteOrder>;
+
+interface DeleteJobDependencies {
+  readonly server: ServerCommands;
+  readonly agentClient: () => AgentClient;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+const limits = { deadlineMs: 20_000 } as const;
+/** How soon a process looks again whether the agent is there. Seconds. */
+const retryAfterSeconds = 15;
+
+/** What a sealed credential in an order belongs to. */
+export function credentialContext(order: string): SealContext {
+  return { item: `files.delete|${order}`, field: "credential" };
+}
+
+/** Closes files and moves them into the trash, one after the other. Done again it goes on: what is in the trash stays there. */
+export function deleteJob({ server, agentClient, vault, clock }: DeleteJobDependencies): JobKind {
+  const one = async (order: DeleteOrder, file: DeleteOrder["files"][number], { credential, step }: DeletionStep) => {
+    const { keptUntil, deletedBy, message: messageText, force } = order;
+    const close = fileCloser({ server, credential, clock, step });
+    const closed = await close(file.filename, { messageText, force });
+    try {
+      await agentClient().request("trash.move", { ...file, keptUntil, deletedBy }, limits);
+    } catch (thrown) {
+      await closed.reopen();
+      throw thrown;
+    }
+    await step.log("success", `In the trash: ${file.filename}`);
+  };
+
+  return {
+    plan: deletePlan,
+    isRepeatable: true,
+    async run(step) {
+      const order = DeleteOrder.parse(step.input);
+      if (!(await isHostReachable(agentClient())))
+        return { waitingFor: "the agent on the database host", againSeconds: retryAfterSeconds };
+      const opened = await vault.open(order.sealedCredential, credentialContext(order.order));
+      const credential = JSON.parse(opened) as AdminCredential;
+      const refusals: ServiceError[] = [];
+      await step.progress({ phase: "Closing and moving", total: order.files.length, unit: "files" });
+      for (const [index, file] of order.files.entries()) {
+        step.signal.throwIfAborted();
+        try {
+          await one(order, file, { credential, step });
+        } catch (thrown) {
+          // What passes by itself has the step done again.
+          if (!(thrown instanceof ServiceError) || thrown.status >= 500) throw thrown;
+          refusals.push(thrown);
+          await step.log("error", `${file.filename}: ${thrown.text}`);
+        }
+        await step.progress({ done: index + 1 });
+      }
+      const [refusal] = refusals;
+      if (refusal === undefined) return { end: "done" };
+      if (refusals.length === order.files.length) throw refusal;
+      return { end: "doneWithErrors", reason: `${refusals.length} of ${order.files.length} files were not deleted` };
+    },
+  };
+}
+
+interface DeletionStep {
+  readonly credential: AdminCredential;
+  readonly step: StepContext;
+}
+
+/** Nothing is closed for an agent that is not there to move it. */
+async function isHostReachable(agentClient: AgentClient): Promise<boolean> {
+  try {
+    await agentClient.request("file.stat", { root: "databases", path: "" }, limits);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && (thrown.error === "agent_unavailable" || thrown.error === "agent_timeout"))
+      return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,74 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { readinessOf, sentenceOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { StepContext } from "#shared/jobs/job-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+
+interface FileCloserDependencies {
+  readonly server: ServerCommands;
+  readonly credential: AdminCredential;
+  readonly clock: Clock;
+  readonly step: Pick<StepContext, "signal" | "log">;
+}
+
+/** A file that is closed now. */
+export interface ClosedFile {
+  /** Opens it again, if it was closed for this. Says in the log what came of that; it never throws. */
+  reopen(): Promise<void>;
+}
+
+const firstPollMs = 50;
+const longestPollMs = 1_000;
+/** Longer than any time of grace that people are given in practice. Milliseconds. */
+const giveUpMs = 15 * 60_000;
+
+/** Closes a file and waits until it is, however long its people take. @throws ServiceError where it cannot be closed */
+export function fileCloser({ server, credential, clock, step }: FileCloserDependencies) {
+  const rowOf = async (filename: string) => {
+    const folded = foldedDatabaseName(filename);
+    return (await server.databases(credential)).find((row) => foldedDatabaseName(row.filename) === folded);
+  };
+
+  return async (
+    filename: string,
+    options: { readonly messageText: string; readonly force: boolean },
+  ): Promise<ClosedFile> => {
+    const giveUpAt = clock.now() + giveUpMs;
+    let isOurs = false;
+    const reopen = async (): Promise<void> => {
+      if (!isOurs) return;
+      try {
+        const row = await rowOf(filename);
+        if (row === undefined) return;
+        await server.change(credential, row.id, { status: "OPENED", key: "", saveKey: false });
+        await step.log("info", `Opened again: ${filename}`);
+      } catch (thrown) {
+        const reason = thrown instanceof ServiceError ? thrown.text : "FileMaker Server did not do it";
+        await step
+          .log("error", `${filename} is closed, and could not be opened again: ${reason}`)
+          .catch(() => undefined); // Whoever has taken the process over says so.
+      }
+    };
+    for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 2)) {
+      const row = await rowOf(filename);
+      // Whether it is in the trash already, the host knows.
+      if (row === undefined) return { reopen };
+      const state = stateOf(row.status);
+      const readiness = readinessOf("close", state);
+      if (readiness === "there") return { reopen };
+      if (clock.now() >= giveUpAt)
+        throw new ServiceError("database_state_forbids", { text: `${filename}: ${sentenceOf(state)}` });
+      if (readiness === "ready" && !isOurs) {
+        const outcome = await server.change(credential, row.id, { status: "CLOSED", ...options });
+        isOurs = outcome === "accepted";
+        if (isOurs) await step.log("info", `Closing: ${filename}`);
+      }
+      await clock.sleep(pollMs, step.signal).catch(async (thrown: unknown) => {
+        await reopen();
+        throw thrown;
+      });
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { scheduledJobs } from "../../functions/jobs/wiring.ts";
+import { aFileOperationSetup, opener } from "../file-operations/support/a-file-operation-setup.ts";
+import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
+import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+import { aWire } from "./support/a-wire.ts";
+import { untilFileExists } from "./support/until-file.ts";
+
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), undefined, null);
+const { service } = setup;
+const wire = await aWire(Number(new URL(service.baseUrl).port));
+const agent = await setup.agent({ linkAddress: `ws://127.0.0.1:${wire.port}/svc/agent` });
+afterAll(async () => {
+  await agent.stop();
+  await wire.close();
+  await setup.stop();
+});
+
+const [begun, go] = [setup.at("begun"), setup.at("go")];
+/** Prints a lot, and ends when it is told to. */
+setup.actTool(`echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; cp '${setup.file("Closed")}' "$target"`);
+
+verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
+  const wish = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };
+  const { processId: id } = (await setup.start("copy-compress", wish)).body.response;
+  await until(() => existsSync(begun));
+  await finalProcess(service, id, ({ phase }) => phase === "working");
+  wire.cut();
+  await until(() => wire.open === 0);
+  for (let minute = 0; minute < 10; minute += 1) {
+    await service.turn(60_000);
+    await scheduledJobs(service.runtime.platform).sweep();
+  }
+  // Its lease has run out, and nobody says that it has crashed: the agent alone knows.
+  const away = await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
+  expect(away).toMatchObject({ state: "queued", waitingFor: "the agent on the database host" });
+  expect(
+    await service.admin("POST", `/svc/api/processes/${id}/abort`, {}).then(() => shownProcess(service, id)),
+  ).toMatchObject({
+    endedAt: null,
+  });
+  writeFileSync(go, "");
+  wire.mend();
+  while (agent.lines.filter(({ event }) => event === "linked").length < 2) await service.turn(15_000);
+  while ((await shownProcess(service, id)).endedAt === null) await service.turn(5_000);
+  // It was asked to abort while it was away, and hears of it with the offer.
+  const process = await shownProcess(service, id);
+  expect(process.state).toMatch(/^(?:aborted|done)$/);
+  const log = await setup.log(id);
+  expect(log.split("\n").filter((line) => line.includes("Closed Contacts.fmp12"))).toHaveLength(1);
+  const output = (await service.admin("GET", `/svc/api/processes/${id}/tool-log`)).text;
+  expect(output.trim().split("\n").map(Number)).toEqual(Array.from({ length: 30_000 }, (_, place) => place + 1));
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+});

@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { Refused } from "../../../console/src/api/refused.ts";
+import { fileVerdictsOf } from "../../../console/src/features/keys/file-verdicts.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const refused = (text: string, files: readonly { readonly database: string; readonly ok: boolean }[]) =>
+  new Refused(text, { status: 400, code: 18032, operation: "POST /svc/api/api-key", response: { files } });
+
+verifies(
+  "keys:console:create-refused",
+  "each file has its own reason, whatever other names its name is a part of",
+  () => {
+    const text =
+      "No key was stored, because not every file could be opened with this account: " +
+      "Old Contacts.fmp12: hosted, but not open; Contacts.fmp12: wrong account or password; Contacts.fmp12 2.fmp12: not hosted";
+    const verdicts = fileVerdictsOf(
+      refused(text, [
+        { database: "Contacts.fmp12", ok: false },
+        { database: "Old Contacts.fmp12", ok: false },
+        { database: "Orders.fmp12", ok: true },
+        { database: "Contacts.fmp12 2.fmp12", ok: false },
+      ]),
+    );
+    expect(verdicts).toEqual([
+      { file: "Contacts.fmp12", refusal: "wrong account or password" },
+      { file: "Old Contacts.fmp12", refusal: "hosted, but not open" },
+      { file: "Orders.fmp12", refusal: undefined },
+      { file: "Contacts.fmp12 2.fmp12", refusal: "not hosted" },
+    ]);
+  },
+);

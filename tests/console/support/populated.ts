@@ -1,0 +1,25 @@
+import type { TestService } from "../../support/test-service.ts";
+
+/** Puts something on every page: keys, a run, a note with everything that notes can hold. */
+export async function populated(service: TestService): Promise<void> {
+  await service.aKey({ label: "Web shop", allowAnyDatabase: true, isOData: true });
+  await service.anAdminKey("Deploy script");
+  await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+  await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: aNote });
+}
+
+const aNote = {
+  type: "doc",
+  content: [
+    { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Who looks after it" }] },
+    {
+      type: "paragraph",
+      content: [
+        { type: "text", text: "Ada, see " },
+        { type: "text", text: "the manual", marks: [{ type: "link", attrs: { href: "https://manual.example.com" } }] },
+        { type: "text", text: "dump", marks: [{ type: "code" }] },
+      ],
+    },
+    { type: "codeBlock", content: [{ type: "text", text: "fmsadmin list files" }] },
+  ],
+};

@@ -1,0 +1,84 @@
+import type { Page } from "playwright";
+
+/** A page or a dialog: where it is, and what says that it is there. */
+export type View = readonly [name: string, path: string, prepare: (page: Page) => Promise<unknown>];
+
+/** Pages and dialogs of a furnished house that has no agent, but for those of its files. */
+export const views: readonly View[] = [
+  ["home", "/", (page) => page.getByText("The Data API is enabled.").waitFor()],
+  ["keys", "/keys", (page) => page.getByText("Web shop").waitFor()],
+  ["admin keys", "/keys/admin", (page) => page.getByText("Deploy script").waitFor()],
+  [
+    "create key",
+    "/keys?create=true",
+    async (page) => {
+      await page.getByRole("dialog").getByLabel("Files").click();
+      await page.getByRole("option", { name: "Contacts.fmp12" }).waitFor();
+    },
+  ],
+  ["create admin key", "/keys/admin?create=true", (page) => page.getByRole("dialog").waitFor()],
+  [
+    "edit key",
+    "/keys",
+    async (page) => {
+      await page.getByRole("button", { name: "Edit Web shop" }).click();
+      await page.getByRole("dialog").getByLabel("Label").waitFor();
+    },
+  ],
+  [
+    "delete keys",
+    "/keys",
+    async (page) => {
+      await page.getByRole("checkbox", { name: "Select all" }).click();
+      await page.getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("dialog").getByText("Web shop").waitFor();
+    },
+  ],
+  [
+    "processes",
+    "/processes",
+    (page) => page.getByRole("link", { name: "Seal the stored passwords of keys again" }).waitFor(),
+  ],
+  ["run", "/processes/1", (page) => page.getByRole("log").getByText("Done").waitFor()],
+  [
+    "what runs now",
+    "/keys",
+    async (page) => {
+      await page.getByRole("button", { name: "Nothing runs" }).click();
+      await page.getByRole("dialog").getByText("Nothing runs at the moment.").waitFor();
+    },
+  ],
+  ["log", "/logs/svc-info.log", (page) => page.getByRole("log").getByText("path=").first().waitFor()],
+  ["log line", "/logs/svc-info.log?line=1", (page) => page.getByRole("region", { name: "Line 1" }).waitFor()],
+  [
+    "what was found in a log",
+    "/logs/svc-info.log?q=path&not=nothing",
+    async (page) => {
+      await page.getByText(/newest first/).waitFor();
+      await page.getByRole("log").getByText("path=").first().click();
+      await page.getByRole("button", { name: "Show in context" }).waitFor();
+    },
+  ],
+  ["clear a log", "/logs/svc-info.log?ask=clear", (page) => page.getByText("The file stays").waitFor()],
+  [
+    "around a moment",
+    "/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600",
+    (page) => page.getByRole("table").waitFor(),
+  ],
+  ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
+  ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],
+  ["retention", "/settings/retention", (page) => page.getByText("365 days").waitFor()],
+  ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
+  ["agent", "/settings/agents", (page) => page.getByText("No agent is enrolled").waitFor()],
+  ["server commands", "/settings/server", (page) => page.getByText("Script engine").waitFor()],
+  ["about", "/settings/about", (page) => page.getByText("Compatible with level").waitFor()],
+  [
+    "search",
+    "/",
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: "Databases" }).waitFor();
+    },
+  ],
+  ["no page", "/nowhere", (page) => page.getByText("There is no such page").waitFor()],
+];

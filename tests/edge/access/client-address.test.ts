@@ -1,0 +1,39 @@
+import { afterAll, expect } from "vitest";
+import { clientAddresses } from "../../../local-runtime/client-address.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService({ environment: { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, fd00::/8" } });
+afterAll(() => service.stop());
+
+/** The address that the log line of a call with this header tells of. */
+async function seen(forwarded: string | readonly string[]): Promise<string> {
+  const headers = { "X-Forwarded-For": forwarded };
+  const answer = await service.raw("GET", "/svc/api/api-key", { headers });
+  const line = (await service.logs()).split("\n").find((text) => text.includes(String(answer.headers["x-request-id"])));
+  return JSON.parse(line ?? "{}").address;
+}
+
+verifies("access:address:forwarded", async () => {
+  expect(await seen("203.0.113.7")).toBe("203.0.113.7");
+  expect(await seen("203.0.113.7, 10.1.2.3")).toBe("203.0.113.7");
+  expect(await seen("1.1.1.1, 203.0.113.7, 10.1.2.3, 127.0.0.1")).toBe("203.0.113.7");
+  expect(await seen(["1.1.1.1", "203.0.113.7, 10.9.9.9"])).toBe("203.0.113.7");
+  expect(await seen("2001:db8::7, fd00::1")).toBe("2001:db8::7");
+  expect(await seen("::ffff:203.0.113.7")).toBe("203.0.113.7");
+});
+
+verifies("access:address:forwarded", "a header that names nobody leaves the proxy's own address", async () => {
+  for (const forwarded of ["", ",", "unknown", "1.1.1.1, not an address", "10.0.0.1, 127.0.0.1", "1.1.1.256"]) {
+    expect(await seen(forwarded), forwarded).toBe("127.0.0.1");
+  }
+});
+
+verifies("access:address:socket", "a peer that is no trusted proxy is not believed", () => {
+  const addresses = clientAddresses(["10.0.0.0/8"]);
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  const from = (remoteAddress: string) => addresses.of({ socket: { remoteAddress } as never, headers });
+  expect(from("192.0.2.1")).toEqual({ address: "192.0.2.1", fromTrustedProxy: false });
+  expect(from("::ffff:192.0.2.1")).toEqual({ address: "192.0.2.1", fromTrustedProxy: false });
+  expect(from("::ffff:10.0.0.1")).toEqual({ address: "203.0.113.7", fromTrustedProxy: true });
+});

@@ -1,0 +1,22 @@
+import { afterAll, expect } from "vitest";
+import { basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+
+verifies("access:address:socket", async () => {
+  const headers = { "X-Forwarded-For": "203.0.113.7", "X-Real-IP": "203.0.113.7", Forwarded: "for=203.0.113.7" };
+  await service.raw("GET", "/svc/api/api-key", { headers });
+  const line = (await service.logs()).trim().split("\n").at(-1) ?? "{}";
+  expect(JSON.parse(line).address).toBe("127.0.0.1");
+});
+
+verifies("access:address:socket", "so nobody escapes a limit by naming another address with every guess", async () => {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess += 1) {
+    const headers = { Authorization: basicAuth(`user${guess}`, "guess"), "X-Forwarded-For": `203.0.113.${guess}` };
+    statuses.push((await service.raw("GET", "/svc/api/api-key", { headers })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { recordsPath } from "../../support/http/records-path.ts";
+import { guessable, guesses } from "../../support/secrets/guesses.ts";
+import { basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService(guessable());
+afterAll(() => service.stop());
+beforeEach(() => service.turn(3 * 3_600_000));
+
+const { anAddress, dataKey } = guesses(service);
+const key = await service.aKey({ databases: ["Contacts"] });
+const source = (password: string, username = "api") => ({ database: "Orders", username, password });
+/** Logs in with the key, naming accounts of files besides. */
+const logIn = (address: string, ...fmDataSource: readonly object[]) =>
+  service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+    headers: { "X-Forwarded-For": address, Authorization: basicAuth("apiKey", key) },
+    json: { fmDataSource },
+  });
+
+verifies("access:limits:data-sources", async () => {
+  for (let left = 4; left >= 0; left -= 1) {
+    const answer = await logIn(anAddress(), source(`guess ${left}`));
+    expect(answer).toRefuseLikeFileMaker("data_source_refused");
+    expect(String(answer.headers.ratelimit)).toContain(`"account";r=${left}`);
+  }
+  const refused = await logIn(anAddress(), source("demo-pass"));
+  expect(refused).toRefuseLikeFileMaker("too_many_attempts");
+  expect(refused.headers["retry-after"]).toBe("60");
+  // It is one account, by whatever way it is tried; the key and its own account go on.
+  expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");
+  expect((await service.raw("GET", recordsPath(), { key })).status).toBe(200);
+  expect((await logIn(anAddress())).status).toBe(200);
+  await service.turn(61_000);
+  const accepted = await logIn(anAddress(), source("demo-pass"));
+  expect(accepted.status).toBe(200);
+  expect(String(accepted.headers.ratelimit)).toContain('"account";r=5');
+});
+
+verifies("access:limits:data-sources", "other accounts beside it in the same login are no way around", async () => {
+  const address = anAddress();
+  for (let guess = 0; guess < 10; guess += 1)
+    expect(await logIn(address, source("wrong"), source("x", `nobody ${guess}`))).toRefuseLikeFileMaker(
+      "data_source_refused",
+    );
+  expect(await logIn(address, source("demo-pass"))).toRefuseLikeFileMaker("too_many_attempts");
+});
+
+verifies("access:limits:data-sources", "a file that is closed looks at no password", async () => {
+  const address = anAddress();
+  const closed = { database: "Archive", username: "api", password: "demo-pass" };
+  for (let call = 0; call < 12; call += 1)
+    expect(await logIn(address, closed)).toRefuseLikeFileMaker("file_not_available");
+  expect((await logIn(address, source("demo-pass"))).status).toBe(200);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import type { Answer } from "../../support/http/call.ts";
+import { batchOf } from "../../support/http/odata-batch.ts";
+import { guessable, guesses } from "../../support/secrets/guesses.ts";
+import { basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService(guessable());
+afterAll(() => service.stop());
+beforeEach(() => service.turn(3 * 3_600_000));
+
+const { anAddress, basic, dataKey, adminKey } = guesses(service);
+const key = await service.anAdminKey();
+const policies = '"address";q=10;w=900, "account";q=5;w=900, "server";q=20;w=60';
+const adminLogin = (address: string, user: string, pass = "wrong") =>
+  service.raw("POST", "/svc/fmi/admin/v2/user/auth", {
+    headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
+  });
+const adminList = (address: string, user: string, pass = "wrong") =>
+  service.raw("GET", "/svc/fmi/admin/v2/databases", {
+    headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
+  });
+
+/** What the RateLimit header says of each policy. */
+function limitsIn({ headers }: Answer): Record<string, { r: number; t: number | undefined }> {
+  const list = String(headers.ratelimit).split(", ");
+  return Object.fromEntries(
+    list.map((item) => {
+      const [, policy, r, t] = /^"(\w+)";r=(\d+)(?:;t=(\d+))?$/.exec(item) ?? [];
+      return [policy, { r: Number(r), t: t === undefined ? undefined : Number(t) }];
+    }),
+  );
+}
+
+verifies("access:limits:headers", async () => {
+  const address = anAddress();
+  for (let left = 4; left >= 1; left -= 1) {
+    const answer = await dataKey(address, "api");
+    expect(answer.headers["ratelimit-policy"]).toBe(policies);
+    const { address: byAddress, account, server } = limitsIn(answer);
+    expect([byAddress?.r, account?.r, server?.r]).toEqual([left + 5, left, left + 15]);
+    expect(account?.t).toBeGreaterThan(890);
+    // The store forgets in whole seconds.
+    expect(account?.t).toBeLessThanOrEqual(901);
+    expect(server?.t).toBeLessThanOrEqual(61);
+    expect(answer.headers).not.toHaveProperty("retry-after");
+  }
+  const last = await dataKey(address, "api");
+  expect(limitsIn(last).account).toMatchObject({ r: 0 });
+  expect(last).toRefuseWith("key_files_refused");
+  const refused = await dataKey(address, "api", "demo-pass");
+  expect(refused).toRefuseWith("too_many_attempts");
+  expect(refused.headers["ratelimit-policy"]).toBe(policies);
+  const { account } = limitsIn(refused);
+  expect(account?.r).toBe(0);
+  expect(String(account?.t)).toBe(refused.headers["retry-after"]);
+});
+
+verifies("access:limits:headers", "at every place that checks an account, and where it was accepted too", async () => {
+  const places = {
+    management: (user: string, pass?: string) => basic(anAddress(), user, pass),
+    adminKeyCreation: (user: string, pass?: string) => adminKey(anAddress(), key, user, pass),
+    adminLogin: (user: string, pass?: string) => adminLogin(anAddress(), user, pass),
+    adminProxy: (user: string, pass?: string) => adminList(anAddress(), user, pass),
+  };
+  for (const [name, place] of Object.entries(places)) {
+    await service.turn(3 * 3_600_000);
+    expect(limitsIn(await place("admin")).account?.r).toBe(4);
+    const accepted = await place("admin", "admin-pass");
+    expect([name, accepted.status]).toEqual([name, 200]);
+    expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 19 } });
+  }
+  expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(5);
+});
+
+verifies("access:limits:headers", "of OData too: of its files, of its list of files and of its batches", async () => {
+  const odata =
+    (method: string, path: string, more = {}) =>
+    (user: string, pass: string) =>
+      service.raw(method, `/svc/fmi/odata/v4${path}`, {
+        headers: { "X-Forwarded-For": anAddress(), Authorization: basicAuth(user, pass), ...more },
+        ...(method === "POST" && { body: batchOf("b", [{ lines: ["GET Contacts?$top=1 HTTP/1.1"] }]) }),
+      });
+  const places = {
+    file: odata("GET", "/Contacts/Contacts?$top=1"),
+    list: odata("GET", "/"),
+    batch: odata("POST", "/Contacts/$batch", { "Content-Type": "multipart/mixed; boundary=b" }),
+  };
+  for (const [name, place] of Object.entries(places)) {
+    await service.turn(3 * 3_600_000);
+    for (const left of [4, 3]) {
+      const refused = await place("api", "wrong");
+      // A wrong password is shown an empty list.
+      expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
+      expect(refused.headers["ratelimit-policy"], name).toBe(policies);
+      expect(limitsIn(refused), name).toMatchObject({ address: { r: 9 }, account: { r: left } });
+    }
+    const accepted = await place("api", "demo-pass");
+    expect([name, accepted.status]).toEqual([name, 200]);
+    // A batch is another call than the one that proves its account.
+    expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 18 } });
+    expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
+  }
+});
+
+verifies("access:limits:headers", "and a refused answer of OData is FileMaker Server's own, whole", async () => {
+  const path = "/svc/fmi/odata/v4/Contacts/Contacts";
+  const answer = await service.raw("GET", path, { headers: { Authorization: basicAuth("api", "wrong") } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+  expect(answer.body.error.code).toBe("212");
+  const account = { Authorization: basicAuth("api", "demo-pass") };
+  const large = await service.raw("GET", path, { headers: account });
+  const again = await service.raw("GET", path, { headers: account });
+  expect(large.headers).toHaveProperty("ratelimit");
+  expect(again.headers).not.toHaveProperty("ratelimit");
+  expect(large.text).toBe(again.text);
+});
+
+verifies("access:limits:headers", "what checks no password says nothing of limits", async () => {
+  await basic(anAddress(), "admin", "admin-pass");
+  for (const answer of [
+    await basic(anAddress(), "admin", "admin-pass"),
+    await service.raw("GET", "/svc/api/api-key", { key }),
+    await service.raw("GET", "/svc/fmi/admin/v2/databases", { key }),
+    await service.raw("GET", "/svc/healthz"),
+    await service.raw("GET", "/svc/api/api-key", { key: "ak_nothing" }),
+  ]) {
+    expect(answer.headers).not.toHaveProperty("ratelimit");
+    expect(answer.headers).not.toHaveProperty("ratelimit-policy");
+  }
+  service.sandbox.faults.set({ kind: "stopped" });
+  expect((await adminLogin(anAddress(), "admin", "admin-pass")).headers).not.toHaveProperty("ratelimit");
+  service.sandbox.faults.clear();
+});
+
+verifies("access:limits:headers", "behind a wait one failure is left, and the header says so", async () => {
+  for (let guess = 0; guess < 5; guess += 1) await basic(anAddress(), "admin");
+  await service.turn(61_000);
+  const again = await basic(anAddress(), "admin");
+  expect(again).toRefuseWith("unauthenticated");
+  expect(limitsIn(again).account?.r).toBe(0);
+  expect(limitsIn(again).account?.t).toBeGreaterThan(60);
+});
+
+verifies("access:limits:shape", async () => {
+  for (let guess = 0; guess < 5; guess += 1) await adminLogin(anAddress(), "admin");
+  expect(await basic(anAddress(), "admin", "admin-pass")).toRefuseWith("too_many_attempts");
+  for (const call of [adminLogin, adminList]) {
+    const answer = await call(anAddress(), "admin", "admin-pass");
+    expect(answer).toRefuseLikeAdminApi("too_many_attempts");
+    expect(answer.body.messages[0].code).toBe("18004");
+    expect(answer.headers["ratelimit-policy"]).toBe(policies);
+  }
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { guessable } from "../../support/secrets/guesses.ts";
+import { basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+let isAway = false;
+/** Whether the store leaves when an item that was just written is written once more. */
+let leavesAtSecondWrite = false;
+const written = new Set<string>();
+const service = await testService({
+  ...guessable(),
+  decorate: (platform) => ({ ...platform, table: leaving(platform.table) }),
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  isAway = false;
+  leavesAtSecondWrite = false;
+  await service.turn(3 * 3_600_000);
+});
+
+let last = 0;
+const logIn = (pass: string) => {
+  last += 1;
+  const headers = { "X-Forwarded-For": `192.0.2.${last}`, Authorization: basicAuth("admin", pass) };
+  return service.raw("POST", "/svc/fmi/admin/v2/user/auth", { headers });
+};
+
+verifies("access:limits:store-down", "on the proxy as well, and the headers count on", async () => {
+  const remaining = async () => /"account";r=(\d+)/.exec(String((await logIn("wrong")).headers.ratelimit))?.[1];
+  expect([await remaining(), await remaining()]).toEqual(["4", "3"]);
+  isAway = true;
+  // What the store knows cannot be read now; what memory counts holds on its own.
+  expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual(["4", "3", "2", "1"]);
+  expect(await remaining()).toBe("0");
+  expect(await logIn("admin-pass")).toRefuseLikeAdminApi("too_many_attempts");
+  isAway = false;
+  expect(await logIn("admin-pass")).toRefuseLikeAdminApi("too_many_attempts");
+  await service.turn(61_000);
+  expect(await logIn("admin-pass")).toSucceed();
+});
+
+verifies("access:limits:store-down", "one that leaves in the middle of a count lets no guess through", async () => {
+  for (let guess = 0; guess < 4; guess += 1) await logIn("wrong");
+  written.clear();
+  leavesAtSecondWrite = true;
+  expect((await logIn("wrong")).status).toBe(401);
+  leavesAtSecondWrite = false;
+  isAway = false;
+  expect(await logIn("admin-pass")).toRefuseLikeAdminApi("too_many_attempts");
+});
+
+/** The table, which leaves when a test says so. */
+function leaving(table: Table): Table {
+  const after =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>, keyOf: (...args: A) => string | undefined) =>
+    async (...args: A) => {
+      const key = keyOf(...args);
+      if (leavesAtSecondWrite && key !== undefined && written.has(key)) isAway = true;
+      if (key !== undefined) written.add(key);
+      if (isAway) throw new StoreUnavailable("The store is away");
+      return work(...args);
+    };
+  const none = () => undefined;
+  return {
+    get: after(table.get, none),
+    query: after(table.query, none),
+    put: after(table.put, ({ pk }) => pk),
+    update: after(table.update, ({ pk }) => pk),
+    delete: after(table.delete, ({ pk }) => pk),
+    transact: after(table.transact, none),
+  };
+}

@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import type { DatabaseRow } from "#shared/filemaker/commands/server-commands.ts";
+import { observe, requestChange, resultNow, stateTransition } from "#shared/files/databases/state-transition.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const row = (status: string, more: Partial<DatabaseRow> = {}): DatabaseRow => ({
+  id: "1",
+  filename: "Archive.fmp12",
+  folder: "",
+  status,
+  sizeBytes: 0,
+  clients: 0,
+  isEncrypted: false,
+  hasSavedKey: false,
+  keyHint: "",
+  extendedPrivileges: [],
+  ...more,
+});
+const accepted = async () => "accepted" as const;
+
+verifies("files:state:each-told", "a file that still shows its old state has two seconds to begin", async () => {
+  const file = stateTransition(row("CLOSED"), "open");
+  await requestChange(file, 0, accepted);
+  observe(file, row("CLOSED"), 1_999);
+  expect(file.result).toBeUndefined();
+  expect(resultNow(file)).toMatchObject({ outcome: "underWay", state: "closed" });
+  observe(file, row("CLOSED"), 2_000);
+  expect(file.result).toMatchObject({ outcome: "failed", state: "closed" });
+});
+
+verifies("files:state:each-told", "a file that falls back from the way has failed at once", async () => {
+  const file = stateTransition(row("CLOSED"), "open");
+  await requestChange(file, 0, accepted);
+  observe(file, row("OPENING"), 10);
+  observe(file, row("CLOSED"), 20);
+  expect(file.result).toMatchObject({ outcome: "failed" });
+  observe(file, row("NORMAL"), 30);
+  expect(file.result).toMatchObject({ outcome: "failed" });
+});
+
+verifies(
+  "files:state:each-told",
+  "a file is asked for once, and not at all when it is on the way already",
+  async () => {
+    const asked: string[] = [];
+    const ask = async (id: string) => {
+      asked.push(id);
+      return "accepted" as const;
+    };
+    const file = stateTransition(row("OPENING", { id: "7" }), "open");
+    await requestChange(file, 0, ask);
+    expect(asked).toEqual([]);
+    observe(file, row("CLOSED", { id: "8" }), 10);
+    expect(file.result).toBeUndefined();
+    await requestChange(file, 20, ask);
+    await requestChange(file, 30, ask);
+    expect(asked).toEqual(["8"]);
+  },
+);
+
+verifies("files:state:each-told", "an order that may have come through is not sent twice", async () => {
+  let asked = 0;
+  const file = stateTransition(row("NORMAL"), "close");
+  const ask = async () => {
+    asked += 1;
+    return { trouble: "It broke off its answer" };
+  };
+  await requestChange(file, 0, ask);
+  await requestChange(file, 10, ask);
+  expect(asked).toBe(1);
+  expect(resultNow(file)).toMatchObject({ outcome: "unknown", text: "It broke off its answer" });
+  observe(file, row("CLOSED"), 20);
+  expect(resultNow(file)).toMatchObject({ outcome: "done", state: "closed" });
+});
+
+verifies("files:state:each-told", "a file that somebody removes, or brings elsewhere, is not waited for", async () => {
+  const removed = stateTransition(row("CLOSED"), "open");
+  observe(removed, undefined, 10);
+  expect(removed.result).toMatchObject({ outcome: "failed", text: expect.stringContaining("not know it any more") });
+  const closed = stateTransition(row("NORMAL"), "pause");
+  observe(closed, row("CLOSED"), 10);
+  expect(closed.result).toMatchObject({ outcome: "failed", state: "closed" });
+  const late = stateTransition(row("NORMAL"), "pause");
+  expect(resultNow(late)).toMatchObject({ outcome: "failed", text: "There was no time left to ask for it." });
+});

@@ -1,0 +1,106 @@
+import { afterAll, expect } from "vitest";
+import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
+afterAll(() => setup.stop());
+
+const secret = { sharedID: "shop", encryptionKey: "canary-new-key", encryptionKeyHint: "the long one" };
+
+verifies(
+  "files:long:process-id",
+  "an operation answers with a processId at once, and its process tells the rest",
+  async () => {
+    const { status, body } = await setup.start("encrypt", {
+      sourceFile: "Contacts",
+      inPlace: true,
+      ...opener,
+      ...secret,
+    });
+    expect(status).toBe(200);
+    expect(body.response).toMatchObject({ ok: true, message: expect.any(String), processId: expect.any(Number) });
+    const process = await setup.ended(body.response.processId);
+    expect(process, await setup.log(process.id)).toMatchObject({
+      kind: "files.encrypt",
+      title: "Encrypt Contacts.fmp12",
+      state: "done",
+      phase: "opening",
+      startedBy: "account:admin",
+      hasToolLog: true,
+    });
+  },
+);
+
+verifies("processes:async:encryption", "a file is encrypted in place and open with its new password", async () => {
+  const { header } = setup.onDisk("Contacts");
+  expect(header).toMatchObject({ isOpen: true, encryption: { hint: "the long one" } });
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+  expect(setup.orphans()).toEqual([]);
+});
+
+verifies("processes:async:encryption", "an encrypted file gets another password, and is decrypted again", async () => {
+  const other = { sharedID: "shop", currentEncryptionKey: secret.encryptionKey, encryptionKey: "canary-other-key" };
+  const again = await setup.run("encrypt", { sourceFile: "contacts", inPlace: true, ...opener, ...other });
+  expect(again, await setup.log(again.id)).toMatchObject({ state: "done" });
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+  const wrong = { sourceFile: "Contacts", inPlace: true, ...opener, encryptionKey: secret.encryptionKey };
+  const refused = await setup.run("decrypt", wrong);
+  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
+  // Nobody has the key that it was open with: what could not be done is said.
+  expect(await setup.log(refused.id)).toContain("Contacts.fmp12 does not open");
+  expect(setup.statusOf("Contacts")).toBe("CLOSED");
+  const opened = { files: ["Contacts"], encryptionKey: "canary-other-key", saveEncryptionKey: true };
+  expect((await setup.start("open", opened)).body.response.ok).toBe(true);
+  // Where the server keeps the key, it is open again.
+  expect(await setup.run("decrypt", wrong)).toMatchObject({ state: "failed" });
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+  const back = await setup.run("decrypt", { ...wrong, encryptionKey: "canary-other-key" });
+  expect(back, await setup.log(back.id)).toMatchObject({ state: "done" });
+  expect(setup.onDisk("Contacts").header?.encryption).toBe(null);
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+});
+
+verifies("files:operations:reopened", "a file that was closed before stays closed", async () => {
+  const process = await setup.run("encrypt", { sourceFile: "Closed", inPlace: true, ...opener, ...secret });
+  expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+  expect(setup.statusOf("Closed")).toBe("CLOSED");
+  expect(setup.onDisk("Closed").header?.encryption).not.toBe(null);
+});
+
+verifies("files:operations:reopened", "a file with a wrong account is as it was, and open", async () => {
+  const before = setup.onDisk("Orders").header?.fileId;
+  const process = await setup.run("encrypt", {
+    sourceFile: "Orders",
+    inPlace: true,
+    ...opener,
+    password: "wrong",
+    ...secret,
+  });
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
+  expect(setup.statusOf("Orders")).toBe("NORMAL");
+  expect(setup.onDisk("Orders").header).toMatchObject({ fileId: before, encryption: null });
+  expect(setup.orphans()).toEqual([]);
+});
+
+verifies(
+  "files:operations:reopened",
+  "a new file that does not open goes, and the one before it is back and open",
+  async () => {
+    // What it has saved opens only with a key that is not the one asked for.
+    setup.service.sandbox.faults.set({
+      kind: "status",
+      status: 500,
+      path: "^/fmi/admin/api/v2/databases/\\d+",
+      method: "PATCH",
+      skip: 1,
+      times: 1,
+      code: "802",
+      message: "Unable to open file",
+    });
+    const process = await setup.run("copy-compress", { sourceFile: "Orders", inPlace: true, ...opener });
+    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("802") });
+    expect(setup.statusOf("Orders")).toBe("NORMAL");
+    expect(setup.orphans()).toEqual([]);
+  },
+);

@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect } from "vitest";
+import { aFileOperationSetup, filesNamed, opener } from "../../file-operations/support/a-file-operation-setup.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+import { killedAt, type Moment, momentsOf, notesOf } from "./support/killed-at.ts";
+
+/** What a work writes down, note by note: tests below hold this against what it does. */
+const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
+const forwards = [
+  ...steps("look", "room", "close 0", "draft 0", "swap 0", "open 0"),
+  "committed",
+  ...steps("tidy"),
+  "ended",
+];
+const undone = ["open 0", "swap 0", "draft 0", "close 0", "room"].map((name) => `${name} undone`);
+const backwards = [
+  ...steps("look", "room", "close 0", "draft 0", "swap 0"),
+  "open 0 begun",
+  "turned",
+  ...undone,
+  "ended",
+];
+const renaming = [
+  ...steps("look", "room", "close 0", "take 0", "put 0", "open new 0"),
+  "committed",
+  ...steps("tidy"),
+  "ended",
+];
+
+const secret = { sharedID: "shop", encryptionKey: "canary-key" };
+const wishFor = (sourceFile: string) => ({ sourceFile, inPlace: true, ...opener, ...secret });
+const fileOf = (moment: Moment) => `File ${moment.when} ${moment.number}`;
+const names = [...momentsOf(forwards), ...momentsOf(backwards)].map(fileOf);
+
+const setup = await aFileOperationSetup(
+  (sandbox) => testService({ sandbox }),
+  filesNamed(["Model", "Acted", "Spoilt", ...new Set(names)]),
+  null,
+);
+afterAll(() => setup.stop());
+
+const encrypted = setup.at("encrypted.fmp12");
+const garbage = setup.at("garbage.fmp12");
+
+/** What FMDeveloperTool makes from now on. The sandbox's own takes a while, and there are many moments. */
+const actTool = (outcome: string) => setup.actTool(`exec cp '${outcome}' "$target"`);
+
+beforeAll(async () => {
+  await notesOf(setup, "encrypt", wishFor("Model"));
+  await setup.start("close", { files: ["Model"], force: true });
+  copyFileSync(setup.file("Model"), encrypted);
+  writeFileSync(garbage, "no file of FileMaker's");
+});
+
+verifies(
+  "files:operations:killed",
+  "an encryption in place writes each of its steps down before and after",
+  async () => {
+    actTool(encrypted);
+    expect(await notesOf(setup, "encrypt", wishFor("Acted"))).toEqual(forwards);
+    actTool(garbage);
+    expect(await notesOf(setup, "encrypt", wishFor("Spoilt"))).toEqual(backwards);
+  },
+);
+
+/** Files that are undone first: they are there unchanged for what follows. */
+for (const moment of momentsOf(backwards).filter(({ number }) => number > backwards.indexOf("turned")))
+  verifies("files:operations:killed", `${moment.when} "${moment.note}", while an encryption is undone`, async () => {
+    actTool(garbage);
+    const name = fileOf(moment);
+    const before = setup.onDisk(name).header?.fileId;
+    const process = await killedAt(setup, moment, "encrypt", wishFor(name));
+    expect(process, await setup.log(process.id)).toMatchObject({ state: "failed" });
+    expect(setup.statusOf(name)).toBe("NORMAL");
+    expect(setup.onDisk(name).header).toMatchObject({ fileId: before, encryption: null });
+    expect(setup.orphans()).toEqual([]);
+  });
+
+for (const moment of momentsOf(forwards))
+  verifies(
+    "files:operations:killed",
+    `${moment.when} "${moment.note}", while a file is encrypted in place`,
+    async () => {
+      actTool(encrypted);
+      const name = fileOf(moment);
+      const kept = `kept/${name}.fmp12`;
+      const process = await killedAt(setup, moment, "encrypt", wishFor(name), () => {
+        expect(existsSync(setup.file(name)) || setup.orphans().some((one) => one.endsWith(kept))).toBe(true);
+      });
+      expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+      expect(setup.statusOf(name)).toBe("NORMAL");
+      expect(setup.onDisk(name).header?.encryption).not.toBe(null);
+      expect(setup.orphans()).toEqual([]);
+    },
+  );
+
+let [from, to] = ["Acted", "Other"];
+const rename = () => ({ fileName: from, newFileName: to, encryptionKey: secret.encryptionKey });
+
+verifies("files:operations:killed", "a rename writes each of its steps down before and after", async () => {
+  expect(await notesOf(setup, "rename", rename())).toEqual(renaming);
+});
+
+for (const moment of momentsOf(renaming))
+  verifies("files:operations:killed", `${moment.when} "${moment.note}", while a file is renamed`, async () => {
+    [from, to] = [to, from];
+    const process = await killedAt(setup, moment, "rename", rename());
+    expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+    expect([setup.statusOf(from), setup.statusOf(to)]).toEqual([undefined, "NORMAL"]);
+    expect([existsSync(setup.file(from)), existsSync(setup.file(to))]).toEqual([false, true]);
+    expect(setup.orphans()).toEqual([]);
+  });

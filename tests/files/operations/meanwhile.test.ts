@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { untilFileExists } from "../../agent/support/until-file.ts";
+import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
+import { testService } from "../../support/test-service.ts";
+import { until } from "../../support/until.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
+afterAll(() => setup.stop());
+
+/** Starts an operation whose tool waits at a file, with its draft made, until `act` is done; resolves with how it ended. */
+async function whileWaitingAt(file: string, [operation, json]: readonly [string, object], act: () => Promise<unknown>) {
+  const go = setup.at(`go ${crypto.randomUUID()}`);
+  const waits = `: > '${go} begun'; ${untilFileExists(go)}`;
+  setup.actTool(`cp "$2" "$target"; case "$2" in */'${file}.fmp12') ${waits};; esac`);
+  const { status, body } = await setup.start(operation, json);
+  expect(status).toBe(200);
+  await until(() => existsSync(`${go} begun`));
+  await act();
+  writeFileSync(go, "");
+  return setup.ended(body.response.processId);
+}
+
+verifies("files:operations:meanwhile", async () => {
+  const before = readFileSync(setup.file("Contacts"));
+  const process = await whileWaitingAt(
+    "Contacts",
+    ["copy-compress", { sourceFile: "Contacts", inPlace: true, ...opener }],
+    async () => {
+      const opened = await setup.start("open", { files: ["Contacts"] });
+      expect(opened.status).toBe(200);
+      await until(() => setup.statusOf("Contacts") === "NORMAL");
+    },
+  );
+  expect(process, await setup.log(process.id)).toMatchObject({
+    state: "failed",
+    reason: expect.stringMatching(/Contacts\.fmp12 was (?:opened|changed) by somebody meanwhile/),
+  });
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
+  expect(readFileSync(setup.file("Contacts")).length).toBe(before.length);
+  expect(setup.orphans()).toEqual([]);
+});
+
+verifies("files:operations:meanwhile", "what somebody wrote to a closed file is kept", async () => {
+  const files = ["Closed", "Closed too"].map((sourceFile) => ({ sourceFile, inPlace: true, ...opener }));
+  const process = await whileWaitingAt("Closed too", ["enable-kiosk-mode", { files }], async () =>
+    setup.corrupt("Closed"),
+  );
+  expect(process.reason).toBe("Closed.fmp12 was changed by somebody meanwhile");
+  expect(readFileSync(setup.file("Closed")).includes("spoilt")).toBe(true);
+  expect(setup.orphans()).toEqual([]);
+});
+
+verifies("files:operations:meanwhile", "what somebody put at the target's place is kept", async () => {
+  const wish = { sourceFile: "Orders", targetFile: { filename: "New" }, ...opener };
+  const process = await whileWaitingAt("Orders", ["copy-compress", wish], async () =>
+    writeFileSync(setup.file("New"), "theirs"),
+  );
+  expect(process).toMatchObject({ state: "failed", reason: "New.fmp12 is there already" });
+  expect(readFileSync(setup.file("New"), "utf8")).toBe("theirs");
+  expect(setup.statusOf("Orders")).toBe("NORMAL");
+  expect(setup.orphans()).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { moveAcross, moveTo } from "../../../local-agent/operations/move.ts";
+import { swapBack, swapIn } from "../../../local-agent/operations/swap.ts";
+import { scratchFolder } from "../../support/scratch-folder.ts";
+import { verifies } from "../../support/verifies.ts";
+
+/** A folder of containers, as it is named. */
+function containers(folder: string, names: readonly string[]): string {
+  mkdirSync(join(folder, "Photos"), { recursive: true });
+  for (const name of names) writeFileSync(join(folder, "Photos", name), name);
+  return folder;
+}
+
+verifies(
+  "files:operations:killed",
+  "a folder that goes to another disk is whole there before it is gone here",
+  async () => {
+    const top = scratchFolder();
+    const [from, to] = [containers(join(top, "old"), ["a", "b"]), join(top, "new", "moved")];
+    await moveAcross(from, to);
+    expect(readdirSync(join(to, "Photos"))).toEqual(["a", "b"]);
+    expect(readdirSync(top)).toEqual(["new"]);
+  },
+);
+
+verifies(
+  "files:operations:killed",
+  "a move that was broken off half-way out of the old place is whole at the new one",
+  async () => {
+    const top = scratchFolder();
+    const to = containers(join(top, "new"), ["a", "b"]);
+    containers(join(top, ".old.moved"), ["b"]);
+    await moveTo(join(top, "old"), to);
+    expect(readdirSync(join(to, "Photos"))).toEqual(["a", "b"]);
+    expect(readdirSync(top)).toEqual(["new"]);
+    containers(join(top, ".old.moved"), ["b"]);
+    await moveTo(to, join(top, "old"));
+    expect(readdirSync(join(top, "old", "Photos"))).toEqual(["a", "b"]);
+    expect(readdirSync(top)).toEqual(["old"]);
+  },
+);
+
+verifies(
+  "files:operations:killed",
+  "a swap that was broken off takes nothing that was put in the place since",
+  async () => {
+    const top = scratchFolder();
+    const swap = { draft: join(top, "draft"), target: join(top, "file"), kept: join(top, "kept") };
+    for (const [path, text] of [
+      [swap.draft, "new"],
+      [swap.kept, "old"],
+      [swap.target, "theirs"],
+    ] as const)
+      writeFileSync(path, text);
+    await expect(swapIn(swap)).rejects.toThrow("somebody else");
+    await expect(swapBack(swap)).rejects.toThrow("somebody else");
+    expect([swap.draft, swap.kept, swap.target].map((path) => existsSync(path) && readFileSync(path, "utf8"))).toEqual([
+      "new",
+      "old",
+      "theirs",
+    ]);
+  },
+);

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
+afterAll(() => setup.stop());
+
+/** Runs an operation that has to succeed. */
+async function done(operation: string, json: unknown): Promise<void> {
+  const process = await setup.run(operation, json);
+  expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+  expect(setup.orphans()).toEqual([]);
+  expect([setup.statusOf("Contacts"), setup.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
+}
+
+verifies(
+  "files:operations:forms",
+  "a file is compressed in place, into a folder of the server, and to a path",
+  async () => {
+    await done("copy-compress", { sourceFile: "Contacts", inPlace: true, ...opener });
+    const targetFile = { filename: "Small", folder: "secure", subfolder: "shop" };
+    await done("copy-compress", { sourceFile: "Contacts.fmp12", targetFile, ...opener });
+    expect(existsSync(setup.at("Data", "Secure", "shop", "Small.fmp12"))).toBe(true);
+    const paths = {
+      sourceFilePath: `filelinux:${setup.file("Contacts")}`,
+      targetFilePath: setup.at("Data", "Documents", "Contacts.fmp12"),
+    };
+    await done("copy-compress", { ...paths, ...opener });
+    expect(existsSync(paths.targetFilePath)).toBe(true);
+  },
+);
+
+verifies("files:operations:forms", "a target that is there already is replaced only by force", async () => {
+  const wish = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
+  await done("copy-compress", wish);
+  const again = await setup.run("copy-compress", wish);
+  expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+  await done("copy-compress", { ...wish, force: true });
+});
+
+verifies("files:self-contained:copied", async () => {
+  await done("copy-self-contained", { sourceFile: "Contacts", targetFile: { filename: "Whole" }, ...opener });
+  expect(setup.onDisk("Whole").definition?.name).toBe("Whole");
+});
+
+verifies("files:recover:run", async () => {
+  await done("recover", {
+    sourceFile: "Closed",
+    targetFile: { filename: "Recovered" },
+    generate: "asis",
+    rebuildIndex: "later",
+    skipSchema: true,
+    bypass: true,
+    ...opener,
+  });
+  expect(setup.onDisk("Recovered").definition).toMatchObject({ damaged: false });
+});
+
+verifies("files:admin-access:removed", "in place or beside the file, and of many files at once", async () => {
+  await done("remove-admin-access", { sourceFile: "Contacts", inPlace: false, ...opener });
+  expect(setup.onDisk("Contacts No Admin").definition?.accounts).toEqual([]);
+  await done("enable-kiosk-mode", [
+    { sourceFile: "Contacts", inPlace: false, ...opener },
+    { sourceFile: "Orders", inPlace: false, ...opener },
+  ]);
+  expect(existsSync(setup.file("Orders Kiosk"))).toBe(true);
+});
+
+verifies(
+  "files:operations:forms",
+  "what is done in place or beside a file goes to another path or folder too, with one account for many files",
+  async () => {
+    const targetFilePath = setup.at("Data", "Documents", "Kiosk.fmp12");
+    await done("enable-kiosk-mode", { sourceFilePath: setup.file("Closed"), targetFilePath, ...opener });
+    expect(existsSync(targetFilePath)).toBe(true);
+    await done("remove-admin-access", {
+      files: [
+        { sourceFile: "Contacts", targetFile: { filename: "Given away" } },
+        { sourceFile: "Orders", inPlace: false },
+      ],
+      ...opener,
+    });
+    for (const name of ["Given away", "Orders No Admin"])
+      expect(setup.onDisk(name).definition?.accounts, name).toEqual([]);
+  },
+);
+
+verifies("files:kiosk:enabled", async () => {
+  await done("enable-kiosk-mode", { sourceFile: "Orders", inPlace: true, ...opener });
+  expect(setup.onDisk("Orders").definition).toMatchObject({ kiosk: true });
+});
+
+verifies("files:uuid:reset", async () => {
+  const before = setup.onDisk("Orders").header?.fileId;
+  await done("reset-file-uuid", { sourceFile: "Orders", inPlace: true, ...opener });
+  expect(setup.onDisk("Orders").header?.fileId).toMatch(/^[\dA-F]{32}$/);
+  expect(setup.onDisk("Orders").header?.fileId).not.toBe(before);
+});
+
+verifies("files:consistency:checked", "a whole file ends the process well, a damaged one with errors", async () => {
+  await done("check-consistency", { sourceFile: "Contacts" });
+  await done("check-consistency", [{ sourceFile: "Contacts" }, { sourceFilePath: setup.file("Closed") }]);
+  setup.corrupt("Closed");
+  const process = await setup.run("check-consistency", [{ sourceFile: "Contacts" }, { sourceFile: "Closed" }]);
+  expect(process).toMatchObject({ state: "doneWithErrors", reason: expect.stringContaining("816") });
+  expect(await setup.log(process.id)).toContain("Contacts.fmp12 is consistent");
+});
+
+verifies("files:operations:all-or-none", async () => {
+  const before = readdirSync(setup.at("Data", "Databases"));
+  const wrong = { sourceFile: "Orders", inPlace: false, ...opener, password: "wrong" };
+  const process = await setup.run("reset-file-uuid", {
+    files: [{ sourceFile: "Contacts", inPlace: false, ...opener }, wrong],
+  });
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
+  expect(readdirSync(setup.at("Data", "Databases"))).toEqual(before);
+  expect([setup.statusOf("Contacts"), setup.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
+});

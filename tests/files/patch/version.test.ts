@@ -1,0 +1,17 @@
+import { afterAll, expect } from "vitest";
+import { adding, aPatchSetup } from "../../apply-patch/support/a-patch-setup.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const setup = await aPatchSetup("22.0.2.204");
+afterAll(() => setup.stop());
+
+const wish = { sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }] };
+
+verifies("files:patch:version", async () => {
+  const { status, body } = await setup.apply(wish);
+  expect([status, body.messages[0]]).toEqual([
+    409,
+    { code: 18193, text: "Patches need Database Server 26 or later: this one is 22.0.2.204" },
+  ]);
+  expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+});

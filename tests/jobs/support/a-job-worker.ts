@@ -1,0 +1,88 @@
+import { jobConsumer } from "#shared/jobs/consumer.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { scheduledJobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { processStore } from "#shared/processes/store.ts";
+import type { LocalQueue } from "../../../local-runtime/queue.ts";
+
+const silent = { error: () => undefined };
+
+/** A service from its start to its death, as far as jobs go. */
+export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds: readonly JobKind[]) {
+  const store = processStore(table, 30 * 24 * 60 * 60_000);
+  const announce = async () => undefined;
+  const accepting = scheduledJobs({ store, queue, schedules: queue.schedules, clock, log: silent, announce });
+  const blobs = () => {
+    throw new Error("Nothing here has blobs");
+  };
+  const consume = jobConsumer({
+    store,
+    jobs: accepting,
+    queue,
+    kinds: () => kinds,
+    blobs,
+    clock,
+    log: silent,
+    announce,
+  });
+  return {
+    store,
+    ...accepting,
+    /** Does what the queue has, until it has nothing more. */
+    async work(): Promise<void> {
+      for (;;) {
+        const deliveries = await queue.receive({ most: 10, visibilitySeconds: 5_400 });
+        if (deliveries.length === 0) return;
+        for (const delivery of deliveries) {
+          await consume(delivery, new AbortController().signal);
+          await queue.acknowledge([delivery.receipt]);
+        }
+      }
+    },
+  };
+}
+
+/** Stores that fall silent at a write: before or after the one with this number. Whoever waits for them then waits for ever, as the dead do. */
+export function crashingStores(table: Table, queue: LocalQueue, side: "before" | "after", number: number) {
+  const crash = Promise.withResolvers<void>();
+  let writes = 0;
+  let isCrashed = false;
+
+  const forEver = (): Promise<never> => {
+    isCrashed = true;
+    crash.resolve();
+    return new Promise(() => undefined);
+  };
+  const writing =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      writes += 1;
+      if (isCrashed || (side === "before" && writes === number)) return forEver();
+      const answer = await write(...args);
+      return side === "after" && writes === number ? forEver() : answer;
+    };
+  const reading =
+    <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> =>
+      isCrashed ? forEver() : read(...args);
+
+  return {
+    death: crash.promise,
+    table: {
+      get: reading(table.get),
+      query: reading(table.query),
+      put: writing(table.put),
+      update: writing(table.update),
+      delete: writing(table.delete),
+      transact: writing(table.transact),
+    },
+    queue: {
+      ...queue,
+      send: writing(queue.send),
+      receive: reading(queue.receive),
+      acknowledge: writing(queue.acknowledge),
+      release: writing(queue.release),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { guessable } from "../../support/secrets/guesses.ts";
+import { basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService(guessable());
+afterAll(() => service.stop());
+beforeEach(() => service.turn(3 * 3_600_000));
+
+const base = "/svc/fmi/admin/v2";
+let last = 0;
+const anAddress = () => {
+  last += 1;
+  return `198.51.100.${last}`;
+};
+const list = (user: string, pass: string, address = anAddress()) =>
+  service.raw("GET", `${base}/databases`, {
+    headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
+  });
+const logIn = (user: string, pass: string, address = anAddress()) =>
+  service.raw("POST", `${base}/user/auth`, {
+    headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
+  });
+
+verifies("proxy:admin:account", async () => {
+  const key = await service.anAdminKey();
+  expect(await service.raw("GET", `${base}/databases`, { key })).toSucceed();
+  // The account that made the key has been checked a moment ago.
+  await service.turn(61_000);
+  const before = service.sandbox.counters.adminLogins;
+  for (let times = 0; times < 3; times += 1) {
+    const answer = await list("admin", "admin-pass");
+    expect(answer).toSucceed();
+    expect(answer.headers).not.toHaveProperty("x-fm-access-token");
+  }
+  // One to check the account; the calls run in the session of the key.
+  expect(service.sandbox.counters.adminLogins - before).toBe(1);
+  expect(service.sandbox.counters.openAdminSessions()).toBe(1);
+  await service.turn(61_000);
+  await list("admin", "admin-pass");
+  expect(service.sandbox.counters.adminLogins - before).toBe(2);
+});
+
+verifies("proxy:admin:account-limited", async () => {
+  for (let guess = 0; guess < 5; guess += 1) {
+    expect(await list("admin", "wrong")).toRefuseLikeAdminApi("account_refused");
+  }
+  const { adminCalls } = service.sandbox.counters;
+  const answer = await list("Admin", "admin-pass");
+  expect(answer).toRefuseLikeAdminApi("too_many_attempts");
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  expect(service.sandbox.counters.adminCalls).toBe(adminCalls);
+});
+
+verifies(
+  "proxy:admin:account-limited",
+  "logins through the proxy count with it, and with the management API",
+  async () => {
+    const answers = [await logIn("admin", "wrong"), await logIn("ADMIN", "wrong"), await list("admin", "wrong")];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const management = (pass: string) =>
+      service.raw("GET", "/svc/api/api-key", {
+        headers: { "X-Forwarded-For": anAddress(), Authorization: basicAuth("admin", pass) },
+      });
+    for (let guess = 0; guess < 2; guess += 1) expect((await management("wrong")).status).toBe(401);
+    expect(await logIn("admin", "admin-pass")).toRefuseLikeAdminApi("too_many_attempts");
+    expect((await management("admin-pass")).status).toBe(429);
+  },
+);
+
+verifies("proxy:admin:account-limited", "per address as well, and a locked account is no wrong one", async () => {
+  const address = anAddress();
+  for (let guess = 0; guess < 10; guess += 1) expect((await logIn(`somebody ${guess}`, "x", address)).status).toBe(401);
+  expect(await logIn("admin", "admin-pass", address)).toRefuseLikeAdminApi("too_many_attempts");
+  expect(await logIn("admin", "admin-pass")).toSucceed();
+});
+
+verifies(
+  "proxy:admin:account-limited",
+  "a server without a free session, or stopped, says nothing about a password",
+  async () => {
+    for (const fault of ["tooManySessions", "stopped"] as const) {
+      service.sandbox.faults.set({ kind: fault });
+      for (let call = 0; call < 6; call += 1)
+        expect((await logIn("admin", "admin-pass")).status).toBeGreaterThanOrEqual(500);
+      service.sandbox.faults.clear();
+      expect(await logIn("admin", "admin-pass")).toSucceed();
+    }
+  },
+);

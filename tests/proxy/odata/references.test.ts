@@ -1,0 +1,135 @@
+import { afterAll, expect } from "vitest";
+import { batchOf } from "../../support/http/odata-batch.ts";
+import { saying, wireUpstream } from "../../support/http/wire-upstream.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const upstream = await wireUpstream();
+const service = await testService({ dataApiUrl: upstream.origin });
+afterAll(async () => {
+  await service.stop();
+  await upstream.close();
+});
+const key = await service.aKey({ databases: ["Wire.fmp12"], isOData: true });
+const path = "/svc/fmi/odata/v4/Wire.fmp12/customers('C-1')/orders/$ref";
+const native = `${upstream.origin}/fmi/odata/v4/Wire`;
+const own = `${service.baseUrl}/svc/fmi/odata/v4/Wire`;
+
+/** What reached the server of a call that it took. */
+async function passedOn(method: string, target: string, json?: unknown) {
+  upstream.answers(saying(204, []));
+  const answer = await service.raw(method, target, { key, ...(json !== undefined && { json }) });
+  expect(answer.status, answer.text).toBe(204);
+  const [call] = upstream.calls;
+  const body = await call?.body;
+  return { target: call?.target, body: body?.length ? JSON.parse(body.toString()) : undefined };
+}
+
+verifies("proxy:odata:references", async () => {
+  for (const [sent, arrived] of [
+    [`${own}/orders(7)`, `${native}/orders(7)`],
+    [`${own}.fmp12/orders('a%2Fb')`, `${native}/orders('a%2Fb')`],
+    ["/svc/fmi/odata/v4/Wire/orders(7)", `${native}/orders(7)`],
+    [`${native}/orders(7)`, `${native}/orders(7)`],
+    ["orders(7)", "orders(7)"],
+    ["https://elsewhere.example/orders(7)", "https://elsewhere.example/orders(7)"],
+  ]) {
+    for (const member of ["@odata.id", "@id"]) {
+      const { target, body } = await passedOn("POST", path, { [member]: sent, more: "Grüße" });
+      expect(target).toBe("/fmi/odata/v4/Wire/customers('C-1')/orders/$ref");
+      expect(body).toEqual({ [member]: arrived, more: "Grüße" });
+    }
+  }
+});
+
+verifies("proxy:odata:references", "in the query of one that is taken away, encoded or not", async () => {
+  const gone = async (query: string) => (await passedOn("DELETE", `${path}?${query}`)).target?.split("?")[1];
+  const arrived = encodeURIComponent(`${native}/orders(7)`);
+  expect(await gone(`$id=${own}/orders(7)`)).toBe(`$id=${arrived}`);
+  expect(await gone(`%24id=${encodeURIComponent(`${own}/orders(7)`)}&x=1`)).toBe(`%24id=${arrived}&x=1`);
+  expect(await gone("$id=orders(7)&x=%20")).toBe("$id=orders(7)&x=%20");
+});
+
+verifies("proxy:odata:references", "one of another file is refused like a call to it", async () => {
+  upstream.answers(saying(204, []));
+  const json = { "@odata.id": `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)` };
+  const answer = await service.raw("POST", path, { key, json });
+  expect(answer).toRefuseLikeOData("key_file_not_allowed");
+  expect(upstream.calls).toHaveLength(0);
+});
+
+verifies("proxy:odata:references", "only there: what looks like an address elsewhere is data", async () => {
+  const record = { "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` };
+  expect((await passedOn("POST", "/svc/fmi/odata/v4/Wire/orders", record)).body).toEqual(record);
+});
+
+/** How one call arrived that was sent inside a changeset: its request line, and its body with the length that was said. */
+async function passedOnInBatch(lines: readonly string[], body = "") {
+  upstream.answers(saying(200, ["Content-Type", "multipart/mixed; boundary=b_1"], "--b_1--\r\n"));
+  const said = body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+  const first = { part: ["Content-ID: 1"], lines: ["POST orders HTTP/1.1", "Content-Length: 2"], body: "{}" };
+  const sent = batchOf("b", [[first, { part: ["Content-ID: 2"], lines: [...lines, ...said], body }]]);
+  const headers = { "Content-Type": "multipart/mixed; boundary=b" };
+  const answer = await service.raw("POST", "/svc/fmi/odata/v4/Wire.fmp12/$batch", { key, body: sent, headers });
+  const arrived =
+    ((await upstream.calls[0]?.body) ?? Buffer.alloc(0)).toString().split("Content-ID: 2\r\n\r\n")[1] ?? "";
+  const [head = "", rest = ""] = arrived.split("\r\n\r\n");
+  const [line = ""] = head.split("\r\n");
+  const length = Number(/^Content-Length: (\d+)$/m.exec(head)?.[1] ?? 0);
+  return { answer, line, body: Buffer.from(rest).subarray(0, length).toString() };
+}
+
+verifies("proxy:odata:references", "in a batch as in a call of its own", async () => {
+  for (const [sent, arrived] of [
+    [`${own}/orders(7)`, `${native}/orders(7)`],
+    [`${own}.fmp12/orders('a%2Fb')`, `${native}/orders('a%2Fb')`],
+    ["/svc/fmi/odata/v4/Wire/orders(7)", `${native}/orders(7)`],
+    [`${native}/orders(7)`, `${native}/orders(7)`],
+    ["orders(7)", "orders(7)"],
+    ["$1", "$1"],
+  ]) {
+    for (const member of ["@odata.id", "@id"]) {
+      const json = JSON.stringify({ [member]: sent, more: "Grüße" });
+      const call = await passedOnInBatch([`POST ${path} HTTP/1.1`], json);
+      expect(call.answer.status, call.answer.text).toBe(200);
+      expect(call.line).toBe("POST /fmi/odata/v4/Wire/customers('C-1')/orders/$ref HTTP/1.1");
+      expect(JSON.parse(call.body)).toEqual({ [member]: arrived, more: "Grüße" });
+    }
+  }
+  const { line, body } = await passedOnInBatch(
+    ["PUT $1/customer/$ref HTTP/1.1"],
+    `{"@odata.id":"${own}/customers(1)"}`,
+  );
+  expect(line).toBe("PUT $1/customer/$ref HTTP/1.1");
+  expect(JSON.parse(body)).toEqual({ "@odata.id": `${native}/customers(1)` });
+});
+
+verifies("proxy:odata:references", "in the query of one that is taken away in a batch", async () => {
+  const { line } = await passedOnInBatch([`DELETE ${path}?x=1&$id=${own}/orders(7) HTTP/1.1`]);
+  const arrived = encodeURIComponent(`${native}/orders(7)`);
+  expect(line).toBe(`DELETE /fmi/odata/v4/Wire/customers('C-1')/orders/$ref?x=1&$id=${arrived} HTTP/1.1`);
+});
+
+verifies(
+  "proxy:odata:references",
+  "a batch with one of another file is refused before anything of it is sent",
+  async () => {
+    const json = JSON.stringify({ "@odata.id": `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)` });
+    const { answer } = await passedOnInBatch([`POST ${path} HTTP/1.1`], json);
+    expect(answer).toRefuseLikeOData("key_file_not_allowed");
+    expect(upstream.calls).toHaveLength(0);
+  },
+);
+
+verifies("proxy:odata:references", "and in a batch too what looks like one elsewhere is data", async () => {
+  const json = JSON.stringify({ "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` });
+  expect((await passedOnInBatch(["POST orders HTTP/1.1"], json)).body).toBe(json);
+});
+
+verifies("proxy:odata:references", "one whose body is too long to be looked at is refused", async () => {
+  const json = `${JSON.stringify({ "@odata.id": `${own}/orders(7)` })}${" ".repeat(1_100_000)}`;
+  upstream.answers(saying(204, []));
+  const headers = { "Content-Type": "application/json" };
+  expect(await service.raw("POST", path, { key, body: json, headers })).toRefuseLikeOData("body_too_large");
+  expect((await passedOnInBatch([`POST ${path} HTTP/1.1`], json)).answer).toRefuseLikeOData("batch_refused");
+});

@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { SessionUse } from "#shared/filemaker/sessions/pooled-session.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { verifies } from "../../support/verifies.ts";
+import { account, contacts, poolWorld } from "./support/pool-world.ts";
+
+/** Calls that stay under way until they are released. */
+async function enterCalls(sessions: SessionPool, pool: Pool, count: number): Promise<SessionUse[]> {
+  const uses: SessionUse[] = [];
+  for (let index = 0; index < count; index += 1) uses.push(sessions.take(pool) ?? (await sessions.acquire(pool)));
+  return uses;
+}
+
+verifies("proxy:pool:grows", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  await enterCalls(sessions, pool, 2);
+  expect(world.server.counters.logins).toBe(1);
+
+  // Nobody has waited for long yet.
+  await world.clock.turn(150);
+  await enterCalls(sessions, pool, 10);
+  expect(world.server.counters.logins).toBe(1);
+
+  await world.clock.turn(100);
+  const [further] = await enterCalls(sessions, pool, 1);
+  expect(world.server.counters.logins).toBe(2);
+  expect(further?.session.calls).toBe(1);
+
+  // The new one has room, so there is no third.
+  await world.clock.turn(1_000);
+  await enterCalls(sessions, pool, 1);
+  expect(world.server.counters.logins).toBe(2);
+});
+
+verifies("proxy:pool:grows", "never beyond eight, whoever waits however long", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const uses: SessionUse[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    uses.push(...(await enterCalls(sessions, pool, 2)));
+    await world.clock.turn(300);
+  }
+  expect(world.server.counters.logins).toBe(8);
+  expect(new Set(uses.map(({ session }) => session.token)).size).toBe(8);
+});
+
+verifies("proxy:pool:grows", "calls that wait at once for a further session share one login", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  await enterCalls(sessions, pool, 2);
+  await world.clock.turn(300);
+  await Promise.all(Array.from({ length: 30 }, () => sessions.acquire(pool)));
+  expect(world.server.counters.logins).toBe(2);
+});
+
+verifies(
+  "proxy:pool:grows",
+  "a call goes on waiting in a session there is when no further one can be had",
+  async () => {
+    const world = await poolWorld("still");
+    const sessions = world.process();
+    const pool = sessions.pool(contacts, account);
+    const [first] = await enterCalls(sessions, pool, 2);
+    await world.clock.turn(300);
+    world.server.faults.set({ kind: "status", status: 502, body: "html", path: "/sessions" });
+    const use = await sessions.acquire(pool);
+    expect(use.session.token).toBe(first?.session.token);
+  },
+);
+
+verifies("proxy:pool:swept", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const uses: SessionUse[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    uses.push(...(await enterCalls(sessions, pool, 2)));
+    await world.clock.turn(300);
+  }
+  for (const use of uses) sessions.release(pool, use);
+  expect(world.server.counters.openSessions()).toBe(4);
+
+  await world.clock.turn(9 * 60_000);
+  await sessions.sweep();
+  expect(world.server.counters.openSessions()).toBe(4);
+  await world.clock.turn(61_000);
+  await sessions.sweep();
+  expect(world.server.counters.openSessions()).toBe(1);
+  expect(world.server.counters.logouts).toBe(3);
+
+  const use = sessions.take(pool);
+  expect(use?.session.token).toBeDefined();
+  expect(world.server.counters.logins).toBe(4);
+});
+
+verifies("proxy:pool:swept", "a session that is in use, or that another process uses, stays", async () => {
+  const world = await poolWorld("still");
+  const [one, two] = [world.process(), world.process()];
+  const [here, there] = [one.pool(contacts, account), two.pool(contacts, account)];
+  const uses = await enterCalls(one, here, 2);
+  await world.clock.turn(300);
+  uses.push(...(await enterCalls(one, here, 2)));
+  for (const use of uses.slice(0, 3)) one.release(here, use);
+  const shared = await two.acquire(there);
+  expect(shared.session.token).toBe(uses[0]?.session.token);
+  await world.clock.turn(11 * 60_000);
+  two.release(there, shared);
+  await world.clock.turn(1_000);
+  await one.sweep();
+  await two.sweep();
+  expect(world.server.counters.logouts).toBe(0);
+  expect(world.server.counters.openSessions()).toBe(2);
+});
+
+test("a session that a call hangs in serves nobody else", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const hanging = await sessions.acquire(pool);
+  sessions.setAside(pool, hanging.session);
+  sessions.release(pool, hanging);
+  const next = await sessions.acquire(pool);
+  expect(next.session.token).not.toBe(hanging.session.token);
+  expect(world.server.counters.logins).toBe(2);
+});
+
+verifies(
+  "proxy:pool:logout",
+  "what this process knows is logged out when it ends, and not found by the next",
+  async () => {
+    const world = await poolWorld("still");
+    const sessions = world.process();
+    const pool = sessions.pool(contacts, account);
+    const uses = await enterCalls(sessions, pool, 2);
+    await world.clock.turn(300);
+    uses.push(...(await enterCalls(sessions, pool, 1)));
+    for (const use of uses) sessions.release(pool, use);
+    await sessions.close();
+    expect(world.server.counters.logouts).toBe(2);
+    expect(world.server.counters.openSessions()).toBe(0);
+    const after = world.process();
+    await after.acquire(after.pool(contacts, account));
+    expect(world.server.counters.logins).toBe(3);
+  },
+);
+
+test("a server that is gone does not keep the process from ending", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  sessions.release(pool, await sessions.acquire(pool));
+  world.server.faults.set({ kind: "reset" });
+  await expect(sessions.close()).resolves.toBeUndefined();
+  expect(world.failures).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+import { expect } from "vitest";
+import { until } from "../../support/until.ts";
+import { verifies } from "../../support/verifies.ts";
+import { account, contacts, poolWorld } from "./support/pool-world.ts";
+
+const loginsHang = { kind: "hang", path: "/sessions$", method: "POST", times: 1 } as const;
+
+verifies("proxy:pool:losers-wait", async () => {
+  const world = await poolWorld();
+  world.server.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$" });
+  const [holder, ...others] = Array.from({ length: 20 }, () => world.process());
+  const first = holder?.acquire(holder.pool(contacts, account));
+  await until(() => world.server.counters.faults === 1);
+  const waiting = others.map((sessions) => sessions.acquire(sessions.pool(contacts, account)));
+  await world.clock.turn(1_000);
+  world.server.advance(600_000);
+  const uses = await Promise.all([first, ...waiting]);
+  expect(new Set(uses.map((use) => use?.session.token)).size).toBe(1);
+  expect(world.server.counters.logins).toBe(1);
+  expect(world.server.counters.faults).toBe(1);
+});
+
+verifies(
+  "proxy:pool:losers-wait",
+  "after three seconds they give up, with a number and a time of their own",
+  async () => {
+    const world = await poolWorld();
+    world.server.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$" });
+    const [holder, loser] = [world.process(), world.process()];
+    const first = holder.acquire(holder.pool(contacts, account));
+    await until(() => world.server.counters.faults === 1);
+    const outcome = loser.acquire(loser.pool(contacts, account)).catch((thrown: unknown) => thrown);
+    await world.clock.turn(1_500);
+    const early = await Promise.race([outcome, new Promise((resolve) => setImmediate(() => resolve("waits")))]);
+    expect(early).toBe("waits");
+    await world.clock.turn(300);
+    expect(await outcome).toMatchObject({ error: "token_refresh_failed", retryAfterSeconds: 1 });
+    world.server.advance(600_000);
+    await first;
+    expect(world.server.counters.logins).toBe(1);
+  },
+);
+
+verifies("proxy:pool:lease-lost", async () => {
+  const world = await poolWorld();
+  world.server.faults.set(loginsHang);
+  const [lost, next] = [world.process(), world.process()];
+  const never = lost.acquire(lost.pool(contacts, account)).catch((thrown: unknown) => thrown);
+  await until(() => world.server.counters.faults === 1);
+  await world.clock.turn(9_000);
+  const early = next.acquire(next.pool(contacts, account)).catch((thrown: unknown) => thrown);
+  expect(world.server.counters.logins).toBe(0);
+  await world.clock.turn(1_000);
+  const use = await early;
+  expect(use).toMatchObject({ session: { token: expect.any(String) } });
+  expect(world.server.counters.logins).toBe(1);
+  await world.server.close();
+  expect(await never).toMatchObject({ error: "upstream_broken" });
+});
+
+verifies(
+  "proxy:pool:lease-lost",
+  "a holder that comes back too late gives its session back, and takes the one that counts",
+  async () => {
+    const world = await poolWorld();
+    world.server.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$", times: 1 });
+    const [late, next] = [world.process(), world.process()];
+    const first = late.acquire(late.pool(contacts, account));
+    await until(() => world.server.counters.faults === 1);
+    await world.clock.turn(10_001);
+    const second = await next.acquire(next.pool(contacts, account));
+    world.server.advance(600_000);
+    expect((await first).session.token).toBe(second.session.token);
+    await until(() => world.server.counters.logouts === 1);
+    expect(world.server.counters.logins).toBe(2);
+    expect(world.server.counters.openSessions()).toBe(1);
+  },
+);

@@ -1,0 +1,83 @@
+import { onTestFinished } from "vitest";
+import { dataApi } from "#shared/filemaker/data-api.ts";
+import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
+import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { type NativeSessions, nativeSessions } from "#shared/proxy/native-sessions/native-sessions.ts";
+import { openTable } from "../../../../local-runtime/table.ts";
+import { openVault } from "../../../../local-runtime/vault.ts";
+import { type FmServer, startServer } from "../../../../sandbox/fmserver/server.ts";
+import { flowingClock } from "../../../support/clocks/flowing-clock.ts";
+import { type TurnableClock, turnableClock } from "../../../support/clocks/turnable-clock.ts";
+import { scratchFolder } from "../../../support/scratch-folder.ts";
+import { type WatchedTable, watchedTable } from "../../../support/tables/watched-table.ts";
+
+/** One server and one table, and as many processes with pools of their own as a test wants. */
+export interface PoolWorld {
+  readonly clock: Pick<TurnableClock, "now" | "sleep" | "turn">;
+  readonly server: FmServer;
+  readonly table: WatchedTable;
+  /** Pools of a process that has just started. */
+  process(): SessionPool;
+  /** Logins through the proxy, as such a process keeps them. */
+  logins(sessions: SessionPool): NativeSessions;
+  /** What went wrong in the background. */
+  readonly failures: readonly unknown[];
+}
+
+export const contacts = { credentialId: "one", database: "Contacts.fmp12", folded: "contacts" };
+export const account = async () => ({ user: "api", pass: "demo-pass" });
+
+/**
+ * Everything of the product's but the proxy around the pools; the server is the sandbox. Time flows by itself, for those who wait
+ * for each other, unless it is to stand `still` between turns. `decorate` stands between the processes and their table.
+ */
+export async function poolWorld(
+  time: "flowing" | "still" = "flowing",
+  decorate: (table: Table, clock: Clock) => Table = (table) => table,
+): Promise<PoolWorld> {
+  const startMs = Date.UTC(2026, 10, 20, 9);
+  const clock = time === "still" ? turnableClock(startMs) : flowingClock(startMs);
+  const server = await startServer({ clock });
+  const ids = systemIds(clock);
+  const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
+  const table = watchedTable(decorate(local, clock));
+  const vault = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const outbound = undiciOutbound({ origin: server.origin });
+  const failures: unknown[] = [];
+  const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };
+  onTestFinished(async () => {
+    await server.close();
+    await outbound.close();
+    local.close();
+  });
+  const shared = { clock, ids, server: dataApi(outbound) };
+  return {
+    clock,
+    server,
+    table,
+    failures,
+    logins: (sessions) =>
+      nativeSessions({
+        ...shared,
+        table,
+        vault,
+        sessions,
+        purpose: "native session",
+        background: backgroundTasks(log),
+        outageMs: 0,
+      }),
+    process: () =>
+      sessionPool({
+        store: sessionStore(table, vault, server.origin),
+        ...shared,
+        policy: dataApiSessionPolicy,
+        background: backgroundTasks(log),
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Clock } from "#shared/ports/clock.ts";
+
+/** A clock that runs by itself, and that tests turn forward. */
+export interface FlowingClock extends Clock {
+  /** Moves time on at once; sleepers whose time has come wake before this resolves. */
+  turn(milliseconds: number): Promise<void>;
+  /** A second later, stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
+  stand<T>(work: () => Promise<T>): Promise<T>;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: () => void;
+}
+
+/** Time for whole houses: waits of milliseconds pass by themselves, waits of minutes are turned away. */
+export function flowingClock(startMs: number): FlowingClock {
+  let begun = performance.now();
+  const asleep = new Set<Sleeper>();
+  let turned = 0;
+  let stoodAt: number | undefined;
+  const now = () => stoodAt ?? startMs + turned + Math.floor(performance.now() - begun);
+
+  return {
+    now,
+
+    sleep(milliseconds, signal) {
+      if (signal?.aborted === true) return Promise.reject(signal.reason);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const leave = () => {
+        clearTimeout(timer);
+        asleep.delete(sleeper);
+        signal?.removeEventListener("abort", abort);
+      };
+      const wake = () => {
+        leave();
+        resolve();
+      };
+      const abort = () => {
+        leave();
+        reject(signal?.reason);
+      };
+      const sleeper = { due: now() + milliseconds, wake };
+      const timer = setTimeout(wake, milliseconds).unref();
+      asleep.add(sleeper);
+      signal?.addEventListener("abort", abort);
+      return promise;
+    },
+
+    async turn(milliseconds) {
+      turned += milliseconds;
+      const woken = [...asleep].filter(({ due }) => due <= now()).sort((a, b) => a.due - b.due);
+      for (const { wake } of woken) wake();
+      await new Promise(setImmediate);
+    },
+
+    async stand(work) {
+      // What is counted by the second begins anew: nothing that waits for the next one would ever go on.
+      turned += 1_000;
+      const since = performance.now();
+      stoodAt = now();
+      try {
+        return await work();
+      } finally {
+        stoodAt = undefined;
+        begun += performance.now() - since;
+      }
+    },
+  };
+}

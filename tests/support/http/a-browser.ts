@@ -1,0 +1,46 @@
+import type { TestService } from "../test-service.ts";
+import type { Answer, CallOptions } from "./call.ts";
+
+/** A browser as far as sessions are concerned: it keeps one cookie, and says where its calls come from. */
+export interface ABrowser {
+  /** The cookie as it is sent, such as `latchkey=ls_…`; empty without one. */
+  readonly cookie: string;
+  /** What Set-Cookie last said. */
+  readonly setCookie: string | undefined;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Signs in as the Admin Console account, or as another. */
+  signIn(user?: string, pass?: string): Promise<Answer>;
+}
+
+const ownHeaders = { "Sec-Fetch-Site": "same-origin", "User-Agent": "A browser" };
+
+/** A browser that came to the house by its own address, or by the one that a reverse proxy passes on. */
+export function aBrowser(service: TestService, headers: CallOptions["headers"] = {}): ABrowser {
+  let cookie = "";
+  let setCookie: string | undefined;
+
+  const send = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+    const answer = await service.raw(method, path, {
+      ...options,
+      headers: { ...ownHeaders, ...headers, ...(cookie !== "" && { Cookie: cookie }), ...options.headers },
+    });
+    const [set] = answer.headers["set-cookie"] ?? [];
+    if (set !== undefined) {
+      setCookie = set;
+      const [pair = ""] = set.split(";");
+      cookie = pair.endsWith("=") ? "" : pair;
+    }
+    return answer;
+  };
+
+  return {
+    get cookie() {
+      return cookie;
+    },
+    get setCookie() {
+      return setCookie;
+    },
+    call: send,
+    signIn: (user = "admin", pass = "admin-pass") => send("POST", "/svc/api/session", { json: { user, pass } }),
+  };
+}

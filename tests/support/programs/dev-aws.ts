@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { until } from "../until.ts";
+
+/** `npm run dev:aws` in a process group of its own, on a copy of the project: what it builds is in nobody's way. */
+export interface DevAws {
+  readonly baseUrl: string;
+  /** The copy. */
+  readonly folder: string;
+  /** What it says at its start, and all that it has printed so far. */
+  readonly announcement: string;
+  printed(): string;
+  /** Where an emulator answers, by the variable that the SDK reads. */
+  endpoint(service: "DYNAMODB" | "KMS" | "S3" | "SQS"): string;
+  /** Whether anything of its process group is left. */
+  isAlive(): boolean;
+  /** Asks the whole group to end, and answers how the command did. */
+  stop(): Promise<number | null>;
+}
+
+interface DevAwsOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Changes the copy before the start. */
+  readonly prepare?: (folder: string) => void;
+}
+
+const copied = [
+  "docs/reference",
+  "functions",
+  "local-runtime",
+  "sandbox",
+  "scripts",
+  "shared",
+  "package.json",
+  "serverless.yml",
+];
+const project = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Starts it, and waits until it says that it is ready. */
+export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOptions = {}): Promise<DevAws> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-dev-aws-"));
+  for (const name of copied) cpSync(join(project, name), join(folder, name), { recursive: true });
+  symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
+  prepare(folder);
+  const child = spawn("npm", ["run", "--silent", "dev:aws"], {
+    cwd: folder,
+    // A group of its own, which can be ended as one.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOME: folder, PORT: "0", ...environment },
+  });
+  const group = Number(child.pid);
+  const closed = once(child, "close") as Promise<[number | null]>;
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
+
+  const isAlive = () => livingIn(group);
+  const stop = async () => {
+    if (isAlive()) process.kill(-group, "SIGTERM");
+    const [code] = await closed;
+    // What the command had started may take a moment longer than the command.
+    await until(() => !isAlive());
+    rmSync(folder, { recursive: true, force: true });
+    return code;
+  };
+
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (!line.startsWith("It ends with Ctrl-C")) continue;
+    // Leaving the loop stops the reading of lines; what is printed later is still of interest.
+    setImmediate(() => child.stdout.resume());
+    const announcement = lines.slice(lines.findIndex((said) => said.startsWith("Latchkey on"))).join("\n");
+    return {
+      baseUrl: found(announcement, /ready at (\S+)/),
+      folder,
+      announcement,
+      printed: () => printed,
+      endpoint: (service) => found(announcement, new RegExp(`AWS_ENDPOINT_URL_${service}=(\\S+)`)),
+      isAlive,
+      stop,
+    };
+  }
+  await stop();
+  throw new Error(`dev:aws ended before it was ready:\n${printed}`);
+}
+
+/** Whether the process group has a member that runs; those that only wait to be buried do not count. */
+function livingIn(group: number): boolean {
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    const [, state, , member] = /\) (\S) (\d+) (\d+)/.exec(statusOf(name)) ?? [];
+    return Number(member) === group && state !== "Z";
+  });
+}
+
+function statusOf(process: string): string {
+  try {
+    return readFileSync(`/proc/${process}/stat`, "utf8");
+  } catch {
+    return ""; // It ended while we were looking.
+  }
+}
+
+function found(text: string, pattern: RegExp): string {
+  const [, match] = pattern.exec(text) ?? [];
+  if (match === undefined) throw new Error(`${pattern} is not in: ${text}`);
+  return match;
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** The product as `npm start` runs it, in a process of its own. */
+export interface LatchkeyProcess {
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** All that it wrote to standard output and standard error so far. */
+  printed(): string;
+  /** Asks it to end, and answers how it did. */
+  terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts it with these settings and waits until it answers. */
+export async function latchkeyProcess(environment: Readonly<Record<string, string>>): Promise<LatchkeyProcess> {
+  const program = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  let output = "";
+  child.stdout.on("data", (text: Buffer) => {
+    output += text;
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const baseUrl = /^Latchkey ready at (\S+)/.exec(line)?.[1];
+    if (baseUrl === undefined) continue;
+    // Leaving the loop stops the reading of lines; what is printed later is still of interest.
+    setImmediate(() => child.stdout.resume());
+    return {
+      baseUrl,
+      pid: child.pid as number,
+      printed: () => output + errors,
+      async terminate() {
+        child.kill("SIGTERM");
+        const [code, signal] = await ended;
+        return { code, signal };
+      },
+    };
+  }
+  throw new Error(`Latchkey ended before it was ready: ${errors}`);
+}

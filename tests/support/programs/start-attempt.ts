@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
+
+/** How a start of the product ended that is expected to end by itself. */
+export interface StartAttempt {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Starts the product as `npm start` does, in this folder, and waits until it has ended. */
+export async function startAttempt(
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<StartAttempt> {
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { code, output, errors };
+}

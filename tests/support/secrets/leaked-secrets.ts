@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolStart } from "../../../sandbox/fmserver/host.ts";
+import type { FmServer } from "../../../sandbox/fmserver/server.ts";
+import { traces } from "./traces.ts";
+
+type World = FmServer["world"];
+
+/** Shorter ones are words that stand anywhere. */
+const leastCharacters = 8;
+/** Programs of FileMaker Server that take passwords as arguments and in no other way. */
+const fileTools = new Set(["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"]);
+
+/** Looks for the passwords and keys of a world where none of them has any business. @throws Error that says where, and never which */
+export function refuseLeaked(world: World, texts: Readonly<Record<string, Buffer>>): void {
+  const found = traces(secretsOf(world), texts);
+  if (found.length > 0) throw new Error(`Secrets were spoken: ${found.join("; ")}`);
+}
+
+/** The same for how the tools of a sandbox were started: in no environment, nor in arguments but those of the file tools. */
+export function refuseLeakedToTools({ world, toolStarts }: Pick<FmServer, "world" | "toolStarts">): void {
+  const starts = toolStarts.map(({ tool, arguments: words, environment }: ToolStart, at): [string, Buffer] => {
+    const seen = { environment, ...(fileTools.has(tool) ? {} : { words }) };
+    return [`start ${at} of ${tool}`, Buffer.from(JSON.stringify(seen))];
+  });
+  refuseLeaked(world, Object.fromEntries(starts));
+}
+
+/** Every file of a folder, by its name; none where there is no folder. */
+export function filesBelow(folder: string): Readonly<Record<string, Buffer>> {
+  if (!existsSync(folder)) return {};
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name))] as const),
+  );
+}
+
+function secretsOf({ databases, server }: World): Readonly<Record<string, string>> {
+  const ofFiles = databases.flatMap(({ name, definition }) => [
+    ...definition.accounts.map((account) => [`password of ${account.name} in ${name}`, account.password] as const),
+    ...(definition.encryptionKey === undefined ? [] : [[`key of ${name}`, definition.encryptionKey] as const]),
+  ]);
+  const ofServer = server.accounts.map(({ name, password }) => [`password of ${name}`, password] as const);
+  return Object.fromEntries([...ofFiles, ...ofServer].filter(([, secret]) => secret.length >= leastCharacters));
+}

@@ -1,0 +1,66 @@
+import { type Key, StoreUnavailable, type Table } from "#shared/ports/table.ts";
+
+/** A table that counts what is asked of it, and that can be away. */
+export interface WatchedTable extends Table {
+  /** While true, nothing answers. */
+  away: boolean;
+  /** How often items whose partition begins so were read or written. */
+  reads(partition: string): number;
+  writes(partition: string): number;
+}
+
+export function watchedTable(table: Table): WatchedTable {
+  const read: string[] = [];
+  const written: string[] = [];
+  let away = false;
+  const count = (list: readonly string[], partition: string) => list.filter((pk) => pk.startsWith(partition)).length;
+  const note = (list: string[], { pk }: Pick<Key, "pk">) => {
+    if (away) throw new StoreUnavailable("The test's store is away");
+    list.push(pk);
+  };
+
+  return {
+    get away() {
+      return away;
+    },
+    set away(now) {
+      away = now;
+    },
+    reads: (partition) => count(read, partition),
+    writes: (partition) => count(written, partition),
+    async get(key) {
+      note(read, key);
+      return table.get(key);
+    },
+    async query(query) {
+      note(read, query);
+      return table.query(query);
+    },
+    async put(item, condition) {
+      note(written, item);
+      return table.put(item, condition);
+    },
+    async update(key, change, condition) {
+      note(written, key);
+      return table.update(key, change, condition);
+    },
+    async delete(key, condition) {
+      note(written, key);
+      return table.delete(key, condition);
+    },
+    async transact(writes) {
+      for (const write of writes)
+        note(
+          written,
+          "put" in write
+            ? write.put
+            : "update" in write
+              ? write.update
+              : "delete" in write
+                ? write.delete
+                : write.check,
+        );
+      return table.transact(writes);
+    },
+  };
+}

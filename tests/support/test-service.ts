@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
+import { openDataFolder } from "../../local-runtime/data-folder.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
+import type { Stores } from "../../local-runtime/stores.ts";
+import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
+import { type FlowingClock, flowingClock } from "./clocks/flowing-clock.ts";
+import { type Answer, type CallOptions, call } from "./http/call.ts";
+import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
+import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
+
+/** How a house is to be started. */
+export interface TestServiceOptions extends Omit<RuntimeOptions, "clock"> {
+  /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly sandbox?: Omit<ServerOptions, "clock">;
+  /** A server that the Data API is asked of in the sandbox's place; the sandbox goes on answering as the Admin API. */
+  readonly dataApiUrl?: string;
+}
+
+/** What a Data API Key is made from, where a test does not care. */
+export interface KeyOptions {
+  readonly databases?: readonly string[];
+  readonly database?: string;
+  readonly label?: string;
+  readonly user?: string;
+  readonly pass?: string;
+  readonly isDataApi?: boolean;
+  readonly isOData?: boolean;
+  readonly allowAnyDatabase?: boolean;
+}
+
+/** The whole house on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */
+export interface TestService {
+  readonly baseUrl: string;
+  readonly sandbox: FmServer;
+  readonly runtime: Runtime;
+  readonly clock: FlowingClock;
+  /** On one machine: where it keeps everything. Files that look into it are listed in one-machine.ts. */
+  readonly dataDir: string;
+  /** What its table holds in partitions that begin so. */
+  rows(partition?: string): Promise<readonly StoredRow[]>;
+  /** Opens what it keeps once more, as another process would. */
+  openStores(clock: Clock): Stores;
+  /** Turns the clock of the service and of the sandbox. */
+  turn(milliseconds: number): Promise<void>;
+  /** Any call, its path sent byte for byte. */
+  raw(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A management call as the Admin Console account. */
+  admin(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** Creates a Data API Key and answers its value. */
+  aKey(keyOptions?: KeyOptions): Promise<string>;
+  /** Creates an Admin API Key and answers its value. */
+  anAdminKey(label?: string): Promise<string>;
+  /** Every line that the service has logged so far. */
+  logs(): Promise<string>;
+  /** Resolves when work that answers do not wait for is done. */
+  settle(): Promise<void>;
+  /** Stops the service and starts it again on the same folder, at another address. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whether houses stand on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
+export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
+
+export const adminAccount = basicAuth("admin", "admin-pass");
+
+export function basicAuth(user: string, pass: string): string {
+  return `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
+}
+
+/** Starts a house; every test file stops its own. */
+export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { environment = {}, sandbox: sandboxOptions, dataApiUrl, ...runtimeOptions } = options;
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-house-"));
+  const dataDir = join(folder, "data");
+  const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
+  const sandbox = await startServer({ ...sandboxOptions, clock });
+  const servers = dataApiUrl === undefined ? {} : { FMS_URL: dataApiUrl, FMS_ADMIN_URL: sandbox.origin };
+  const settings = readLocalSettings({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    FMS_URL: sandbox.origin,
+    // The disk of whoever runs the tests may be nearly full.
+    DISK_FLOOR_MB: "1",
+    ...servers,
+    ...environment,
+  });
+  const { storesOnAws } = onAws ? await import("./aws/stores-on-aws.ts") : {};
+  const aws = await storesOnAws?.(clock);
+  const openStores = aws?.openStores ?? openDataFolder;
+  const startWith = (given: RuntimeOptions) => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, given);
+  const start = () => {
+    const given = { openStores, ...runtimeOptions, clock };
+    return aws?.start(given, startWith) ?? startWith(given);
+  };
+  let runtime = await start();
+
+  const raw = (method: string, path: string, callOptions?: CallOptions) =>
+    call(runtime.baseUrl, method, path, callOptions);
+  const admin = (method: string, path: string, json?: unknown) =>
+    raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
+  const keyIn = ({ body, status }: Answer): string => {
+    const key = body.response?.key;
+    if (typeof key !== "string") throw new Error(`No key was made: HTTP ${status} ${JSON.stringify(body)}`);
+    return key;
+  };
+
+  return {
+    get baseUrl() {
+      return runtime.baseUrl;
+    },
+    get runtime() {
+      return runtime;
+    },
+    sandbox,
+    clock,
+    get dataDir() {
+      if (aws !== undefined) throw new Error("This house has no folder: see tests/support/one-machine.ts");
+      return dataDir;
+    },
+    raw,
+    admin,
+    async turn(milliseconds) {
+      await clock.turn(milliseconds);
+      await aws?.quiet();
+    },
+    openStores: (otherClock) => openStores(settings, otherClock, systemIds(otherClock)),
+    rows: async (partition = "") => (await aws?.rows(partition)) ?? storedRows(dataDir, partition),
+    async aKey({ database, ...keyOptions } = {}) {
+      const files = database === undefined ? { databases: ["Contacts.fmp12"] } : { database };
+      const body = { ...files, label: "test", user: "api", pass: "demo-pass", ...keyOptions };
+      return keyIn(await admin("POST", "/svc/api/api-key", body));
+    },
+    async anAdminKey(label = "test") {
+      return keyIn(await admin("POST", "/svc/api/admin-api-key", { label, user: "admin", pass: "admin-pass" }));
+    },
+    async logs() {
+      await runtime.platform.log.flush();
+      if (aws !== undefined) return aws.logs();
+      return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
+    },
+    settle: () => runtime.platform.background.settle(),
+    async restart() {
+      await runtime.stop();
+      runtime = await start();
+    },
+    async stop() {
+      await runtime.stop();
+      await sandbox.close();
+      const logs = aws === undefined ? filesBelow(join(dataDir, "logs")) : { "the log group": Buffer.from(aws.logs()) };
+      await aws?.remove();
+      rmSync(folder, { recursive: true, force: true });
+      // In every test file, whatever it is about (R7.4).
+      refuseLeaked(sandbox.world, logs);
+      refuseLeakedToTools(sandbox);
+    },
+  };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return ""; // Nothing was logged there yet.
+    throw thrown;
+  }
+}

@@ -1,0 +1,88 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { demoWorld } from "../../../sandbox/worlds/demo.ts";
+import { type AHost, aHost } from "../../agent/support/a-host.ts";
+import { type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
+import type { TestService, testService } from "../../support/test-service.ts";
+
+/** A house whose FileMaker Server lies in a folder, with an agent beside it. */
+export interface HostedService {
+  /** Stops the agent; `agentBack` starts it again. */
+  agentAway(): Promise<void>;
+  agentBack(): Promise<void>;
+  /** A path below FileMaker Server's folder. */
+  at(...parts: readonly string[]): string;
+  /** Resolves with a process that has come to its end. */
+  ended(processId: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** The texts of a process's log. */
+  log(processId: unknown): Promise<readonly string[]>;
+  statusOf(name: string): string | undefined;
+  /** Turns the clock, and waits until the agent is linked again: so long a silence ends its link. */
+  later(minutes: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A host on which the sandbox lays out files of its own. */
+export function anEmptyHost(): AHost {
+  const host = aHost();
+  rmSync(join(host.path, "Data", "Databases"), { recursive: true });
+  return host;
+}
+
+/** What a house is started with whose FileMaker Server lies there: the demo world, or one with other files. */
+export function hostedOn(
+  host: AHost,
+  world: Partial<ReturnType<typeof demoWorld>> = {},
+  environment: Readonly<Record<string, string>> = {},
+): NonNullable<Parameters<typeof testService>[0]> {
+  return {
+    environment: { DISK_FLOOR_MB: "1", ...environment },
+    sandbox: { folder: host.path, world: demoWorldWith(world) },
+  };
+}
+
+/** Starts an agent beside a house's FileMaker Server. */
+export async function hostedService(service: TestService, host: AHost): Promise<HostedService> {
+  let agent: AnAgent | undefined = await anAgent(service, host);
+  const agentAway = async () => {
+    await agent?.stop();
+    agent = undefined;
+  };
+  const process = async (id: unknown) => (await service.admin("GET", `/svc/api/processes/${id}`)).body.response.process;
+  return {
+    agentAway,
+    async agentBack() {
+      agent = await anAgent(service, host, { again: true });
+    },
+    at: (...parts) => join(host.path, ...parts),
+    async ended(processId) {
+      for (;;) {
+        const found = await process(processId);
+        if (found.endedAt !== null) return found;
+      }
+    },
+    async log(processId) {
+      const { lines } = (await service.admin("GET", `/svc/api/processes/${processId}/log`)).body.response;
+      return lines.map(({ text }: { readonly text: string }) => text);
+    },
+    statusOf: (name) => service.sandbox.world.database(name)?.status,
+    async later(minutes) {
+      await service.turn(minutes * 60_000);
+      for (;;) {
+        const { agents } = (await service.admin("GET", "/svc/api/agents")).body.response;
+        if (agents.some(({ state }: { readonly state: string }) => state === "linked")) return;
+        await service.turn(1_000);
+      }
+    },
+    async stop() {
+      await agentAway();
+      await service.stop();
+      host.remove();
+    },
+  };
+}
+
+/** The demo world, or one with other files, in which nobody has those of the demo open. */
+function demoWorldWith(more: Partial<ReturnType<typeof demoWorld>>): ReturnType<typeof demoWorld> {
+  return { ...demoWorld(), ...(more.databases !== undefined && { clients: [], schedules: [] }), ...more };
+}
