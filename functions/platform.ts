@@ -71,8 +71,8 @@ export interface Platform extends CommonPlatform {
   readonly agents: LinkEndpoint;
   /** Bytes between agents and the service that are too many for a link. */
   readonly transfers: Transfers;
-  /** The service's own logs. */
-  readonly serviceLogs: LogBackend;
+  /** The service's own logs. Undefined where none are kept: on the emulators of AWS. */
+  readonly serviceLogs: LogBackend | undefined;
   /** Kinds of work beside those that the service brings along, for tests. */
   readonly jobKinds?: readonly JobKind[];
 }

@@ -3,7 +3,7 @@ import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError } from "../functions/edge/envelope.ts";
+import { asServiceError } from "../functions/edge/answers/envelope.ts";
 import { headerIn } from "../functions/edge/headers.ts";
 import type { LocalAddresses } from "./blob-addresses.ts";
 import type { RouteEntry } from "./route-table.ts";

@@ -8,7 +8,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError } from "../functions/edge/envelope.ts";
+import { asServiceError } from "../functions/edge/answers/envelope.ts";
 import { headerIn } from "../functions/edge/headers.ts";
 import type { RouteEntry } from "./route-table.ts";
 

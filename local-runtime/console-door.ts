@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
-import { managementHeaders } from "../functions/edge/envelope.ts";
+import { managementHeaders } from "../functions/edge/answers/envelope.ts";
 import { headerIn } from "../functions/edge/headers.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse } from "#shared/proxy/refusal.ts";
-import { errorAnswer } from "../functions/edge/envelope.ts";
+import { errorAnswer } from "../functions/edge/answers/envelope.ts";
 import { maskedPath } from "../functions/edge/masked-path.ts";
 
 /** A call that never reached a handler, or that broke one, as the log has it. */

@@ -6,7 +6,7 @@ import type { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError, errorAnswer } from "../functions/edge/envelope.ts";
+import { asServiceError, errorAnswer } from "../functions/edge/answers/envelope.ts";
 
 interface LinkDoorOptions {
   readonly links: () => Links;

@@ -1,5 +1,5 @@
-import { pathTree } from "../functions/edge/path-tree.ts";
-import { withHead } from "../functions/edge/routes.ts";
+import { pathTree } from "../functions/edge/routes/path-tree.ts";
+import { withHead } from "../functions/edge/routes/routes.ts";
 import type { RouteEntry } from "./route-table.ts";
 
 /** Where a call goes. */

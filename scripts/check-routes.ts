@@ -4,8 +4,8 @@
 import { pathToFileURL } from "node:url";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { type Operations, streamsAnswers } from "#shared/contract/operation.ts";
-import { pathTree } from "../functions/edge/path-tree.ts";
-import { withoutPrefix } from "../functions/edge/routes.ts";
+import { pathTree } from "../functions/edge/routes/path-tree.ts";
+import { withoutPrefix } from "../functions/edge/routes/routes.ts";
 import { type RouteEntry, readRouteTable } from "../local-runtime/route-table.ts";
 
 type Contracts = Readonly<Record<string, Operations>>;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws
 import type { Links } from "#shared/agent/link/links.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { asServiceError, errorAnswer } from "../edge/envelope.ts";
+import { asServiceError, errorAnswer } from "../edge/answers/envelope.ts";
 
 /** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */
 export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {

@@ -3,7 +3,7 @@ import { callerName } from "#shared/contract/caller-name.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { auditTrail, auditTrailObject } from "../audit/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
-import { asServiceError } from "./envelope.ts";
+import { asServiceError } from "./answers/envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 

@@ -3,8 +3,8 @@ import type { ServiceError } from "#shared/contract/errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
-import { type BrowserOfCall, browserOf } from "./browser.ts";
-import type { Route } from "./routes.ts";
+import { type BrowserOfCall, browserOf } from "./credentials/browser.ts";
+import type { Route } from "./routes/routes.ts";
 
 /** One call on its way through the pipeline, and what its steps have found out. What a step does not ask for is never read. */
 export class Exchange {

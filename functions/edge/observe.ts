@@ -2,7 +2,7 @@ import type { Request } from "@middy/core";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./answers/answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerNames } from "./headers.ts";
 import { maskedPath } from "./masked-path.ts";
@@ -57,7 +57,7 @@ function writeLine(exchange: Exchange): void {
     parameters: maskedPath([...new Set(exchange.query.keys())].join(" ")),
   }));
   if (status < 500 || (isRelay && error === undefined)) return;
-  const reason = failure?.cause === undefined ? undefined : reasonOf(failure.cause);
+  const reason = isRelay || failure?.cause === undefined ? undefined : reasonOf(failure.cause);
   log.error({ ...line, detail: outcome.detail ?? failure?.detail, reason });
 }
 

@@ -1,12 +1,12 @@
 import type { Request } from "@middy/core";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
-import type { Answer } from "./answer.ts";
-import { breakOff } from "./break-off.ts";
-import { asServiceError, errorAnswer } from "./envelope.ts";
+import type { Answer } from "./answers/answer.ts";
+import { breakOff } from "./answers/break-off.ts";
+import { asServiceError, errorAnswer } from "./answers/envelope.ts";
+import { errorPage } from "./answers/page.ts";
+import { noteRefusedCredential } from "./credentials/refused-credential.ts";
 import type { Exchange } from "./exchange.ts";
-import { errorPage } from "./page.ts";
-import { noteRefusedCredential } from "./refused-credential.ts";
 
 type EdgeRequest = Request<Exchange, Answer | null, unknown>;
 

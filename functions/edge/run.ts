@@ -4,15 +4,15 @@ import { success } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation, WayOfAnswering } from "#shared/contract/operation.ts";
 import type { Page } from "#shared/contract/page.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./answers/answer.ts";
+import { goneSignal } from "./answers/drained.ts";
+import { managementHeaders, textHeaders } from "./answers/envelope.ts";
+import { eventsAnswer } from "./answers/events.ts";
+import { keepStatus } from "./answers/keep-status.ts";
+import { pageAnswer } from "./answers/page.ts";
 import { audited, noteDone } from "./audited.ts";
-import { goneSignal } from "./drained.ts";
-import { managementHeaders, textHeaders } from "./envelope.ts";
-import { eventsAnswer } from "./events.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
-import { keepStatus } from "./keep-status.ts";
-import { pageAnswer } from "./page.ts";
 
 /** A use-case in the form that its way of answering needs; the contract's type sees to it. */
 type UseCase = (...given: never[]) => Promise<unknown>;

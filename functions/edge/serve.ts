@@ -2,15 +2,15 @@ import middy from "@middy/core";
 import { type Operations, type ServiceOf, streamsAnswers } from "#shared/contract/operation.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
-import { type Answer, send } from "./answer.ts";
-import { authenticate } from "./authenticate.ts";
-import { breakOff } from "./break-off.ts";
+import { type Answer, send } from "./answers/answer.ts";
+import { breakOff } from "./answers/break-off.ts";
+import { authenticate } from "./credentials/authenticate.ts";
 import { Exchange } from "./exchange.ts";
-import { readInput } from "./input.ts";
+import { readInput } from "./input/input.ts";
 import { observe } from "./observe.ts";
 import { refuse } from "./refuse.ts";
-import { route } from "./route.ts";
-import { routesOf } from "./routes.ts";
+import { route } from "./routes/route.ts";
+import { routesOf } from "./routes/routes.ts";
 import { run } from "./run.ts";
 
 /** A function of the API, to be built on the platform of its entry point. */

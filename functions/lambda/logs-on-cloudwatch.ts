@@ -4,12 +4,14 @@ import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
 import { eventLogBackend } from "#shared/logs/events/event-log-backend.ts";
 import type { LogBackend } from "#shared/logs/log-reader.ts";
 import { clearedLogs } from "#shared/logs/store.ts";
-import { given, type OpenerContext } from "./openers.ts";
+import type { OpenerContext } from "./openers.ts";
 
 /** The service's own logs in the stack's log group. */
-export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogBackend {
+export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogBackend | undefined {
+  const { LOG_GROUP: logGroup } = settings;
+  if (logGroup === undefined) return undefined;
   // A search reads on for as long as a page is empty, and CloudWatch takes its time for one.
   const client = new CloudWatchLogsClient(clientSettings({ answerMs: 10_000 }));
-  const events = cloudWatchEvents({ client, logGroup: given(settings, "LOG_GROUP") });
+  const events = cloudWatchEvents({ client, logGroup });
   return eventLogBackend({ events, cleared: clearedLogs(table), clock });
 }

@@ -8,7 +8,8 @@ import { absences, isServiceLog } from "./rules.ts";
 /** Where logs are: on the database host, and with the service itself. */
 export interface LogBackends {
   readonly server: LogBackend;
-  readonly service: LogBackend;
+  /** Undefined where none are kept: on the emulators of AWS. */
+  readonly service: LogBackend | undefined;
 }
 
 interface Found {
@@ -25,7 +26,7 @@ export async function allLogs({ server, service }: LogBackends) {
       problem = thrown.error;
       return [];
     }),
-    service.list(),
+    service?.list() ?? [],
   ]);
   const named = (files: readonly LogFile[], origin: LogListing["place"]): readonly Found[] =>
     files.map((file) => ({ file, place: origin })).toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { parametersOf, withoutPrefix } from "../../functions/edge/routes.ts";
+import { parametersOf, withoutPrefix } from "../../functions/edge/routes/routes.ts";
 
 test("a segment is decoded exactly once, whatever is in it", () => {
   fc.assert(

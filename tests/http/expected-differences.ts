@@ -58,18 +58,6 @@ export const expectedDifferences: readonly Difference[] = [
     why: "API Gateway takes 10 MiB",
   },
   {
-    case: "a method that an operation does not have is said so in our envelope",
-    instead: { status: 404, "answer allow": "none", error: "no envelope" },
-    of: "AWS",
-    why: "API Gateway does not tell an unknown method from an unknown path; there it wears our envelope, by the gateway responses in serverless.yml",
-  },
-  {
-    case: "an id with an encoded slash is refused",
-    instead: { status: 404, error: "key_not_found in our envelope" },
-    of: "AWS",
-    why: "the local gateway refuses such addresses before it looks for an operation; here the operation finds no such id",
-  },
-  {
     case: "an operation that is not there is said so in our envelope",
     instead: { error: "no envelope" },
     of: "serverless-offline",

@@ -3,6 +3,7 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import { referenceFaults } from "./support/reference-faults.ts";
+import { routeFaults } from "./support/route-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
 import type { Resource, Template } from "./support/template.ts";
 
@@ -86,4 +87,47 @@ test("an output of nothing is a fault", () => {
   expect(faults({}, { Outputs: { Address: { Value: { Ref: "B" } } } })).toEqual([
     "output Address: refers to B, which is not there",
   ]);
+});
+
+/** A resource of API Gateway below another, and its method for a function. */
+function routed(name: string, part: string, owner: string, parent = "Root"): Template["Resources"] {
+  return {
+    [name]: { Type: "AWS::ApiGateway::Resource", Properties: { ParentId: { Ref: parent }, PathPart: part } },
+    [`${name}Any`]: {
+      Type: "AWS::ApiGateway::Method",
+      Properties: {
+        ResourceId: { Ref: name },
+        Integration: { Uri: { "Fn::GetAtt": [`${owner}LambdaFunction`, "Arn"] } },
+      },
+    },
+  };
+}
+
+test("a prefix with the rest of its paths, all of one function, has no faults", () => {
+  const Resources = { ...routed("Keys", "api-key", "Keys"), ...routed("KeysRest", "{path+}", "Keys", "Keys") };
+  expect(routeFaults({ Resources })).toEqual([]);
+});
+
+test.for<[string, Template["Resources"], string]>([
+  [
+    "two variable siblings",
+    {
+      ...routed("Keys", "api-key", "Keys"),
+      ...routed("KeysOne", "{key}", "Keys", "Keys"),
+      ...routed("KeysRest", "{path+}", "Keys", "Keys"),
+    },
+    "{key} and {path+} are variables below one resource",
+  ],
+  [
+    "a prefix of two functions",
+    { ...routed("Keys", "api-key", "Keys"), ...routed("KeysRest", "{path+}", "Other", "Keys") },
+    "/api-key belongs to KeysLambdaFunction and OtherLambdaFunction",
+  ],
+  [
+    "a word that stands twice",
+    { ...routed("Keys", "api-key", "Keys"), ...routed("Again", "api-key", "Keys") },
+    "api-key stands twice below one resource",
+  ],
+])("%s is a fault", ([, Resources, fault]) => {
+  expect(routeFaults({ Resources })).toContain(fault);
 });

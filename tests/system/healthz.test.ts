@@ -35,5 +35,5 @@ verifies("system:health:healthz", "to HEAD as to GET, and to no other method", a
   expect([head.status, head.text]).toEqual([200, ""]);
   const post = await service.raw("POST", "/svc/healthz");
   expect(post).toRefuseWith("method_not_allowed");
-  expect(post.headers.allow).toBe("GET");
+  expect(post.headers.allow).toBe("GET, HEAD");
 });

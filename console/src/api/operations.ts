@@ -33,11 +33,14 @@ type Contracts = typeof agent &
   typeof server &
   typeof sessions &
   typeof system &
+  typeof deletion &
   typeof trash;
 
 /** Every operation that the console may call, by its method and path as the contract spells them. Types alone: no schema is loaded. */
 export type ByAddress = {
-  readonly [Name in keyof Contracts as `${Contracts[Name]["method"]} ${Contracts[Name]["path"]}`]: Contracts[Name];
+  readonly [Name in keyof Contracts as Contracts[Name] extends { readonly answers: "bytes" }
+    ? never
+    : `${Contracts[Name]["method"]} ${Contracts[Name]["path"]}`]: Contracts[Name];
 };
 export type Address = keyof ByAddress;
 

@@ -55,7 +55,7 @@ export const management: readonly ContractCase[] = [
     ...keys,
     method: "PUT",
     headers: [admin],
-    expect: { status: 405, error: "method_not_allowed in our envelope", "answer allow": "POST, GET" },
+    expect: { status: 405, error: "method_not_allowed in our envelope", "answer allow": "POST, GET, HEAD" },
   },
   {
     name: "HEAD is answered as GET without its body",

@@ -1,7 +1,7 @@
 import type { Browser } from "#shared/contract/call.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
-import type { CommonPlatform } from "../platform.ts";
-import { headerIn, headerValues } from "./headers.ts";
+import type { CommonPlatform } from "../../platform.ts";
+import { headerIn, headerValues } from "../headers.ts";
 
 const name = "latchkey";
 

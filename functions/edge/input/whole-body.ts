@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
-import { headerIn } from "./headers.ts";
+import { headerIn } from "../headers.ts";
 
 const mostBytes = 1_000_000;
 

@@ -1,10 +1,10 @@
 import type { Following } from "#shared/contract/delivery.ts";
 import { success } from "#shared/contract/envelope.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerIn } from "../headers.ts";
 import type { Answer } from "./answer.ts";
 import { goneSignal } from "./drained.ts";
 import { managementHeaders } from "./envelope.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerIn } from "./headers.ts";
 
 const retryMs = 1_000;
 

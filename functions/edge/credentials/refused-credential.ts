@@ -3,10 +3,10 @@ import { looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import { apiKeysIn } from "#shared/proxy/path-rules.ts";
 import { addressGroup } from "#shared/sessions/login-limiter/address-group.ts";
-import { refusedCredentials } from "../audit/wiring.ts";
-import { originOf } from "./audited.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerIn } from "./headers.ts";
+import { refusedCredentials } from "../../audit/wiring.ts";
+import { originOf } from "../audited.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerIn } from "../headers.ts";
 
 /** Refusals that are about a credential, wherever it came. */
 const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([

@@ -5,18 +5,18 @@ import type { Access } from "#shared/contract/operation.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";
-import { callers } from "../sessions/wiring.ts";
+import { callers } from "../../sessions/wiring.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerIn, headerValues } from "../headers.ts";
 import { dataKeyCaller } from "./data-key.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerIn, headerValues } from "./headers.ts";
 
 /** Finds out who calls, where the operation wants to know. */
 export function authenticate() {
   return {
     before: ({ event: exchange }: Pick<Request<Exchange>, "event">): Promise<void> | undefined => {
       const { access, answers } = exchange.route?.operation ?? {};
-      // Relays and whatever else checks credentials of its own do not wait here.
-      return access === "own" ? undefined : identify(exchange, access, answers === "page");
+      // Relays, and whatever else checks credentials of its own, do not wait here.
+      return access === "own" && answers !== "page" ? undefined : identify(exchange, access, answers === "page");
     },
   };
 }

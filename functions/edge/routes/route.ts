@@ -1,7 +1,7 @@
 import type { Request } from "@middy/core";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Routes } from "./routes.ts";
 
 /** Finds the operation of a call, and checks its path; relays check theirs by the rules of the API that they lead to. */

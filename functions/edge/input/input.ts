@@ -2,11 +2,11 @@ import type { Request } from "@middy/core";
 import type * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
-import { wantsEvents } from "./events.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerIn } from "./headers.ts";
+import { wantsEvents } from "../answers/events.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerIn } from "../headers.ts";
+import { parametersOf } from "../routes/routes.ts";
 import { parseJson } from "./json.ts";
-import { parametersOf } from "./routes.ts";
 import { wholeBody } from "./whole-body.ts";
 
 const fromQuery: ReadonlySet<Operation["method"]> = new Set(["GET", "HEAD", "DELETE"] as const);

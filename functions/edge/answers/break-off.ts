@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** Ends an answer whose head is gone: only a broken one says that it is not whole. */
 export function breakOff({ call, route, requestId, platform }: Exchange, thrown: unknown): void {

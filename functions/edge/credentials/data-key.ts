@@ -1,9 +1,9 @@
 import type { Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { credentialOf } from "#shared/proxy/call-credential.ts";
-import { keyCache } from "../keys/cache-wiring.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerValues } from "./headers.ts";
+import { keyCache } from "../../keys/cache-wiring.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerValues } from "../headers.ts";
 
 /** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated */
 export async function dataKeyCaller({ call, rawQuery, platform }: Exchange): Promise<Caller> {

@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from "vitest";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
+
+const names = new Set<string>();
+const home = await testService({
+  around(name, run) {
+    names.add(name);
+    return run();
+  },
+});
+afterAll(() => home.stop());
+
+/** The names of the functions that are at work meanwhile. */
+async function during(act: () => Promise<unknown>): Promise<readonly string[]> {
+  await home.settle();
+  names.clear();
+  await act();
+  await home.settle();
+  return [...names].sort();
+}
+
+test("what runs is known by the name of its function: calls by theirs, and as jobs what nobody calls", async () => {
+  const key = await home.aKey();
+  expect(await during(() => home.aKey({ label: "another" }))).toEqual(["keys"]);
+  expect(await during(() => home.raw("GET", recordsPath(), { key }))).toEqual(["proxy"]);
+  expect(await during(() => home.admin("GET", "/svc/api/audit"))).toEqual(["audit"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["jobs"]);
+});
