@@ -1,9 +1,8 @@
 import { agentErrors } from "#shared/agent/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
+import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
-import { downloadErrors } from "#shared/files/downloads/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
-import { trashErrors } from "#shared/files/trash/errors.ts";
 import { uploadErrors } from "#shared/files/uploads/errors.ts";
 import { keyErrors } from "#shared/keys/errors.ts";
 import { logErrors } from "#shared/logs/errors.ts";
@@ -13,6 +12,7 @@ import { proxyErrors } from "#shared/proxy/errors.ts";
 import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
+import { trashErrors } from "#shared/trash/errors.ts";
 import type { ErrorEntries, ErrorEntry } from "./error-entry.ts";
 import { sharedErrors } from "./shared-errors.ts";
 

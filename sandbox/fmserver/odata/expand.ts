@@ -1,5 +1,4 @@
 import { requireRecords } from "../data-api/records/privileges.ts";
-import type { LiveRecord } from "../world/live/live-table.ts";
 import { type Hop, type Occurrence, relatedRecords } from "../world/live/occurrences.ts";
 import { tableId } from "./columns.ts";
 import { foundRows, wantsCount } from "./found-rows.ts";
@@ -9,11 +8,9 @@ import { ODataError, unknownColumn, unknownTable } from "./odata-error.ts";
 import { readName } from "./query/identifier.ts";
 import { NO_OPTIONS, nestedOptions, type QueryOptions } from "./query/query-options.ts";
 import { splitTop } from "./query/split-top.ts";
-import { type RowView, renderRow } from "./render-row.ts";
+import { renderRow } from "./render-row.ts";
+import type { Expansion, RowView } from "./row-view.ts";
 import { readSelection } from "./select.ts";
-
-/** One `$expand`: adds the related rows to a rendered row. */
-export type Expansion = (row: Record<string, unknown>, record: LiveRecord) => void;
 
 /** Reads `$expand`. A wrong field inside one does not fail the request: every row says so. @throws ODataError */
 export function readExpansions(

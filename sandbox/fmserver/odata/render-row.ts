@@ -2,18 +2,10 @@ import type { LiveRecord } from "../world/live/live-table.ts";
 import type { Occurrence } from "../world/live/occurrences.ts";
 import { recordAddress } from "./addresses.ts";
 import { type Column, fieldId } from "./columns.ts";
-import type { Expansion } from "./expand.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { columnCell, columnJson } from "./read-value.ts";
 import { NO_GLOBALS } from "./record-filter.ts";
-import type { Selection } from "./select.ts";
-
-/** How rows of an entity set are to be shown. */
-export interface RowView {
-  readonly occurrence: Occurrence;
-  readonly selection: Selection;
-  readonly expansions: readonly Expansion[];
-}
+import type { RowView } from "./row-view.ts";
 
 /** A record as it stands in an answer; `found` is what its summaries summarise. */
 export function renderRow(

@@ -3,13 +3,13 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { deletion } from "#shared/trash/contract.ts";
-import { credentialContext, type DeleteOrder, deletePlan } from "#shared/trash/delete-job.ts";
-import type { AdministratorOf } from "../databases/service.ts";
+import type { deletion } from "./contract.ts";
+import { credentialContext, type DeleteOrder, deletePlan } from "./delete-job.ts";
 
 interface DeletionDependencies {
   readonly server: ServerCommands;

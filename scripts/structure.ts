@@ -1,0 +1,134 @@
+// Counts what makes the structure easy or hard to read, and exits with 1 where a bound is crossed: import cycles by value and by type, imports from a
+// lower layer to a higher one, folders with too many source files, and the lengths of files. Contracts may be long: they list operations.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime"];
+const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 350 };
+
+/** From the lowest to the highest: a file imports from its own layer and from those before it. The first pattern that fits names the layer. */
+const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
+  ["ports", /^shared\/ports\//],
+  ["adapters and FileMaker's APIs", /^shared\/(?:aws|node|filemaker)\//],
+  ["resources", /^shared\//],
+  ["the agent", /^local-agent\//],
+  ["settings and the platform", /^functions\/(?:settings\/|[^/]+\.ts$)/],
+  ["wiring", /^functions\/[^/]+\/wiring(?:\/|\.ts$|-[^/]+\.ts$)|^functions\/filemaker\//],
+  ["the edge", /^functions\/edge\//],
+  ["Lambda", /^functions\/lambda\//],
+  ["functions", /^functions\//],
+  ["the runtime", /^local-runtime\//],
+  ["the console's parts", /^console\/src\/(?:ui|api|theme|messages)\//],
+  ["the console's features", /^console\/src\/features\//],
+  ["the console", /^console\//],
+];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+const files = roots.flatMap((root) => globSync(`${root}/**/*.{ts,tsx}`)).sort();
+const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+const imports = [...sources].flatMap(([file, text]) => importsOf(file, text));
+
+function importsOf(from: string, text: string): readonly Import[] {
+  const found: Import[] = [];
+  // The formatter writes every import in one of two forms, so that no parser is needed.
+  for (const [, clause = "", target = ""] of text.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";$/gm)) {
+    const path = resolved(from, target);
+    if (path !== undefined) found.push({ from, to: path, isType: onlyTypes(clause) });
+  }
+  for (const [, target = ""] of text.matchAll(/\bimport\("([^"]+)"\)/g)) {
+    const path = resolved(from, target);
+    if (path !== undefined) found.push({ from, to: path, isType: false });
+  }
+  return found;
+}
+
+function resolved(from: string, target: string): string | undefined {
+  const path = target.startsWith("#shared/")
+    ? target.slice(1)
+    : target.startsWith(".")
+      ? normalize(join(dirname(from), target))
+      : undefined;
+  return path !== undefined && sources.has(path) ? path : undefined;
+}
+
+function onlyTypes(clause: string): boolean {
+  if (clause.startsWith("type ")) return true;
+  const names = /^\{([^}]*)\}/
+    .exec(clause)?.[1]
+    ?.split(",")
+    .map((name) => name.trim()) ?? [""];
+  return names.every((name) => name === "" || name.startsWith("type ")) && names.some((name) => name !== "");
+}
+
+/** Groups of files that import each other in a circle (Tarjan's strongly connected components). */
+function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const order = new Map<string, { readonly index: number; low: number }>();
+  const stack: string[] = [];
+  const groups: string[][] = [];
+  const visit = (file: string): number => {
+    const state = { index: order.size, low: order.size };
+    order.set(file, state);
+    stack.push(file);
+    for (const { to } of next.get(file) ?? []) {
+      const known = order.get(to);
+      if (known === undefined) state.low = Math.min(state.low, visit(to));
+      else if (stack.includes(to)) state.low = Math.min(state.low, known.index);
+    }
+    if (state.low === state.index) {
+      const group = stack.splice(stack.indexOf(file));
+      if (group.length > 1) groups.push(group);
+    }
+    return state.low;
+  };
+  for (const file of files) if (!order.has(file)) visit(file);
+  return groups;
+}
+
+function layerOf(file: string): number {
+  return layers.findIndex(([, pattern]) => pattern.test(file));
+}
+
+const byValue = cycles(imports.filter(({ isType }) => !isType));
+const byType = cycles(imports);
+const upwards = imports.filter(({ from, to }) => layerOf(from) < layerOf(to));
+const crowded = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > bounds.folderFiles);
+const lengths = [...sources]
+  .filter(([file]) => !/\/contract\.ts$/.test(file))
+  .map(([file, text]) => ({ file, lines: text.split("\n").length - 1 }))
+  .sort((a, b) => a.lines - b.lines);
+const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)]?.lines ?? 0;
+const long = lengths.filter(({ lines }) => lines > bounds.longestLines);
+
+const rows: readonly (readonly [what: string, count: number, most: number, details: readonly string[]])[] = [
+  ["import cycles by value", byValue.length, 0, byValue.map((group) => group.join(" ~ "))],
+  ["import cycles by type", byType.length, 0, byType.map((group) => group.join(" ~ "))],
+  ["imports from a lower layer to a higher one", upwards.length, 0, upwards.map(({ from, to }) => `${from} -> ${to}`)],
+  [
+    `folders with more than ${bounds.folderFiles} source files`,
+    crowded.length,
+    0,
+    crowded.map(([folder, inside]) => `${folder}: ${inside.length}`),
+  ],
+  ["lines of the median file", at(0.5), bounds.medianLines, []],
+  ["lines of a file at the 90th percentile", at(0.9), bounds.p90Lines, []],
+  [
+    `files above ${bounds.longestLines} lines, contracts excepted`,
+    long.length,
+    0,
+    long.map(({ file, lines }) => `${file}: ${lines}`),
+  ],
+];
+console.log(`${files.length} source files, ${imports.length} imports between them`);
+for (const [what, count, most, details] of rows) {
+  console.log(`${count > most ? "✗" : "✓"} ${what}: ${count} (at most ${most})`);
+  if (count <= most) continue;
+  process.exitCode = 1;
+  for (const detail of details) console.log(`    ${detail}`);
+}
