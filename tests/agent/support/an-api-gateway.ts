@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { SocketEvent } from "../../../functions/agent/socket.ts";
+import type { SocketEvent } from "../../../functions/lambda/on-sockets.ts";
 
 /** A WebSocket API of API Gateway: it turns what sockets do into events, and what is posted to a connection into messages. */
 export interface AnApiGateway {

@@ -1,14 +1,42 @@
-import type { APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 import type { Links } from "#shared/agent/link/links.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../edge/answers/envelope.ts";
+import type { ServedFunction } from "../edge/serve.ts";
+import type { CommonPlatform } from "../platform.ts";
+import { readAwsSettings } from "../settings/aws.ts";
+import { wholeOnPlatform } from "./on-lambda.ts";
+import type { Openers } from "./openers.ts";
+import { lambdaPlatform } from "./platform.ts";
 
 /** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */
 export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly requestContext: Pick<APIGatewayProxyWebsocketEventV2["requestContext"], "routeKey" | "connectionId">;
 };
+
+/** A function that Lambda invokes for both: calls of the API, and the steps of connections to the WebSocket API. */
+export function onCallsAndSockets<Needs extends object, LinkNeeds extends object>(
+  serveOn: ServedFunction<Needs>,
+  linksOn: (platform: LinkNeeds & CommonPlatform) => Links,
+  open: Openers<Needs & LinkNeeds>,
+): (event: APIGatewayProxyEvent | SocketEvent) => Promise<APIGatewayProxyResult> {
+  const settings = readAwsSettings();
+  const platform = lambdaPlatform<Needs & LinkNeeds>(settings, open);
+  const onCall = wholeOnPlatform(serveOn, platform, settings);
+  const onSocket = socketHandler(linksOn(platform), platform.log);
+  return async (event) => {
+    if (!isOfSocket(event)) return onCall(event);
+    const answer = await onSocket(event);
+    await platform.background.settle();
+    return answer;
+  };
+}
+
+function isOfSocket(event: APIGatewayProxyEvent | SocketEvent): event is SocketEvent {
+  return event.requestContext.connectionId !== undefined;
+}
 
 /** The link on AWS: an event for each step of a WebSocket. */
 export function socketHandler(links: Links, log: Pick<Log, "error">) {
