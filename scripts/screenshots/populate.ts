@@ -5,7 +5,7 @@ import {
   aFileOperationSetup,
   type FileOperationSetup,
   opener,
-} from "../../tests/file-operations/support/a-file-operation-setup.ts";
+} from "../../tests/files/operations/support/a-file-operation-setup.ts";
 import { finalProcess } from "../../tests/processes/support/final-process.ts";
 import { type TestService, testService } from "../../tests/support/test-service.ts";
 import { aNote } from "./a-note.ts";

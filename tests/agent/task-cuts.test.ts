@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { scheduledJobs } from "../../functions/jobs/wiring.ts";
-import { aFileOperationSetup, opener } from "../file-operations/support/a-file-operation-setup.ts";
+import { aFileOperationSetup, opener } from "../files/operations/support/a-file-operation-setup.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";

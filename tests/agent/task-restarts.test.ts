@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
-import { aFileOperationSetup, opener } from "../file-operations/support/a-file-operation-setup.ts";
+import { aFileOperationSetup, opener } from "../files/operations/support/a-file-operation-setup.ts";
 import { processTraces } from "../support/programs/process-traces.ts";
 import { traces } from "../support/secrets/traces.ts";
 import { testService } from "../support/test-service.ts";

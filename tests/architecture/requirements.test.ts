@@ -47,7 +47,9 @@ describe("the tests and the requirements", () => {
 
 describe("the list of requirements", () => {
   const folder = new URL("../requirements/", import.meta.url);
-  const names = readdirSync(folder).filter((name) => name !== "groups.ts" && name !== "requirement.ts");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && name !== "groups.ts" && name !== "requirement.ts",
+  );
 
   test("every part is joined, and no id stands twice", async () => {
     const ids = (await Promise.all(names.map(idsOf))).flat();
@@ -62,7 +64,7 @@ describe("the list of requirements", () => {
     for (const name of names) {
       const ids = await idsOf(name);
       expect(ids, name).toEqual(ids.toSorted());
-      const group = name.replace(/[-.].*$/, "");
+      const group = name.replace(/[-./].*$/, "");
       expectNone(
         ids.filter((id) => groupOf(id) !== group),
         `ids of another group in ${name}`,

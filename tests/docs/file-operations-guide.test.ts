@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { aFileOperationSetup } from "../file-operations/support/a-file-operation-setup.ts";
+import { aFileOperationSetup } from "../files/operations/support/a-file-operation-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { runShell } from "./code-runners.ts";

@@ -5,10 +5,10 @@ import { scriptRun } from "#shared/server/script-run.ts";
 import { serviceChange } from "#shared/server/service-change.ts";
 import { serviceStatus } from "#shared/server/service-status.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { type Crash, throughCrash } from "../server-commands/support/a-crashing-worker.ts";
 import { flowingClock } from "../support/clocks/flowing-clock.ts";
 import { basicAuth } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { type Crash, throughCrash } from "./support/a-crashing-worker.ts";
 import { aScriptServer } from "./support/a-script-server.ts";
 
 const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Locator } from "playwright";
 import { afterAll, expect } from "vitest";
-import { adding } from "../../apply-patch/support/a-patch-setup.ts";
-import { aFileOperationSetup, filesNamed } from "../../file-operations/support/a-file-operation-setup.ts";
+import { aFileOperationSetup, filesNamed } from "../../files/operations/support/a-file-operation-setup.ts";
+import { adding } from "../../files/patch/support/a-patch-setup.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { signedIn } from "../support/a-window.ts";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { Process } from "#shared/processes/contract.ts";
-import type { FileOperationSetup } from "../../file-operations/support/a-file-operation-setup.ts";
+import type { FileOperationSetup } from "../../files/operations/support/a-file-operation-setup.ts";
 
 /** The dialog of an operation, by the menu of its file. */
 export async function askedFor(page: Page, file: string, operation: string): Promise<Locator> {

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect } from "vitest";
-import { aFileOperationSetup, filesNamed, opener } from "../../file-operations/support/a-file-operation-setup.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
+import { aFileOperationSetup, filesNamed, opener } from "./support/a-file-operation-setup.ts";
 import { killedAt, type Moment, momentsOf, notesOf } from "./support/killed-at.ts";
 
 /** What a work writes down, note by note: tests below hold this against what it does. */

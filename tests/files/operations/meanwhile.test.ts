@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { untilFileExists } from "../../agent/support/until-file.ts";
-import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
 import { testService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import { verifies } from "../../support/verifies.ts";
+import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts";
 
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
 afterAll(() => setup.stop());

@@ -2,10 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
+import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts";
 
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
 afterAll(() => setup.stop());

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { aFileOperationSetup, opener } from "../../file-operations/support/a-file-operation-setup.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
+import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts";
 
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
 afterAll(() => setup.stop());

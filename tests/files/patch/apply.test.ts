@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
 import { anAgent } from "../../agent/support/an-agent.ts";
-import { adding, aPatchSetup, bytesOf, failing } from "../../apply-patch/support/a-patch-setup.ts";
 import { newestEntry } from "../../support/audit-trail.ts";
 import { until } from "../../support/until.ts";
 import { verifies } from "../../support/verifies.ts";
+import { adding, aPatchSetup, bytesOf, failing } from "./support/a-patch-setup.ts";
 
 const setup = await aPatchSetup();
 const { service, host } = setup;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import type { Note } from "../../../local-agent/tasks/task-journal.ts";
 import { anAgent } from "../../agent/support/an-agent.ts";
-import { aPatchSetup } from "../../apply-patch/support/a-patch-setup.ts";
 import { verifies } from "../../support/verifies.ts";
+import { aPatchSetup } from "./support/a-patch-setup.ts";
 
 const setup = await aPatchSetup();
 const { service, host } = setup;

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { adding, aPatchSetup } from "../../apply-patch/support/a-patch-setup.ts";
 import { verifies } from "../../support/verifies.ts";
+import { adding, aPatchSetup } from "./support/a-patch-setup.ts";
 
 const setup = await aPatchSetup("22.0.2.204");
 afterAll(() => setup.stop());

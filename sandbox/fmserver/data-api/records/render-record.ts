@@ -20,7 +20,7 @@ export function renderRecord(view: View, record: LiveRecord): Record<string, unk
   for (const range of view.portals) {
     const { rows, all } = portalRows(view, range, record);
     const { portal } = range;
-    const rowView = { ...view, looker: { ...view.readContext, found: all } };
+    const rowView = { ...view, readContext: { ...view.readContext, found: all } };
     portalData[portal.name] = rows.map((row) => renderRow(rowView, portal, row));
     portalDataInfo.push({
       ...(portal.objectName === undefined ? {} : { portalObjectName: portal.objectName }),

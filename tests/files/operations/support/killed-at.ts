@@ -1,7 +1,7 @@
 import type { Process } from "#shared/processes/contract.ts";
 import { Stopping } from "../../../../local-agent/tasks/stopping.ts";
 import type { Note, NoteWatch } from "../../../../local-agent/tasks/task-journal.ts";
-import type { FileOperationSetup } from "../../../file-operations/support/a-file-operation-setup.ts";
+import type { FileOperationSetup } from "./a-file-operation-setup.ts";
 
 /** A moment in the life of a work: before or after its note of this number is on the disk. */
 export interface Moment {
