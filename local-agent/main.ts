@@ -22,7 +22,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   }
 }
 
-/** Says what is missing and how to mend it. Ends with 1 when the agent cannot work so. */
+/** Says what is missing and how to fix it. Ends with 1 when the agent cannot work so. */
 async function examine({ folder, serverPath, adminAddress }: AgentSettings): Promise<void> {
   const found = await findings(hostAt(serverPath), folder, adminAddress, Date.now());
   for (const { state, text, remedy } of found)

@@ -14,7 +14,7 @@ const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "r
 /**
  * Does what a call asks for and writes it into the audit trail, where it changes something: before it is done, so that nothing
  * changes unseen, and again when it is known how it ended. Where an operation asks for no credential, only what was done is
- * written, at its end: calls of strangers fill no table.
+ * written, at its end: calls of unknown clients fill no table.
  */
 export async function audited<T>(exchange: Exchange, perform: () => Promise<T>): Promise<T> {
   const { input, caller, route } = exchange;

@@ -48,7 +48,7 @@ export function moveFile(
   );
 }
 
-/** A second name first: the system refuses one that somebody else has taken in between, where a rename would overwrite. */
+/** A second name first: the system refuses one that has been taken in between, where a rename would overwrite. */
 export async function moveAside(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

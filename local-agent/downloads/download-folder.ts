@@ -9,7 +9,7 @@ import type { Host } from "../host.ts";
 /** Where one download is made and read from. */
 export interface DownloadFolder {
   readonly folder: string;
-  /** Room for what is thrown away at the end; FileMaker Server writes there too. */
+  /** Work directory, emptied at the end; FileMaker Server writes there too. */
   readonly work: string;
   /** Where the finished download lies, whole. */
   outcome(name: string): string;
@@ -24,7 +24,7 @@ export function downloadFolder(host: Host, download: string): DownloadFolder {
   return { folder, work: join(folder, "work"), outcome: (name) => join(folder, name) };
 }
 
-/** Makes it anew, empty, and writes down for how long it is kept. */
+/** Makes it again, empty, and writes down for how long it is kept. */
 export async function makeDownloadFolder(download: DownloadFolder, keptUntil: number): Promise<void> {
   await rm(download.folder, { recursive: true, force: true });
   await mkdir(download.work, { recursive: true });

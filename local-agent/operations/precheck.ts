@@ -11,7 +11,7 @@ type Fields = FieldsOf<"work.look">;
 
 /**
  * Says which files a work would not find, and which places it might not write to.
- * @throws Refused no-space for work that a disk has no room for, and where the server does not say
+ * @throws Refused no-space for a task that does not fit on a disk, and where the server does not answer
  */
 export async function precheck(
   host: Host,
@@ -40,7 +40,7 @@ async function refusedOf(list: readonly string[], use: (one: string) => Promise<
   return refused;
 }
 
-/** Plans a work as it would itself, by the same rule of room. @throws Refused no-space; whatever else is wrong, the work tells */
+/** Plans a task as it would itself, by the same rule of disk space. @throws Refused no-space; the task itself reports whatever else is wrong */
 async function requireDiskSpace(host: Host, server: FileServer, { name, fields }: NonNullable<Fields["work"]>) {
   if (!isTask(name)) throw new Refused("unknown-command", `this agent does not know ${name}`);
   const parsed = tasks[name].request.safeParse(fields);

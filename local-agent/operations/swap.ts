@@ -62,10 +62,10 @@ export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
   if ((await found(dirname(target))) !== undefined) await syncFolder(dirname(target));
 }
 
-/** Somebody has put another file in the place since: neither is lost, and somebody has to choose. @throws Refused */
+/** Another file has been put in this place since: both are kept, and an administrator has to choose. @throws Refused */
 async function refuseOver(path: string, what: string): Promise<void> {
   if ((await found(path)) !== undefined)
-    throw new Refused("in-use", `${basename(what)} was put there by somebody else meanwhile`);
+    throw new Refused("in-use", `${basename(what)} was put there by another program meanwhile`);
 }
 
 /** Takes away the empty folders of a work below a root. What could not be put back stays. */

@@ -94,7 +94,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
       if (entry !== undefined || request.expiresAt <= clock.now()) return;
       known.set(request.request, { expiresAt: request.expiresAt, outcome: undefined });
       run(request).catch((thrown: unknown) => {
-        // The journal could not be written: what is not written down is not begun, or not told as done.
+        // The journal could not be written: what is not written down is not begun, or not reported as done.
         const { fault, message } = refusedBy(thrown);
         answer(request.request, { ok: false, fault, text: `the journal of the agent: ${message}` });
       });

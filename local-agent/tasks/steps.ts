@@ -112,5 +112,5 @@ function endOf(thrown: unknown, aborting: AbortSignal): TaskEnd {
 
 /** It is to be undone, and has come as far as it had come before. */
 class RollingBack extends Error {}
-/** Somebody has asked for the work to be aborted. */
+/** The task was asked to abort. */
 class Aborted extends Error {}

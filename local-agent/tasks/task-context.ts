@@ -10,7 +10,7 @@ export interface ToolEnd {
   readonly output: string;
 }
 
-/** What a work has at hand. What it says is told to the process, without secrets; what it puts into steps is written down as it is. */
+/** What a task may use. Its log lines go to the process, without secrets; what it puts into steps is written down as it is. */
 export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
@@ -33,7 +33,7 @@ export type PlanContext = Pick<TaskContext, "process" | "host" | "servers">;
 export interface TaskKind<Name extends TaskName> {
   /** The files that it is about, by name or path: no two works have the same at a time. */
   files(fields: TaskFields<Name>): readonly string[];
-  /** Where it needs room on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
+  /** Where it needs space on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
   plan?(fields: TaskFields<Name>, context: PlanContext): Promise<unknown>;
   /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
   run(fields: TaskFields<Name>, context: TaskContext): Promise<TaskEnd>;

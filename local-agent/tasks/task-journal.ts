@@ -76,7 +76,7 @@ export function openTaskJournal(folder: string, process: number, watch?: NoteWat
 
   const write = (note: Note): void => {
     if (!isOpen) throw new Stopping();
-    // What was told is told again where this is lost.
+    // Reports that were taken are sent again where this is lost.
     lines.append(`${JSON.stringify(note)}\n`, note.note !== "told");
     notes.push(note);
   };

@@ -22,7 +22,7 @@ export interface TaskRun {
   readonly isOver: boolean;
   /** It is known from the journal alone, and goes on when it is offered again. */
   readonly isWaiting: boolean;
-  /** What is told of it is refused until it is offered again. */
+  /** Its reports are refused until it is offered again. */
   isLost: boolean;
   own(fence: number, work: TaskName, fields: TaskFields<TaskName>): void;
   abort(): void;
@@ -79,7 +79,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     },
   });
 
-  /** A tool that an earlier life has started works on a draft, which is made anew. */
+  /** A tool that an earlier run of the agent has started works on a draft, which is made again. */
   const endOrphanedPrograms = async (): Promise<void> => {
     for (const note of journal.notes) {
       if (note.note !== "program" || !isProgramRunning(note.pid, note.startMark)) continue;
@@ -87,7 +87,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       await waitForExit(note.pid, note.startMark, clock, stopping);
     }
   };
-  // Begun at once, whether or not the work is ever offered again. What stands against it is told where it is waited for.
+  // Begun at once, whether or not the task is ever offered again. An error is thrown where the result is awaited.
   const orphansEnded = endOrphanedPrograms();
   orphansEnded.catch(() => undefined);
 

@@ -16,7 +16,7 @@ export function trashCommands(host: Host, clock: Clock): TrashCommands {
   let last: Promise<unknown> = Promise.resolve();
   const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work, work);
-    last = done.catch(() => undefined); // Told to whoever asked for it.
+    last = done.catch(() => undefined); // The caller of this work handles its error.
     return done;
   };
   return {

@@ -103,7 +103,7 @@ export const agent = resource({
       name: Name.describe("What the agent calls its host."),
       publicKey: PublicKey.describe("The key that the agent signs with."),
       serverKey: ServerKey.optional().describe(
-        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of whoever made the code.",
+        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of the administrator who made the code.",
       ),
     }),
     output: z.object({

@@ -109,7 +109,7 @@ export const downloads = resource({
     access: "admin",
     input: z.object({ filename, clone: Clone, expiry: Expiry }),
     output: z.object({
-      link: z.string().describe("Where the zip is. Whoever has it can download it. A secret."),
+      link: z.string().describe("Where the zip is. Anyone with it can download it. A secret."),
       processId: process,
       expiresAt: Timestamp.describe("When the link stops working."),
     }),

@@ -61,7 +61,7 @@ export function downloadDeliveries(dependencies: DeliveryDependencies): Download
       });
     const location = { root: "backups", path: `${downloadsFolder}/${record.id}/${record.name}` } as const;
     return send(location, header, isWanted).catch((thrown: unknown) => {
-      // It was swept away since, or somebody has tidied up.
+      // It was deleted since, by us or by an administrator.
       if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") throw refused(thrown);
       throw thrown;
     });

@@ -22,6 +22,6 @@ export const downloadErrors = {
     sentence: "The download could not be made",
     cause:
       "The file was deleted or is of another state by now, an account for it is missing, or a tool has refused it.",
-    remedy: "Mend what the answer names, then ask again. The log of the process tells more.",
+    remedy: "Fix what the answer names, then ask again. The log of the process says more.",
   },
 } as const satisfies ErrorEntries;

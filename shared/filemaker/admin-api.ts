@@ -47,7 +47,7 @@ export interface AdminApi {
 
 /**
  * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
- * left, `makeRoom` ends one that somebody holds idle; false when there is none.
+ * left, `makeRoom` ends one that another account holds idle; false when there is none.
  */
 export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boolean>): AdminApi {
   const withPermit = semaphore(mostSessionsAtOnce);

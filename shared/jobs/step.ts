@@ -63,7 +63,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   /** What was said goes in one write; what is said meanwhile goes with the next. */
   const write = (last: (mine: ProcessRecord) => ProcessRecord = (mine) => mine): Promise<void> => {
     writing = writing
-      .catch(() => undefined) // Told to whoever asked for that write.
+      .catch(() => undefined) // The caller of that write handles its error.
       .then(async () => {
         const [pendingProgress, pendingLines] = [progress, lines.slice(0, mostLinesAtOnce)];
         progress = {};

@@ -16,7 +16,7 @@ export interface UserAccount {
   readonly pass: string;
 }
 
-/** From where, and with what, somebody signs in. */
+/** From where, and with what, a user signs in. */
 export interface SignInClient {
   readonly address: string;
   readonly userAgent: string | undefined;

@@ -274,7 +274,7 @@ export const system = resource({
     input: Prerequisites,
     output: z.object({
       ok: z.boolean().describe("Whether no point failed."),
-      points: z.array(Point).describe("Every point that was looked at, in the order in which to mend them."),
+      points: z.array(Point).describe("Every point that was looked at, in the order in which to fix them."),
     }),
     errors: ["key_not_found", "too_many_attempts"],
     changes: false,

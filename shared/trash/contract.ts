@@ -9,7 +9,7 @@ const TrashId = z
   .uuid()
   .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
 
-/** A name that a file may be given anew, on every system. */
+/** A name that a restored file may get, on every system. */
 const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
   error: ({ input }) => nameRefusal(String(input)) ?? "must be a file name",
 });
@@ -50,7 +50,7 @@ export const deletion = resource({
     access: "admin",
     input: z.object({
       files: Files,
-      message: ClientMessage.default("").describe("What people in the files are told."),
+      message: ClientMessage.default("").describe("The message that people in the files see."),
       force: z.boolean().default(false).describe("Whether people are disconnected at once."),
     }),
     output: z.object({

@@ -15,7 +15,7 @@ export interface ScheduleRow {
   readonly lastError: number;
 }
 
-/** A schedule that runs a script, and only when it is told to. */
+/** A schedule that runs a script, and only when it is asked to. */
 export interface ScriptSchedule {
   readonly name: string;
   readonly filename: string;

@@ -22,7 +22,7 @@ export interface DatabaseRow {
   readonly extendedPrivileges: readonly string[];
 }
 
-/** Somebody who is connected, as the Admin API tells of him. */
+/** A connected client, as the Admin API describes it. */
 export interface ClientRow {
   readonly id: string;
   readonly userName: string;

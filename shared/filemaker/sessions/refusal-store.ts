@@ -60,7 +60,7 @@ export function refusalStore(table: Table, origin: string) {
 
 export type RefusalStore = ReturnType<typeof refusalStore>;
 
-/** Whoever was faster has seen the account at the same moment: what he wrote is as good. */
+/** A faster writer has seen the account at the same moment: what it wrote is as good. */
 async function wasFirst(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

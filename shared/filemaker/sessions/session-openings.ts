@@ -34,7 +34,7 @@ interface SessionOpeningsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Told how logins end. Nobody is where this is left out. */
+  /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
   /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
   readonly isDiscarded: (token: string) => boolean;
@@ -123,7 +123,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     return login.token;
   };
 
-  /** Logs in. Where the server has no session left, one of our own idle ones makes room (R5.5). */
+  /** Logs in. Where the server has no session left, one of our own idle ones is ended first (R5.5). */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
     const login = () => throttled(() => server.login(pool.id.database, account, body));

@@ -20,7 +20,7 @@ const emptySweepsKept = 3;
 export interface SessionPool {
   /** The pool of an account in a file; the same object for the same pair. */
   pool(id: PoolId, account: () => Promise<Account>): Pool;
-  /** A session from memory, when there is one with room. Never waits. */
+  /** A session from memory, when there is one with capacity. Never waits. */
   take(pool: Pool): SessionUse | undefined;
   /** A session: from memory, from the table, or by a login that all who wait share. @throws ServiceError */
   acquire(pool: Pool): Promise<SessionUse>;
@@ -29,15 +29,15 @@ export interface SessionPool {
   release(pool: Pool, use: SessionUse): void;
   /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
-  /** A call hangs in this session. Where it holds others up it ends there; whoever comes next gets another. */
+  /** A call hangs in this session. Where it holds others up it ends there; the next call gets another. */
   setAside(pool: Pool, session: PooledSession): void;
   /** Ends the session that was idle longest, for a login elsewhere. False when there is none. */
   endIdleSession(): Promise<boolean>;
   /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
   open(pool: Pool, body?: string): Promise<string>;
-  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be told */
+  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be asked to end one */
   logout(credentialId: string): Promise<void>;
-  /** Ends sessions that were idle for ten minutes, down to what the server's habits keep (R5.7). */
+  /** Ends sessions that were idle for ten minutes, down to what the server's session policy keeps (R5.7). */
   sweep(): Promise<void>;
   /** Ends every session that this process knows. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ interface SessionPoolDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Told how logins end. Nobody is where this is left out. */
+  /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
 }
 

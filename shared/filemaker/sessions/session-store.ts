@@ -130,8 +130,8 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
     },
 
     /**
-     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made anew, its versions would begin
-     * again, and a late writer could not be told from the right one.
+     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made again, its versions would begin
+     * at one, and a late writer could not be distinguished from the right one.
      * @throws ConditionFailed when the slot was written since it was read
      */
     async clear(pool: PoolId, slot: Slot): Promise<void> {

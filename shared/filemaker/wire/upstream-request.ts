@@ -7,7 +7,7 @@ import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
 /** What the calls of one pool share. */
 export interface PoolState {
-  /** True while a connection's error is being told around, before undici has made of it what it will. */
+  /** True while handlers of a connection's error run, before undici has reacted to it. */
   readonly breaking: boolean;
   readonly waiting: WaitingCalls;
   /** The same for every call: undici starts a connection anew when it changes, and would take it from a Host header. */

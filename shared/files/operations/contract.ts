@@ -20,7 +20,7 @@ const Message = z
   .max(200)
   .regex(/^\P{Cc}*$/u, "must be text without control characters")
   .default("")
-  .describe("What people in the file are told when it closes.");
+  .describe("The message that people in the file see when it closes.");
 const Force = z
   .boolean()
   .default(false)
@@ -297,7 +297,7 @@ export const fileOperations = resource({
     ...common,
     path: "/svc/api/fm-file/rename",
     summary: "Rename, move or copy files",
-    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` mends those. ${asProcess}`,
+    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` fixes those. ${asProcess}`,
     list: "files",
     input: z.object({
       ...renameItem,
@@ -319,7 +319,7 @@ export const fileOperations = resource({
   renameWithDevTool: {
     ...common,
     path: "/svc/api/fm-file/rename-dev-tool",
-    summary: "Copy files under other names, and mend their references to each other",
+    summary: "Copy files under other names, and fix their references to each other",
     description: asProcess,
     input: z.object({
       sourceFiles: z.array(Hosted).min(1).max(100).optional().describe("Hosted files."),

@@ -24,7 +24,7 @@ export function uploadStore(table: Table) {
     Array.fromAsync(allItems(table, { pk: partition(keyId), prefix: "upload#" }), (item) => recordIn(item).record);
 
   return {
-    /** Stores a new upload if `admit` does not throw at the sight of the key's others. Two that come at once are admitted one by one. */
+    /** Stores a new upload if `admit`, given the key's others, does not throw. Two that come at once are admitted one by one. */
     async create(record: UploadRecord, admit: (living: readonly UploadRecord[]) => void): Promise<void> {
       const { keyId, expiresAt } = record;
       for (;;) {

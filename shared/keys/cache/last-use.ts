@@ -61,7 +61,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     await onFirstUse(use.kind, use.id);
   };
 
-  /** Writes what is due, and forgets keys of which a minute told nothing new. */
+  /** Writes what is due, and forgets keys without a new use for a minute. */
   const writeDue = (): void => {
     const now = clock.now();
     for (const map of [uses.data, uses.admin]) {

@@ -30,7 +30,7 @@ export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
       known.seen.headBytes > 0 &&
       (await isSameLog(log, { ...known.seen, offset: known.index.bytes }));
     const found = isKnown ? known : { seen: positionAt(log, await headOf(log), 0), index: lineIndex() };
-    // Whoever came here meanwhile has kept another one. What it has counted is not counted again.
+    // A reader that came here meanwhile has kept another one. What it has counted is not counted again.
     if (kept.get(log.name) !== known) return isKnown ? found.index : indexOf(log);
     kept.delete(log.name);
     kept.set(log.name, found);

@@ -17,7 +17,7 @@ interface RootCaller {
   readonly authorization: string;
   /** Which files the caller may see, by their folded names. */
   readonly opens: (folded: string) => boolean;
-  /** Told how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
+  /** Gets how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
   readonly onAnswer: (status: number, count: number) => Promise<void> | undefined;
 }
 

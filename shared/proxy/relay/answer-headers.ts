@@ -44,7 +44,7 @@ interface HeaderRules {
   readonly noStore: boolean;
 }
 
-/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is told to the next site (K3). */
+/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is passed on to the next site (K3). */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);
   const returned: string[] = [];

@@ -20,7 +20,7 @@ export const disk = resource({
   readDiskSpace: {
     method: "GET",
     path: "/svc/api/disk-space",
-    summary: "See how much room the database host's disks have",
+    summary: "See how much space the database host's disks have",
     description: "As the agent finds them now. Folders may share a disk.",
     access: "admin",
     input: z.object({}),

@@ -74,7 +74,7 @@ export function cliSignInStore(table: Table) {
     replace: (hash: string, cliSignIn: CliSignIn, version: number): Promise<boolean> =>
       unlessChanged(() => table.put(item(hash, cliSignIn), { version })),
 
-    /** Turns it into a session, once. False when somebody else was faster. */
+    /** Turns it into a session, once. False when another call was faster. */
     redeem: (hash: string, version: number, session: SessionRecord, endsAt: number): Promise<boolean> =>
       unlessChanged(() =>
         table.transact([

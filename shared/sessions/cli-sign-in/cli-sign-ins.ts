@@ -51,7 +51,7 @@ interface CliSignInsDependencies {
 }
 
 /**
- * Only a page that a person who signed in has opened stores anything: whoever asks without one leaves nothing behind.
+ * Only a page that a person who signed in has opened stores anything: a program that asks without one leaves nothing behind.
  * The first program that asks then is the one that is shown, and the only one that is ever answered.
  */
 export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
@@ -78,7 +78,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return undefined; // Another was faster, or this one asks twice at once: it will ask again.
   };
 
-  /** What this person sees: somebody else's page is not theirs to see. */
+  /** What this user sees: the page of another user is never shown. */
   const pageFor = async (hash: string, user: string, call: Call): Promise<Page> => {
     const code = newCode(ids);
     const fresh: CliSignIn = {

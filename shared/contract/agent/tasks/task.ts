@@ -15,7 +15,7 @@ export interface TaskDefinition {
   readonly spare?: readonly string[];
 }
 
-/** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A room adds its works to this list. */
+/** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A resource adds its tasks to this list. */
 export const tasks = { ...fileTasks, ...downloadTasks, ...patchTasks } as const satisfies Readonly<
   Record<string, TaskDefinition>
 >;
@@ -34,7 +34,7 @@ export type TaskFieldsFor<Name extends TaskName> = z.input<(typeof tasks)[Name][
 /** Names of fields that hold a secret. The agent writes none of them down, and takes their values out of all that it tells. */
 export const secretFieldNames = ["password", "pass", "token", "encryptionKey", "currentEncryptionKey"] as const;
 
-/** Names one owner of a process: whoever has lost it has another fence. */
+/** Names one owner of a process: an owner that has lost it has another fence. */
 const owner = { process: Id, fence: z.int().min(1) };
 
 /** The most bytes of a program's output that one event carries. */
@@ -67,7 +67,7 @@ export const TaskReport = z.object({
     .array(z.strictObject({ level: z.enum(["info", "success", "error"]), text: z.string().max(lineCharacters) }))
     .max(reportLines)
     .optional(),
-  /** How many lines of the work stand before these. What was told under an earlier fence is not told twice. */
+  /** How many lines of the task stand before these. What was reported under an earlier fence is not reported twice. */
   linesBefore: z.int().min(0).optional(),
   end: TaskEnd.optional(),
 });
@@ -106,6 +106,6 @@ export const taskCommands = lazySchemas({
     /** `taken`: it is in the journal. `busy`: other work has the same files, or there is too much of it. `unknown`: it was lost. */
     reply: () => z.strictObject({ state: z.enum(["taken", "busy", "unknown"]) }),
   },
-  /** The process was asked to abort. What comes of it is told by an event. */
+  /** The process was asked to abort. An event reports what comes of it. */
   "work.abort": { request: () => z.strictObject(owner), reply: () => z.strictObject({}) },
 });
