@@ -60,7 +60,7 @@ export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): s
 function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
   throw new SettingRefused(
-    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start anew.`,
+    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start again.`,
   );
 }
 

@@ -7,7 +7,7 @@ export interface RateLimitState {
   readonly windowSeconds: number;
   /** Failures that are left. */
   readonly remaining: number;
-  /** Until the count begins anew, or the pause is over; undefined where nothing is counted. */
+  /** Until the count begins again, or the pause is over; undefined where nothing is counted. */
   readonly resetSeconds: number | undefined;
 }
 

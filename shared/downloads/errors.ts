@@ -14,7 +14,7 @@ export const downloadErrors = {
     status: 503,
     sentence: "The download is still being made",
     cause: "Copying a large file takes its time. The answer's `processId` says which process to follow.",
-    remedy: "Call again as the Retry-After header says, in seconds: what is made already is not made anew.",
+    remedy: "Call again as the Retry-After header says, in seconds: what is made already is not made again.",
   },
   download_failed: {
     code: 18235,

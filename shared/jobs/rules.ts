@@ -88,7 +88,7 @@ export function taken(record: ProcessRecord, now: number): ProcessRecord {
     attempts: record.attempts + 1,
     leasedUntil: now + leaseMs,
     saidAt: now,
-    // The next owner's reports are counted anew.
+    // The next owner's reports are counted from zero.
     foldedEvents: 0,
   };
 }

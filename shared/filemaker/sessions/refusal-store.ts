@@ -29,7 +29,7 @@ export function refusalStore(table: Table, origin: string) {
 
   return {
     /**
-     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written anew at most once a
+     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written again at most once a
      * day, so that it does not expire.
      */
     async add({ credentialId, api, folded }: AccountAccess, now: number): Promise<boolean> {

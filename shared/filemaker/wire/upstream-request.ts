@@ -10,7 +10,7 @@ export interface PoolState {
   /** True while handlers of a connection's error run, before undici has reacted to it. */
   readonly breaking: boolean;
   readonly waiting: WaitingCalls;
-  /** The same for every call: undici starts a connection anew when it changes, and would take it from a Host header. */
+  /** The same for every call: undici starts a connection again when it changes, and would take it from a Host header. */
   readonly servername: string;
 }
 

@@ -222,7 +222,7 @@ export const fileOperations = resource({
         .enum(["rebuild", "datablocks", "asis"])
         .default("rebuild")
         .describe("What the outcome is made from: rebuilt, copied block by block, or as it is."),
-      rebuildIndex: z.enum(["now", "later", "false"]).default("now").describe("When field indexes are built anew."),
+      rebuildIndex: z.enum(["now", "later", "false"]).default("now").describe("When field indexes are built again."),
       skipSchema: z.boolean().default(false).describe("Whether the schema is left as it is."),
       skipStructure: z.boolean().default(false).describe("Whether records and indexes are left as they are."),
       keepCaches: z.boolean().default(false).describe("Whether saved window settings are kept."),

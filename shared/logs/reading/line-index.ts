@@ -8,7 +8,7 @@ const blockBytes = 1024 * 1024;
 /** Logs whose indexes are kept. The longest unused one goes. */
 const mostIndexes = 64;
 
-/** Where the lines of a log begin: a sparse list that grows with the file, and begins anew when it is another. */
+/** Where the lines of a log begin: a sparse list that grows with the file, and begins again when it is another. */
 export interface LineIndex extends IndexState {
   /** Counts on until line `number` is among the counted, or `bytes` were read. */
   reach(log: OpenLog, number: number, bytes: number): Promise<void>;
