@@ -75,7 +75,7 @@ function parameter(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What CloudFormation would find out minutes later, or nobody until the first call. */
+/** What CloudFormation would find out minutes later, or only the first call. */
 function check(parameters: Readonly<Record<string, string>>): void {
   const { fmsUrl, domain, certificateArn, corsOrigins = "" } = parameters;
   if (fmsUrl === undefined) {

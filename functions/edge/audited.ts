@@ -54,7 +54,7 @@ async function begin(exchange: Exchange, objects: readonly string[]) {
   return end;
 }
 
-/** By then a caller of whom no credential was asked may have proved who it is. */
+/** By then a caller who was not asked for a credential may have been identified. */
 function noteAtEnd(exchange: Exchange) {
   return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }

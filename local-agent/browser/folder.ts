@@ -20,7 +20,7 @@ export interface Folder {
 const isLinux = process.platform === "linux";
 
 /**
- * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that nobody can put a link in
+ * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that no other program can put a link in
  * its way between look and deed; elsewhere by the path that was looked at. @throws Refused
  */
 export async function withFolder<T>(

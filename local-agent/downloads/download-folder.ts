@@ -16,7 +16,7 @@ export interface DownloadFolder {
 }
 
 const sidecar = "latchkey-download.json";
-/** Older than this, whatever was left is nobody's. Milliseconds. */
+/** What is older than this belongs to no download any more. Milliseconds. */
 const longestMs = 8 * 24 * 60 * 60_000;
 
 export function downloadFolder(host: Host, download: string): DownloadFolder {

@@ -52,7 +52,7 @@ async function requireDiskSpace(host: Host, server: FileServer, { name, fields }
   }
 }
 
-/** What it tells of its files, it is asked for once: each question is a sign-in. */
+/** The server's list of files is asked for once: each question is a sign-in. */
 function memoized(server: FileServer): FileServer {
   let files: ReturnType<FileServer["files"]> | undefined;
   let folders: ReturnType<FileServer["additionalFolders"]> | undefined;

@@ -9,7 +9,7 @@ export interface Swap {
   /** The new file. */
   readonly draft: string;
   readonly target: string;
-  /** Where what was in the place is kept until nobody needs it any more. */
+  /** Where what was in the place is kept until it is no longer needed. */
   readonly kept: string;
 }
 
@@ -74,7 +74,7 @@ export async function pruneWork(root: string, process: number): Promise<void> {
   await rmEmpty(join(root, workDirectoryName));
 }
 
-/** Takes away everything that a work has below a root: nobody needs what was there before any more. */
+/** Takes away everything that a work has below a root: what was there before is no longer needed. */
 export async function clearWork(root: string, process: number): Promise<void> {
   await rm(join(root, workDirectoryName, String(process)), { recursive: true, force: true });
   await rmEmpty(join(root, workDirectoryName));

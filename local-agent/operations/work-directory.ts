@@ -5,7 +5,7 @@ import { clearWork, pruneWork } from "./swap.ts";
 export interface WorkDirectory {
   /** The step that comes before anything is kept there. Undone last, it takes empty folders away. */
   open(): Promise<void>;
-  /** The step for when nobody needs any of it any more. */
+  /** The step for when none of it is needed any more. */
   clear(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { HostFilePath } from "#shared/contract/agent/tasks/file-tasks.ts";
 
-/** A hosted file, as FileMaker Server tells of it. */
+/** A hosted file, as FileMaker Server reports it. */
 export interface ServerFile {
   /** With extension, in its true spelling. */
   readonly filename: string;

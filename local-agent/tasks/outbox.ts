@@ -20,7 +20,7 @@ export interface Outbox {
   /** What a program has put out. */
   output(text: string): void;
   end(end: TaskEnd): void;
-  /** Says what is to be said next, again where nobody has answered. */
+  /** Sends what comes next, again where no answer came. */
   send(): void;
   /** The event of this number was taken. Answers whether a task has ended and all of it is reported. */
   taken(number: number): boolean;

@@ -15,7 +15,7 @@ export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
   readonly servers: FileServers;
-  /** Aborted when the work is to leave: it is undone then, or goes on in the agent's next life. */
+  /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
   progress(progress: NonNullable<TaskReport["progress"]>): void;
   say(level: "info" | "success" | "error", text: string): void;

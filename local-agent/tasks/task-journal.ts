@@ -30,7 +30,7 @@ const Note = z.discriminatedUnion("note", [
 ]);
 export type Note = z.infer<typeof Note>;
 
-/** What is known of one work: a line per note, on the disk before what it tells of is done (R7.5). */
+/** What is known of one task: a line per note, on the disk before the step that it describes is done (R7.5). */
 export interface TaskJournal {
   readonly process: number;
   readonly notes: readonly Note[];
@@ -39,7 +39,7 @@ export interface TaskJournal {
   /** The same for notes of steps, which tests stand in the way of. */
   write(note: Note): Promise<void>;
   close(): void;
-  /** Nobody has to know of it any more. */
+  /** It is no longer needed. */
   forget(): void;
 }
 

@@ -15,7 +15,7 @@ import type { TaskJournal } from "./task-journal.ts";
 
 /** One work of the agent, from its offer until the service knows its end. */
 export interface TaskRun {
-  /** What nobody else may work on meanwhile. */
+  /** What no other task may work on meanwhile. */
   readonly files: readonly string[];
   /** The newest fence that it was offered under; 0 for none. */
   readonly fence: number;

@@ -24,9 +24,9 @@ export interface Worker {
   onHeartbeatReply(states: readonly TaskInstruction[]): void;
   /** What the service says to an event. */
   taken(answer: TaskInstruction & { readonly number: number; readonly isKept: boolean }): void;
-  /** Says again what nobody has answered. */
+  /** Sends again what was not answered. */
   resend(): void;
-  /** Leaves everything as it is: the next life goes on. */
+  /** Leaves everything as it is: the agent's next run goes on. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
     return { work, fields: parsed.data as TaskFields<TaskName> };
   };
 
-  /** What was lost and is not worked on holds up nobody: it may never be offered again. */
+  /** A task that was lost and is not worked on blocks no other: it may never be offered again. */
   const isTooMuch = (files: readonly string[], own?: TaskRun): boolean => {
     const isOpen = (run: TaskRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
     const open = [...runs.values()].filter(isOpen);

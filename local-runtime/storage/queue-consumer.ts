@@ -5,7 +5,7 @@ import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
-  /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
+  /** Resolves when the message is done; rejects when it is to be delivered again. Stops soon when the signal aborts. */
   readonly consume: (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
   /** Runs all that is done here: calls to the queue, and the work of messages. */
   readonly around: (run: () => Promise<void>) => Promise<void>;

@@ -28,7 +28,7 @@ export interface CredentialRefusals {
 
 interface CredentialRefusalsDependencies {
   readonly store: Pick<AuditStore, "add">;
-  /** Hears of each entry that is new. Of every refusal it would be too often. */
+  /** Called for each new entry: for every refusal it would be too often. */
   readonly onNewEntry: () => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;

@@ -11,7 +11,7 @@ export interface RateLimitState {
   readonly resetSeconds: number | undefined;
 }
 
-/** Who a credential is checked for. The check leaves behind what its answer has to say of limits. */
+/** The client whose credential is checked. The check records the limits that its answer has to report. */
 export interface Client {
   /** The client's address, proxies taken into account (L2). */
   readonly address: string;

@@ -28,7 +28,7 @@ interface DeliveryDependencies {
   readonly clock: Clock;
 }
 
-/** How soon a caller does well to ask again. Seconds. */
+/** How soon a caller should ask again. Seconds. */
 const retryAfterSeconds = 5;
 /** For how long the link behind a download would work that is sent at once. Seconds. */
 const directSeconds = 600;

@@ -14,9 +14,9 @@ export interface JobPlan {
 /** A kind of work that takes long. */
 export interface JobKind {
   readonly plan: JobPlan;
-  /** Whether a step may be done again from its beginning when nobody knows how far it came. Otherwise the process has crashed then. */
+  /** Whether a step may be done again from its beginning when it is unknown how far it came. Otherwise the process has crashed then. */
   readonly isRepeatable: boolean;
-  /** Does one step. Must leave soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
+  /** Does one step. Must stop soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
   run(step: StepContext): Promise<StepEnd>;
 }
 
@@ -40,7 +40,7 @@ export interface StepContext {
   readonly input: unknown;
   /** What the step before has left; undefined for the first. */
   readonly checkpoint: unknown;
-  /** Aborted when the step is to leave. Its reason is a LeaveReason. */
+  /** Aborted when the step is to stop. Its reason is a StopReason. */
   readonly signal: AbortSignal;
   /** Written at most once a second, so it may be said often. @throws LeaseLost */
   progress(progress: Progress): Promise<void>;

@@ -72,7 +72,7 @@ export async function followLog(
   };
 }
 
-/** Nobody waits for a look whose reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
+/** No look is awaited after its reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
 async function unlessGone<T>(gone: AbortSignal, read: Promise<T>): Promise<T | undefined> {
   const { promise: whenGone, resolve } = Promise.withResolvers<undefined>();
   const onAbort = () => resolve(undefined);

@@ -125,7 +125,7 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
   };
 }
 
-/** What nobody works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
+/** What no owner works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
 function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;

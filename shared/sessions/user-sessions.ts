@@ -101,7 +101,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       if ((await accounts.statusOf(account, client)) === "accepted") return true;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      // It does not answer, or lets nobody try: what was accepted before stands until it can say.
+      // It does not answer, or refuses all attempts: what was accepted before stays so until it answers.
       await store.change(record.id, { checkedAt: undecidedCheck(now) });
       return true;
     }

@@ -14,7 +14,7 @@ const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
   error: ({ input }) => nameRefusal(String(input)) ?? "must be a file name",
 });
 
-/** A file or folder that was deleted and can still be had back. */
+/** A file or folder that was deleted and can still be restored. */
 const TrashedFile = z.object({
   id: TrashId,
   filename: z.string().describe("Its name, with its extension."),

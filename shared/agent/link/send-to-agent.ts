@@ -11,7 +11,7 @@ import { privateKeyOf, signedFrame } from "./signature.ts";
 interface SenderDependencies {
   readonly store: AgentStore;
   readonly sockets: LinkSockets;
-  /** Hears of a link that turns out to be gone, by its agent. */
+  /** Called for a link that turns out to be gone, with its agent. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;

@@ -63,7 +63,7 @@ export const ServiceMessage = z.discriminatedUnion("type", [
     request: z.uuid(),
     command: z.string().max(100),
     fields: z.record(z.string(), z.unknown()),
-    /** Nobody waits for the reply after this. Milliseconds since the epoch. */
+    /** The reply is not awaited after this. Milliseconds since the epoch. */
     expiresAt: z.int(),
   }),
 ]);

@@ -14,7 +14,7 @@ export interface AccountStatusRecorder {
 
 interface AccountStatusRecorderDependencies {
   readonly store: Pick<RefusalStore, "add" | "clear">;
-  /** Hears of every place where an account is refused from now on, or no longer. */
+  /** Called for every place where an account is refused from now on, or no longer. */
   readonly onChange: (place: AccountAccess) => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;

@@ -19,7 +19,7 @@ export type AccountRefusal = z.infer<typeof RefusalFields>;
 export type AccountAccess = Pick<AccountRefusal, "credentialId" | "api" | "folded">;
 
 const dayMs = 24 * 60 * 60_000;
-/** A refusal that nobody runs into any more is forgotten after this time. */
+/** A refusal that no call meets any more is forgotten after this time. */
 const keptMs = 90 * dayMs;
 
 /** Refusals that stand, all in one partition per server: there are few, and lists of keys read them at once. */

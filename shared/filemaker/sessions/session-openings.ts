@@ -23,7 +23,7 @@ const halvedMs = 5 * 60_000;
 export interface SessionOpenings {
   /** A session in this slot. @throws ServiceError */
   intoSlot(pool: Pool, number: number): Promise<PooledSession>;
-  /** The token of a session that nobody else will know. @throws ServiceError */
+  /** The token of a session that no other process will know. @throws ServiceError */
   unpooled(pool: Pool, body?: string): Promise<string>;
 }
 
@@ -69,7 +69,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     }
   };
 
-  /** Takes the slot's lease, logs in, and leaves the token for everybody. @throws ConditionFailed when another was faster */
+  /** Takes the slot's lease, logs in, and leaves the token for every process. @throws ConditionFailed when another was faster */
   const underLease = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
     const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs };
     const leased = await store.write(pool.id, slot, { ...lease, database: pool.id.database, token: undefined });

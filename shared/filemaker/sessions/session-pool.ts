@@ -79,7 +79,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return pool.sessions.length < limitOf(pool, now);
   };
 
-  /** One opening at a time per pool: everybody who needs a session waits for the same one (R5.2). */
+  /** One opening at a time per pool: all calls that need a session wait for the same one (R5.2). */
   const openOne = (pool: Pool): Promise<PooledSession> => {
     pool.opening ??= openings
       .intoSlot(pool, freeSlot(pool))
@@ -171,7 +171,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     async sweep() {
       for (const [name, pool] of pools) {
         pool.emptySweeps = pool.sessions.length > 0 || pool.opening !== undefined ? 0 : pool.emptySweeps + 1;
-        // Nobody has asked for it in a long time: files come and go, and so do keys.
+        // No call has asked for it in a long time: files come and go, and so do keys.
         if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
         await endings.sweep(pool);
       }

@@ -67,7 +67,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     this.servername = wire.servername;
   }
 
-  /** Starts the call. The handler hears nothing before this has returned. */
+  /** Starts the call. The handler is not called before this has returned. */
   dispatch(dispatcher: Dispatcher): this {
     this.poolState.waiting.add(this);
     dispatcher.dispatch(this, this);

@@ -49,7 +49,7 @@ export function fileLogBackend(source: LogSource, clock: Clock): LogReader & Log
   };
 }
 
-/** A line that still grows is none yet: nobody is woken for each of its letters. */
+/** A line that still grows is none yet: readers are not woken for each of its characters. */
 function hasNews({ isRotated, end }: LinesPage, { after }: LinesQuery): boolean {
   return after === undefined || isRotated || end.offset > after.offset;
 }

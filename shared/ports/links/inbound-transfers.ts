@@ -9,7 +9,7 @@ export interface InboundTransfer {
   readonly address: string;
   /** What has come, as soon as it can be used. Rejects as `brought` does: that is the agent's word that it brought everything. */
   received(brought: Promise<unknown>): Promise<InboundBytes>;
-  /** Nobody wants the bytes any more. */
+  /** The bytes are no longer wanted. */
   close(): void;
 }
 

@@ -24,7 +24,7 @@ interface RootCaller {
 /** Headers that change what the list looks like. */
 const listHeaders = new Set(["accept", "accept-language", "odata-version", "odata-maxversion", "prefer", "user-agent"]);
 
-/** OData's list of files, for callers whose list has to be read: which other files there are is not for everyone to know. */
+/** OData's list of files, for callers whose list has to be read: they must not learn which other files there are. */
 export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDependencies) {
   return async (checked: CheckedCall, path: string, { authorization, opens, onAnswer }: RootCaller): Promise<void> => {
     const { call, query } = checked;

@@ -40,7 +40,7 @@ interface HeaderRules {
   /** Rewrite the value of Location, and say how far cookies may reach. None of our own names is let in. */
   readonly rules: Pick<AddressRules, "cookieScope" | "location">;
   readonly prefix: string;
-  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  /** Whether no cache may keep the answer, whatever the server says. */
   readonly noStore: boolean;
 }
 

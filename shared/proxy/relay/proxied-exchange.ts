@@ -30,7 +30,7 @@ export interface RelayPlan {
   /** How addresses in the answer change, and for which prefix. */
   readonly rules: AddressRules;
   readonly prefix: string;
-  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  /** Whether no cache may keep the answer, whatever the server says. */
   readonly noStore: boolean;
   /**
    * Gets the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
@@ -80,7 +80,7 @@ export class ProxiedExchange implements RelayHandler {
   #awaited: Uint8Array[] | undefined;
   #endAwaited = false;
 
-  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
+  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and does not reach the client. */
   static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
     return new Promise((resolve) => new ProxiedExchange(plan, watchesToken, resolve).#start());
   }

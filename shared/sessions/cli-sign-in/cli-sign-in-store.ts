@@ -30,7 +30,7 @@ const HandOver = z.object({
   /** What page and program show, to be compared. */
   code: z.string(),
   endsAt: z.number(),
-  /** The first program that asked since; nobody else is ever answered. */
+  /** The first program that asked since; no other program is ever answered. */
   asker: Asker.nullable(),
   /** The person's password, from the moment of allowing on, sealed to this item. */
   sealedPass: z.string().nullable(),

@@ -20,7 +20,7 @@ import {
 
 /** How long after the opening of its page a sign-in can be allowed and its token collected. */
 const lifeMs = 5 * 60_000;
-/** Letters and digits that nobody takes for each other. */
+/** Letters and digits that are not mistaken for each other. */
 const codeCharacters = "BCDFGHJKLMNPQRSTVWXZ23456789";
 
 interface Answer {
@@ -33,7 +33,7 @@ interface Answer {
 
 /** Hands a session over to a program on a command line, after a person has seen which program asks. */
 export interface CliSignIns {
-  /** @throws ServiceError hand_over_pending until it is allowed, and to everybody but the program that asked first */
+  /** @throws ServiceError hand_over_pending until it is allowed, and to every program but the one that asked first */
   collect(hash: string, call: Call): Promise<{ readonly token: string; readonly sessionId: string }>;
   forget(hash: string, call: Call): Promise<{ readonly ok: boolean }>;
   show(hash: string, call: Call): Promise<Page>;
@@ -148,7 +148,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     },
 
     async answer(answer, call) {
-      // A form needs no script and no leave to be sent to another origin: only what our own page sent counts (S2).
+      // A form needs no script and no preflight to be sent to another origin: only what our own page sent counts (S2).
       if (call.browser?.sender !== "own") throw new ServiceError("cross_site_refused");
       if (answer.action === "sign-in") return signIn(answer, call);
       const account = userAccountIn(call);

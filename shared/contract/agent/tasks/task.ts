@@ -52,7 +52,7 @@ export const TaskEnd = z.object({
 });
 export type TaskEnd = z.infer<typeof TaskEnd>;
 
-/** What an agent says of its work. */
+/** What an agent reports of its task. */
 export const TaskReport = z.object({
   progress: z
     .strictObject({
