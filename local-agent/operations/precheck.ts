@@ -10,7 +10,7 @@ import { fileLocations } from "./file-locations.ts";
 type Fields = FieldsOf<"work.look">;
 
 /**
- * Says which files a work would not find, and which places it might not write to.
+ * Says which files a task would not find, and which places it might not write to.
  * @throws Refused no-space for a task that does not fit on a disk, and where the server does not answer
  */
 export async function precheck(
@@ -26,7 +26,7 @@ export async function precheck(
   return { missing, outside };
 }
 
-/** The places in a list of what the host's folders do not allow. Whatever else is wrong is for the work itself to tell. */
+/** The places in a list of what the host's folders do not allow. Whatever else is wrong is for the task itself to tell. */
 async function refusedOf(list: readonly string[], use: (one: string) => Promise<unknown>): Promise<number[]> {
   const refused: number[] = [];
   for (const [index, one] of list.entries()) {

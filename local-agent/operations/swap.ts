@@ -68,13 +68,13 @@ async function refuseOver(path: string, what: string): Promise<void> {
     throw new Refused("in-use", `${basename(what)} was put there by another program meanwhile`);
 }
 
-/** Takes away the empty folders of a work below a root. What could not be put back stays. */
+/** Takes away the empty folders of a task below a root. What could not be put back stays. */
 export async function pruneWork(root: string, process: number): Promise<void> {
   await rmEmptyBelow(join(root, workDirectoryName, String(process)));
   await rmEmpty(join(root, workDirectoryName));
 }
 
-/** Takes away everything that a work has below a root: what was there before is no longer needed. */
+/** Takes away everything that a task has below a root: what was there before is no longer needed. */
 export async function clearWork(root: string, process: number): Promise<void> {
   await rm(join(root, workDirectoryName, String(process)), { recursive: true, force: true });
   await rmEmpty(join(root, workDirectoryName));

@@ -22,7 +22,7 @@ export interface FileServer {
   open(filename: string, encryptionKey: string | undefined): Promise<void>;
 }
 
-/** Reaches FileMaker Server with the account that a work brings. */
+/** Reaches FileMaker Server with the account that a task brings. */
 export type FileServers = (
   account: { readonly user: string; readonly pass: string } | { readonly token: string },
 ) => FileServer;

@@ -11,7 +11,7 @@ import type { TaskJournal } from "./task-journal.ts";
 type Line = NonNullable<TaskReport["lines"]>[number];
 type Progress = NonNullable<TaskReport["progress"]>;
 
-/** What a work has to tell, one event after the other. Each waits until the service has it. */
+/** What a task has to report, one event after the other. Each waits until the service has it. */
 export interface Outbox {
   /** The owner that events are of from now on; their numbers begin again. */
   own(fence: number): void;

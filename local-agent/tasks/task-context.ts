@@ -3,7 +3,7 @@ import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";
 
-/** How a program of a work has ended. */
+/** How a program of a task has ended. */
 export interface ToolEnd {
   readonly exitCode: number | null;
   /** What it put out, without secrets. */
@@ -26,7 +26,7 @@ export interface TaskContext extends Steps {
   tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
 }
 
-/** What a work is planned on. */
+/** What a task is planned on. */
 export type PlanContext = Pick<TaskContext, "process" | "host" | "servers">;
 
 /** One kind of long work. */

@@ -7,7 +7,7 @@ import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 import { Stopping } from "./stopping.ts";
 
-/** One thing that is known of a work, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
+/** One thing that is known of a task, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
 const Note = z.discriminatedUnion("note", [
   z.object({ note: z.literal("begun"), work: z.string(), files: z.array(z.string()) }),
   z.object({ note: z.literal("owned"), fence: z.number() }),

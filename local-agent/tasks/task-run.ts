@@ -26,7 +26,7 @@ export interface TaskRun {
   isLost: boolean;
   own(fence: number, work: TaskName, fields: TaskFields<TaskName>): void;
   abort(): void;
-  /** The event of this number was taken. Answers whether that was the last of a work at its end. */
+  /** The event of this number was taken. Answers whether that was the last of a task at its end. */
   taken(number: number): boolean;
   resend(): void;
   forget(): void;

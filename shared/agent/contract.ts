@@ -126,7 +126,7 @@ export const agent = resource({
     method: "POST",
     path: "/svc/api/agents/{id}/server-key",
     summary: "Register the agent's key at FileMaker Server's Admin API",
-    description: "Done at enrolment, too. With it the agent opens and closes files with nobody's password.",
+    description: "Done at enrolment, too. With it the agent opens and closes files without a user's password.",
     access: "admin",
     input: z.object({ id: AgentId }),
     output: z.object({

@@ -17,7 +17,7 @@ export const AuditEntry = z.object({
   actor: z
     .string()
     .describe(
-      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, or `anyone` where nobody had to say. " +
+      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, or `anyone` where no credential was asked for. " +
         "Of a refused credential only its kind is known: what people type as a name may be a password.",
     ),
   action: z

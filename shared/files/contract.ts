@@ -8,7 +8,7 @@ import { uploads } from "./uploads/contract.ts";
 /** A file's state, in the Admin Console's words. */
 export const DatabaseState = z
   .enum(["normal", "paused", "closed", "opening", "closing", "verifying", "changing"])
-  .describe("`normal` is open to everybody; `changing` is a state on the way that has no name here.");
+  .describe("`normal` is open to all clients; `changing` is a state on the way that has no name here.");
 export type DatabaseState = z.infer<typeof DatabaseState>;
 
 /** A Data API Key, as far as it matters to a file. */
@@ -227,7 +227,7 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/pause",
     summary: "Pause open files",
-    description: `Everybody in a paused file waits, and its bytes on disk do not change. ${waitDescription}`,
+    description: `All clients of a paused file wait, and its bytes on disk do not change. ${waitDescription}`,
     access: "admin",
     input: z.object({ files: Files }),
     output: StateChange,

@@ -15,9 +15,9 @@ export type ProcessState = z.infer<typeof ProcessState>;
 export const ProcessLogLine = z.object({
   position: z.int().min(1).describe("Its place in the log, without gaps."),
   at: Timestamp.describe("When it was written."),
-  level: z.enum(["info", "success", "error"]).describe("What it tells of: a step, a success or an error."),
+  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
   text: z.string().describe("What happened, for people."),
-  phase: z.string().nullable().describe("The part of the work that it tells of. Null: none was under way."),
+  phase: z.string().nullable().describe("The part of the work that it is about. Null: none was under way."),
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
@@ -41,7 +41,7 @@ export const Process = z.object({
     )
     .describe("The parts that were begun, in order, the newest 200. One that was begun again stands here again."),
   done: z.int().min(0).describe("How much of this phase is done."),
-  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while nobody knows."),
+  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while that is unknown."),
   unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
   etaSeconds: z
     .int()

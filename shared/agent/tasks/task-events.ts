@@ -6,7 +6,7 @@ import type { Blobs } from "#shared/ports/blobs.ts";
 export interface TaskEvents {
   /** Folds an event into its process. `isKept`: it need not be sent again. */
   take(event: TaskEvent): Promise<TaskInstruction & { readonly isKept: boolean }>;
-  /** All works that the agent has: those go on, and those that it knows only from its journal are handed over again. */
+  /** All tasks that the agent has: those go on, and those that it knows only from its journal are handed over again. */
   renewAll(works: readonly HeldTask[]): Promise<TaskInstruction[]>;
 }
 

@@ -158,7 +158,7 @@ export const fileOperations = resource({
         .optional()
         .describe("The password of a file that is encrypted already."),
       encryptionKey: ToolArgument.min(1).describe("The password that opens it from then on."),
-      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which everybody may read."),
+      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which anyone may read."),
       openStorage: z.boolean().default(false).describe("Whether containers in open storage stay as they are."),
       ...closing,
     }),

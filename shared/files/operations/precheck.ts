@@ -4,7 +4,7 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** What a work would begin with: names of hosted files, and full paths. */
+/** What a task would begin with: names of hosted files, and full paths. */
 interface PrecheckRequest {
   readonly sources: readonly string[];
   readonly targets?: readonly string[];
@@ -18,7 +18,7 @@ interface PrecheckRequest {
  */
 export type Precheck = (server: AdminCredential, wanted: PrecheckRequest) => Promise<void>;
 
-/** Shorter than a caller waits: whatever is not known by then, the work itself tells. */
+/** Shorter than a caller waits: whatever is not known by then, the task itself tells. */
 const deadlineMs = 5_000;
 
 export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): Precheck {

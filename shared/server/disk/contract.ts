@@ -12,7 +12,7 @@ const DiskSpace = z.object({
     .number()
     .nullable()
     .describe("How large its disk is. Null: the folder is missing, or its disk does not say."),
-  hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: nobody knows."),
+  hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: unknown."),
 });
 
 /** The disks of the database host. */

@@ -13,7 +13,7 @@ const keyOf = (hash: string) => ({
   sk: "hand-over",
 });
 
-/** What the sealed password of an allowed hand-over is bound to. */
+/** What the sealed password of an allowed sign-in is bound to. */
 export const cliSignInPassContext = (hash: string) => ({
   item: Object.values(keyOf(hash)).join("|"),
   field: "sealedPass",
@@ -37,7 +37,7 @@ const HandOver = z.object({
 });
 export type CliSignIn = z.infer<typeof HandOver>;
 
-/** A hand-over with the version that a change has to name. */
+/** A sign-in with the version that a change has to name. */
 export interface StoredCliSignIn {
   readonly cliSignIn: CliSignIn;
   readonly version: number;

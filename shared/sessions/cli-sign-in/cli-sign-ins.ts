@@ -62,7 +62,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return stored !== undefined && stored.cliSignIn.endsAt > clock.now() ? stored : undefined;
   };
 
-  /** The hand-over with the program that asks now as its asker, where there was none; undefined for any other program. */
+  /** The sign-in with the program that asks now as its asker, where there was none; undefined for any other program. */
   const claim = async (hash: string, call: Call): Promise<StoredCliSignIn | undefined> => {
     const stored = await current(hash);
     if (stored === undefined) return undefined;

@@ -26,9 +26,9 @@ export function isTask(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
 
-/** What a work is asked with. */
+/** What a task is asked with. */
 export type TaskFields<Name extends TaskName> = z.output<(typeof tasks)[Name]["request"]>;
-/** What a work may be given, before defaults. */
+/** What a task may be given, before defaults. */
 export type TaskFieldsFor<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
 
 /** Names of fields that hold a secret. The agent writes none of them down, and takes their values out of all that it tells. */
@@ -45,7 +45,7 @@ export const reportLines = 40;
 /** The longest line, in characters. */
 export const lineCharacters = 1_000;
 
-/** How a work has come to its end. */
+/** How a task has come to its end. */
 export const TaskEnd = z.object({
   state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
   reason: z.string().max(lineCharacters).nullable(),
@@ -73,7 +73,7 @@ export const TaskReport = z.object({
 });
 export type TaskReport = z.infer<typeof TaskReport>;
 
-/** One event of a work. Its owner numbers them from 1, and says each until it is taken (A1). */
+/** One event of a task. Its owner numbers them from 1, and says each until it is taken (A1). */
 export const TaskEvent = z.object({
   ...owner,
   number: z.int().min(1),
@@ -83,7 +83,7 @@ export const TaskEvent = z.object({
 });
 export type TaskEvent = z.infer<typeof TaskEvent>;
 
-/** A work that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
+/** A task that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
 export const HeldTask = z.object({ ...owner, isWaiting: z.boolean() });
 export type HeldTask = z.infer<typeof HeldTask>;
 
