@@ -40,7 +40,7 @@ interface AgentOptions {
 /** How often uploads, deleted files and downloads are looked for whose time is over. Milliseconds. */
 const sweepMs = 60 * 60_000;
 
-/** The hands on the database host: one link outwards, held for as long as the agent runs (R7.1). */
+/** The agent on the database host: one link outwards, held for as long as the agent runs (R7.1). */
 export interface Agent {
   stop(): Promise<void>;
 }

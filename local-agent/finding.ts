@@ -2,6 +2,6 @@
 export interface Finding {
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
-  /** How to mend it, where something is amiss. */
+  /** How to fix it, where something is wrong. */
   readonly remedy?: string;
 }

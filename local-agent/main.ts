@@ -22,7 +22,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   }
 }
 
-/** Says what is missing and how to mend it. Ends with 1 when the agent cannot work so. */
+/** Says what is missing and how to fix it. Ends with 1 when the agent cannot work so. */
 async function examine({ folder, serverPath, adminAddress }: AgentSettings): Promise<void> {
   const found = await findings(hostAt(serverPath), folder, adminAddress, Date.now());
   for (const { state, text, remedy } of found)
@@ -30,7 +30,7 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
 }
 
-/** The code comes by standard input: arguments can be read by everybody on the host. */
+/** The code comes by standard input: arguments can be read by every user of the host. */
 async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write("Enrolment code: ");
   const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });

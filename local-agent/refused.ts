@@ -1,6 +1,6 @@
 import type { HostFault } from "#shared/agent/protocol/message.ts";
 
-/** The host does not do what was asked for. The text goes to whoever asked: no secret is in it. */
+/** The host does not do what was asked for. The text goes to the caller: no secret is in it. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly fault: HostFault;

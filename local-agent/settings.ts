@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** What the agent is told at its start. */
+/** What the agent's environment sets at its start. */
 export interface AgentSettings {
   readonly task: "enrol" | "run" | "doctor" | "help";
   /** The service's address with its prefix; asked for by `enrol`. */

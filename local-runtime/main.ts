@@ -16,7 +16,7 @@ export async function main(): Promise<void> {
   try {
     const settings = readLocalSettings();
     console.log(await start(settings, running));
-    // After readiness: nobody's first call waits for a page.
+    // After readiness, so that no first call waits for a page.
     running.agent = await agentBeside(settings, running).catch((thrown: unknown) => {
       console.error(`The agent was not started: ${sentence(thrown)}`);
       return undefined;

@@ -28,7 +28,7 @@ import { linksOn } from "./transfers/links.ts";
 
 const consoleFolder = fileURLToPath(new URL("../console/dist", import.meta.url));
 
-/** What a start has at hand already, and what tests turn, shorten or stand in the way of. */
+/** What a start is given, and what tests replace or shorten. */
 export interface RuntimeOptions extends PlatformLimits {
   /** The functions, where they are loaded already. */
   readonly functions?: Functions;
@@ -43,7 +43,7 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly isConsoleBeingBuilt?: () => boolean;
   /** Changes the platform before anything is built on it. */
   readonly decorate?: (platform: Platform) => Platform;
-  /** Runs what a function does: its calls, as `jobs` what nobody calls, and as `expiry` what one machine deletes and AWS lets expire. */
+  /** Runs what a function does: its calls, as `jobs` what runs without a call, and as `expiry` what one machine deletes and AWS lets expire. */
   readonly around?: Around;
 }
 

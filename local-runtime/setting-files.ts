@@ -24,7 +24,7 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Whom FileMaker Server's certificate may be vouched for by, where the usual ones are not enough. @throws SettingRefused */
+/** Certificate authorities that may have signed FileMaker Server's certificate, beside the usual ones. @throws SettingRefused */
 export function readTrust({ FMS_CA_FILE }: LocalSettings): readonly string[] | undefined {
   if (FMS_CA_FILE === undefined) return undefined;
   const own = read("FMS_CA_FILE", FMS_CA_FILE).toString("latin1");

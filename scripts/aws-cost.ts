@@ -89,7 +89,7 @@ export function costOfAMillionCalls(): readonly Cost[] {
   ];
 }
 
-/** A month in which nobody calls. */
+/** A month without calls. */
 export function costOfAnIdleMonth(): readonly Cost[] {
   return [
     line("KMS, keys", `${idle.kmsKeys} × $1.00`, idle.kmsKeys * price.kmsKeyPerMonth),

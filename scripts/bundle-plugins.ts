@@ -59,7 +59,7 @@ const partsOfUndici = {
 };
 
 /**
- * A wiring file builds more than one function uses. A bundler keeps every call whose answer nobody uses, for what the call may do;
+ * A wiring file builds more than one function uses. A bundler keeps every call whose answer is not used, for what the call may do;
  * `memoized` does nothing until what it made is called, so these calls are marked as such, and what they would build can go.
  */
 const unusedWiring: Plugin = {

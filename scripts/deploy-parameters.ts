@@ -16,7 +16,7 @@ export interface Deployment {
   /** First segment of the API's paths. */
   readonly prefix: string;
   readonly region: string;
-  /** What the framework is told, parameters included. */
+  /** The arguments of the framework, parameters included. */
   readonly frameworkArguments: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const declared: Readonly<Record<string, unknown>> = parse(
   { logLevel: "silent" },
 ).params.default;
 
-/** Reads the command line. @throws SettingRefused with a sentence for whoever typed it */
+/** Reads the command line. @throws SettingRefused with a sentence for the person who typed it */
 export function readDeployment(words: readonly string[]): Deployment {
   const { values } = parsed(words);
   const given = (values.param ?? []).map(parameter);
@@ -75,7 +75,7 @@ function parameter(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What CloudFormation would find out minutes later, or nobody until the first call. */
+/** What CloudFormation would find out minutes later, or only the first call. */
 function check(parameters: Readonly<Record<string, string>>): void {
   const { fmsUrl, domain, certificateArn, corsOrigins = "" } = parameters;
   if (fmsUrl === undefined) {

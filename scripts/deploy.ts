@@ -37,7 +37,7 @@ async function deploy(wanted: Deployment): Promise<number> {
   return 0;
 }
 
-/** The Data API answers this to everybody. The stack may reach what this machine does not, so that silence stops nothing. */
+/** The Data API answers this without a credential. The stack may reach what this machine does not, so that silence stops nothing. */
 async function checkServer(fmsUrl: string): Promise<void> {
   const address = `${fmsUrl}/fmi/data/vLatest/productInfo`;
   try {
@@ -50,7 +50,7 @@ async function checkServer(fmsUrl: string): Promise<void> {
   }
 }
 
-/** Who deploys. @throws SettingRefused where AWS does not know him */
+/** The identity that deploys. @throws SettingRefused where AWS does not know it */
 async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
   const client = new STSClient({ region });
   try {

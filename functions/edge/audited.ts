@@ -14,7 +14,7 @@ const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "r
 /**
  * Does what a call asks for and writes it into the audit trail, where it changes something: before it is done, so that nothing
  * changes unseen, and again when it is known how it ended. Where an operation asks for no credential, only what was done is
- * written, at its end: calls of strangers fill no table.
+ * written, at its end: calls of unknown clients fill no table.
  */
 export async function audited<T>(exchange: Exchange, perform: () => Promise<T>): Promise<T> {
   const { input, caller, route } = exchange;
@@ -54,7 +54,7 @@ async function begin(exchange: Exchange, objects: readonly string[]) {
   return end;
 }
 
-/** By then a caller of whom no credential was asked may have proved who it is. */
+/** By then a caller who was not asked for a credential may have been identified. */
 function noteAtEnd(exchange: Exchange) {
   return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }

@@ -28,7 +28,7 @@ export function refuse() {
   };
 }
 
-/** A refusal of a relay, in the form of the API that was called, is sent at once; null where nobody is there to take it. */
+/** A refusal of a relay, in the form of the API that was called, is sent at once; null where the client has gone. */
 function refusedRelay({ call, outcome, requestId, failure }: Exchange): null {
   const { answer, target } = call;
   if (failure === undefined) return null;

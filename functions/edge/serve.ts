@@ -42,7 +42,7 @@ export function serve<R extends Operations, Needs extends object>(
     return async (call) => {
       const exchange = new Exchange(call, platform);
       const answer = await pipeline(exchange, {});
-      // What a relay leaves of a body is its own business.
+      // A relay takes care itself of what it leaves of a body.
       if (!exchange.isRelay) call.body.resume();
       if (answer !== null) await send(call, answer).catch((thrown: unknown) => breakOff(exchange, thrown));
     };

@@ -14,7 +14,7 @@ export class LambdaAnswer extends Writable implements AnswerStream {
     super({ decodeStrings: true });
     this.#stream = stream;
     this.#isToHead = method === "HEAD";
-    // The runtime closes its stream when nobody is there any more to take it.
+    // The runtime closes its stream when the client has gone.
     const abandoned = (error?: Error) => {
       this.#isAbandoned ||= !this.writableFinished;
       this.destroy(error);

@@ -21,7 +21,7 @@ export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): H
 }
 
 /**
- * The query encoded anew by one rule (RFC 3986: a space is `%20`, a plus `%2B`): the event no longer holds its bytes.
+ * The query encoded again by one rule (RFC 3986: a space is `%20`, a plus `%2B`): the event no longer holds its bytes.
  * Order is kept within a name. Dollar signs, commas and brackets stay as they are: FileMaker's OData refuses them encoded.
  */
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 const proofHeader = "x-latchkey-edge";
 
 /**
- * The event with the address of whoever called CloudFront, in place of CloudFront's own (L2). Only the distribution of this
+ * The event with the address of the client that called CloudFront, in place of CloudFront's own (L2). Only the distribution of this
  * stack knows `proof`; a call that came to API Gateway by another way counts by the address it came from. The proof goes no
  * further than this.
  */

@@ -1,7 +1,7 @@
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** So many are counted while somebody waits. */
+/** At most so many entries are counted while the caller waits. */
 const mostEntries = 20_000;
 
 /** How many bytes a file has, or the files of a folder together: of very many, those that come first. */

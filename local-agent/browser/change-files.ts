@@ -48,7 +48,7 @@ export function moveFile(
   );
 }
 
-/** A second name first: the system refuses one that somebody else has taken in between, where a rename would overwrite. */
+/** A second name first: the system refuses one that has been taken in between, where a rename would overwrite. */
 export async function moveAside(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -65,7 +65,7 @@ export async function moveAside(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-/** An empty folder holds the place: a rename takes its place at once, and nobody else's. Windows refuses by itself. */
+/** An empty folder reserves the name: the rename replaces it, and nothing else. Windows refuses by itself. */
 export async function moveFolder(from: string, to: string, isSpelling = false): Promise<void> {
   const holds = !isSpelling && process.platform !== "win32";
   if (holds) await mkdir(to);

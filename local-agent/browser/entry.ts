@@ -13,7 +13,7 @@ export function entryAt(host: Host, location: HostLocation): Promise<BrowserEntr
   return withFolder(host, parent, (folder) => entryOf(folder.at(name), name));
 }
 
-/** What is neither file nor folder, a link for example, is told as `other`. */
+/** What is neither file nor folder, a link for example, is reported as `other`. */
 export async function entryOf(path: string, name: string): Promise<BrowserEntry> {
   const stats = await lstat(path, { bigint: true });
   return {

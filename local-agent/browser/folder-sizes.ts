@@ -6,7 +6,7 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { isDraft, withFolder } from "./folder.ts";
 
-/** A count that nobody asks for any more ends after so long. Milliseconds. */
+/** A count that is no longer asked for ends after so long. Milliseconds. */
 const forgottenMs = 60_000;
 const mostCounts = 4;
 const atOnce = 64;

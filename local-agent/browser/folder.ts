@@ -20,7 +20,7 @@ export interface Folder {
 const isLinux = process.platform === "linux";
 
 /**
- * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that nobody can put a link in
+ * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that no other program can put a link in
  * its way between look and deed; elsewhere by the path that was looked at. @throws Refused
  */
 export async function withFolder<T>(
@@ -37,7 +37,7 @@ export async function withFolder<T>(
   const handle = await open(full, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const here = `/proc/self/fd/${handle.fd}`;
-    // Whoever was quicker and changed the way there has led us elsewhere.
+    // Another process changed the path in between, and it leads elsewhere now.
     if ((await readlink(here)) !== full) throw new Refused("not-allowed", "it was moved while it was opened");
     return await use({ at: (name) => `${here}/${name}`, here, sync: () => handle.sync() });
   } finally {

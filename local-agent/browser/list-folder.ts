@@ -142,7 +142,7 @@ async function entriesOf(folder: Folder, page: readonly Candidate[]): Promise<re
   return entries;
 }
 
-/** As many of them as a message of the link has room for. */
+/** As many of them as fit into a message of the link. */
 function withinBytes(all: readonly (BrowserEntry | undefined)[]) {
   const entries: BrowserEntry[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ import { type Folder, withFolder } from "./folder.ts";
 
 const Note = z.object({ root: HostRoot, path: HostPath });
 
-/** Folders that go with all that is in them: out of sight at once, so that nobody ever meets half of one, and then from the disk. */
+/** Folders that go with all that is in them: moved aside at once, so that no reader ever meets half of one, and then from the disk. */
 export interface Removals {
   /** Takes an entry of an open folder away. `parent` is that folder's place. */
   remove(folder: Folder, parent: HostLocation, name: string): Promise<void>;

@@ -7,7 +7,7 @@ interface OneTimeAddress {
   readonly id: string;
 }
 
-/** Brings bytes to a one-time address. Who brings them is told to the service alone: elsewhere the address says enough. */
+/** Brings bytes to a one-time address. Only the service gets this host's credential: elsewhere the address is proof enough. */
 export async function sendBytes(
   bytes: Readable,
   sizeBytes: number,

@@ -30,7 +30,7 @@ async function entryAt(folder: string, name: string): Promise<HostEntry | undefi
   }
 }
 
-/** A file or folder as it is now. What is neither, a link for example, is told as `other`. */
+/** A file or folder as it is now. What is neither, a link for example, is reported as `other`. */
 export async function entryOf(full: string, name: string): Promise<HostEntry> {
   const stats = await lstat(full);
   return {

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { runProgram } from "../programs/run-program.ts";
 
-/** What a reply on the link has room for; a character of JSON takes up to six bytes. */
+/** So much output fits into a reply on the link; a character of JSON takes up to six bytes. */
 const tailCharacters = 16_000;
 
 interface FmsadminSettings {

@@ -16,7 +16,7 @@ export interface TransferTarget {
   authorization(id: string): string;
 }
 
-/** Brings a range of a file to a one-time address. Who brings it is told to the service alone: elsewhere the address says enough. */
+/** Brings a range of a file to a one-time address. Only the service gets this host's credential: elsewhere the address is proof enough. */
 export function sendRange(
   host: Host,
   { start, length, address, id, ...location }: FieldsOf<"file.sendRange">,

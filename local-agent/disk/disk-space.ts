@@ -8,7 +8,7 @@ interface SpaceNeeded {
   readonly bytes: number;
 }
 
-/** Refuses what a disk has no room for beside what is to stay free on it (DISK_FLOOR_MB), before anything is done. @throws Refused no-space */
+/** Refuses what does not fit on a disk beside what is to stay free on it (DISK_FLOOR_MB), before anything is done. @throws Refused no-space */
 export async function checkDiskSpace(needs: readonly SpaceNeeded[], floorBytes: number): Promise<void> {
   const disks = new Map<number, SpaceNeeded>();
   for (const { folder, bytes } of needs) {

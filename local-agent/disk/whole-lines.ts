@@ -1,6 +1,6 @@
 import { fsyncSync, ftruncateSync, writeSync } from "node:fs";
 
-/** The end of a file that lines are written to whole, or not at all: after one that had no room, the next stands alone. */
+/** The end of a file that lines are written to whole, or not at all: after one that did not fit on the disk, the next begins on a line of its own. */
 export interface WholeLines {
   /** Writes lines behind those before. `isLasting`: they are on the disk when it returns. @throws what the system says */
   append(text: string, isLasting: boolean): void;

@@ -25,7 +25,7 @@ export async function keyFinding(
       return { state: "ok", text: "FileMaker Server lets this host in by its own key." };
     return {
       state: "warning",
-      text: "FileMaker Server does not know this host's own key, so works here use the account of whoever starts them.",
+      text: "FileMaker Server does not know this host's own key, so tasks here use the account of the user who starts them.",
       remedy: `POST /svc/api/agents/${id}/server-key as an administrator, or add this key in the Admin Console under the name ${name}:\n${key.current.publicKey}`,
     };
   } catch (thrown) {

@@ -9,12 +9,12 @@ const MissingCapabilities = z.object({ agentVersion: z.string(), lacks: z.array(
 const fileIn = (folder: string) => join(folder, "lacks.json");
 
 /** Keeps what the service asks for and this program cannot do, for `doctor`. */
-export function keepMissingCapabilities(folder: string, lacks: readonly string[]): void {
-  if (lacks.length === 0) rmSync(fileIn(folder), { force: true });
-  else keepPrivately(fileIn(folder), { agentVersion: release.version, lacks });
+export function keepMissingCapabilities(folder: string, missing: readonly string[]): void {
+  if (missing.length === 0) rmSync(fileIn(folder), { force: true });
+  else keepPrivately(fileIn(folder), { agentVersion: release.version, lacks: missing });
 }
 
-/** What it was said to lack; nothing, where another program has taken its place since. */
+/** What the service asked for and this version cannot do; nothing, where another version has replaced it since. */
 export function readMissingCapabilities(folder: string): readonly string[] {
   const kept = MissingCapabilities.safeParse(readPrivately(fileIn(folder))).data;
   return kept?.agentVersion === release.version ? kept.lacks : [];

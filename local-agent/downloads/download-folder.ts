@@ -9,14 +9,14 @@ import type { Host } from "../host.ts";
 /** Where one download is made and read from. */
 export interface DownloadFolder {
   readonly folder: string;
-  /** Room for what is thrown away at the end; FileMaker Server writes there too. */
+  /** Work directory, emptied at the end; FileMaker Server writes there too. */
   readonly work: string;
   /** Where the finished download lies, whole. */
   outcome(name: string): string;
 }
 
 const sidecar = "latchkey-download.json";
-/** Older than this, whatever was left is nobody's. Milliseconds. */
+/** What is older than this belongs to no download any more. Milliseconds. */
 const longestMs = 8 * 24 * 60 * 60_000;
 
 export function downloadFolder(host: Host, download: string): DownloadFolder {
@@ -24,7 +24,7 @@ export function downloadFolder(host: Host, download: string): DownloadFolder {
   return { folder, work: join(folder, "work"), outcome: (name) => join(folder, name) };
 }
 
-/** Makes it anew, empty, and writes down for how long it is kept. */
+/** Makes it again, empty, and writes down for how long it is kept. */
 export async function makeDownloadFolder(download: DownloadFolder, keptUntil: number): Promise<void> {
   await rm(download.folder, { recursive: true, force: true });
   await mkdir(download.work, { recursive: true });

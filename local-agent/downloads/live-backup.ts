@@ -21,7 +21,7 @@ const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
 const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 
 /**
- * Has FileMaker Server itself copy an open file: it knows what is in its cache, and nobody has to leave the file. With `isClone`
+ * Has FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`
  * without records. Undefined where the file is not open any more. The account goes to standard input (R7.4).
  */
 export async function liveBackup(

@@ -79,7 +79,7 @@ export const makeDownload: TaskKind<"files.download"> = {
   },
 };
 
-/** The files as they are now, if there is room for what is to be made of them. @throws Refused */
+/** The files as they are now, if there is space for what is to be made of them. @throws Refused */
 async function wantedFiles(
   { files, server, kind, isZipped, floorBytes }: Fields,
   context: TaskContext,

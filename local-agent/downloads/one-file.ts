@@ -19,7 +19,7 @@ export interface MadeFile {
   readonly containers: string | undefined;
 }
 
-/** A hosted file as the server tells of it. */
+/** A hosted file as the server reports it. */
 export interface WantedFile {
   readonly filename: string;
   readonly folder: string;

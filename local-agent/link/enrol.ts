@@ -21,7 +21,7 @@ const Refused = z.object({ messages: z.tuple([z.object({ text: z.string() })], z
 export async function enrol({ address, code, name, folder }: Enrolment): Promise<Identity> {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
     throw new Error("The service's address must begin with https://, such as https://latchkey.example.com/svc");
-  // A code is good for one place, and another agent makes room for it: not for one that could not keep its keys.
+  // A code enrols one agent and replaces the one before: do not spend it on an agent that could not keep its keys.
   checkWritable(folder);
   const { privateKey, publicKey } = newKey();
   const serverKey = await newKeyPair(Date.now());
@@ -33,7 +33,7 @@ export async function enrol({ address, code, name, folder }: Enrolment): Promise
   }).catch((cause: unknown) => {
     throw new Error(`${new URL(address).origin} is not reached: ${reasonOf(cause)}`, { cause });
   });
-  const body: unknown = await answer.json().catch(() => undefined); // Not the service; told below.
+  const body: unknown = await answer.json().catch(() => undefined); // Not the service; refused below.
   const enrolled = Enrolled.safeParse(body);
   if (!answer.ok || !enrolled.success) {
     const refused = Refused.safeParse(body);

@@ -10,7 +10,7 @@ import {
 import { agentScheme, type Frame, frameText, signedText } from "#shared/agent/protocol/frame.ts";
 import type { AgentMessage } from "#shared/agent/protocol/message.ts";
 
-/** A new key of this host's own: its private half in PKCS #8, and what the service is told. */
+/** A new key of this host's own: its private half in PKCS #8, and the public half for the service. */
 export function newKey(): { readonly privateKey: string; readonly publicKey: string } {
   const { privateKey } = generateKeyPairSync("ed25519");
   return {

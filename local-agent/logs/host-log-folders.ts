@@ -6,7 +6,7 @@ import type { Host } from "../host.ts";
 
 /** The Admin API's log, and what it is rotated to. */
 const ofAdminApi = /^fac(?:-old)?\.log(?:\.\d{1,3})?$/;
-/** What single processes write when they are told to. */
+/** What single processes write when debugging is switched on. */
 const ofDebugging = /^(?:\w{1,60}Debug|fmscwpc)\.log$/;
 
 /** The folders in which FileMaker Server keeps logs. A name that is in two of them is the log of the first. */

@@ -15,9 +15,9 @@ export function logCommands(host: Host, clock: Clock): LogCommands {
     "log.list": async () => ({ logs: [...(await backend.list())] }),
     "log.readRange": async ({ name, start, length, id }) => {
       const { file, bytes } = orNotFound(await backend.read(name, start, length));
-      // A log that is shorter than what was read of it was emptied and begun anew.
+      // A log that is shorter than what was read of it was emptied and started again.
       if (id !== undefined && (id !== file.id || start > file.sizeBytes))
-        throw new Refused("rotated", "the log was begun anew");
+        throw new Refused("rotated", "the log was started again");
       return {
         bytes: bytes.toString("base64"),
         sizeBytes: file.sizeBytes,

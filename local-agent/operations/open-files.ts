@@ -2,7 +2,7 @@ import type { FileServer } from "../server/file-server.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import type { Source } from "./file-locations.ts";
 
-/** Files of a work that were open, and are to be open again. */
+/** Files of a task that were open, and are to be open again. */
 export interface OpenFiles {
   /** Closes them, each a step that is undone by opening it again. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ export interface Swap {
   /** The new file. */
   readonly draft: string;
   readonly target: string;
-  /** Where what was in the place is kept until nobody needs it any more. */
+  /** Where what was in the place is kept until it is no longer needed. */
   readonly kept: string;
 }
 
@@ -62,19 +62,19 @@ export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
   if ((await found(dirname(target))) !== undefined) await syncFolder(dirname(target));
 }
 
-/** Somebody has put another file in the place since: neither is lost, and somebody has to choose. @throws Refused */
+/** Another file has been put in this place since: both are kept, and an administrator has to choose. @throws Refused */
 async function refuseOver(path: string, what: string): Promise<void> {
   if ((await found(path)) !== undefined)
-    throw new Refused("in-use", `${basename(what)} was put there by somebody else meanwhile`);
+    throw new Refused("in-use", `${basename(what)} was put there by another program meanwhile`);
 }
 
-/** Takes away the empty folders of a work below a root. What could not be put back stays. */
+/** Takes away the empty folders of a task below a root. What could not be put back stays. */
 export async function pruneWork(root: string, process: number): Promise<void> {
   await rmEmptyBelow(join(root, workDirectoryName, String(process)));
   await rmEmpty(join(root, workDirectoryName));
 }
 
-/** Takes away everything that a work has below a root: nobody needs what was there before any more. */
+/** Takes away everything that a task has below a root: what was there before is no longer needed. */
 export async function clearWork(root: string, process: number): Promise<void> {
   await rm(join(root, workDirectoryName, String(process)), { recursive: true, force: true });
   await rmEmpty(join(root, workDirectoryName));

@@ -1,11 +1,11 @@
 import type { TaskContext } from "../tasks/task-context.ts";
 import { clearWork, pruneWork } from "./swap.ts";
 
-/** What a work keeps below hosting folders while it lasts. */
+/** What a task keeps below hosting folders while it lasts. */
 export interface WorkDirectory {
   /** The step that comes before anything is kept there. Undone last, it takes empty folders away. */
   open(): Promise<void>;
-  /** The step for when nobody needs any of it any more. */
+  /** The step for when none of it is needed any more. */
   clear(): Promise<void>;
 }
 

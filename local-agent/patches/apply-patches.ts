@@ -92,7 +92,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
           await fileServer.open(name, request.currentEncryptionKey);
           say("info", `Opened ${name}`);
         },
-        // What was swapped in is taken out again, so nobody may have it open.
+        // What was swapped in is taken out again, so no client may have it open.
         undo: () => fileServer.close([name], { force: true, message }),
       });
     }
@@ -109,7 +109,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
 const patchPath = ({ drafts }: PatchPlan, number: number) => join(drafts, "patches", `${number}.xml`);
 const outcomePath = ({ drafts, target }: PatchPlan, number: number) => join(drafts, `${number}`, basename(target));
 
-/** The patches as they are now: nobody changes them while they are applied. */
+/** The patches as they are now: nothing may change them while they are applied. */
 async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<void> {
   await mkdir(join(plan.drafts, "patches"), { recursive: true, mode: 0o775 });
   for (const [number, patch] of patches.entries()) {
@@ -119,7 +119,7 @@ async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<v
   }
 }
 
-/** Takes a copy away that nobody needs, and its folder with the last one. */
+/** Removes a copy that is no longer needed, and its folder with the last one. */
 async function removeBackup(path: string): Promise<void> {
   await rm(path, { force: true });
   await rmdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {

@@ -22,7 +22,7 @@ export interface PatchPlan extends Swap {
   readonly patches: readonly (string | null)[];
 }
 
-/** Looks where everything is and whether there is room for it. Nothing is changed. @throws Refused */
+/** Finds where everything is and whether there is space for it. Nothing is changed. @throws Refused */
 export async function patchPlans(
   { files, server, keepBackup, floorBytes }: Fields,
   context: PlanContext,

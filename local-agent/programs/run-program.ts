@@ -20,7 +20,7 @@ interface Program {
   readonly timeoutMs: number;
   /** Ends it before its time, as the time does. */
   readonly signal?: AbortSignal;
-  /** Told its process id as soon as it has one. */
+  /** Called with its process id as soon as it has one. */
   readonly started?: (pid: number) => void;
 }
 

@@ -34,7 +34,7 @@ export interface CatalogueDependencies {
   readonly removals: Removals;
 }
 
-/** What one request tells of itself while it is worked on. */
+/** What one request reports while it runs. */
 export interface RequestProgress {
   /** A program was started for it, which may outlive the agent. */
   readonly started: (pid: number) => void;

@@ -15,7 +15,7 @@ interface RequestsOptions {
   readonly send: (request: string, outcome: Outcome) => void;
 }
 
-/** How long a request is remembered after nobody waits for it: longer than a frame is good for. Milliseconds. */
+/** How long a request is remembered after its caller has stopped waiting: longer than a frame is valid. Milliseconds. */
 const rememberedMs = 600_000;
 
 /** What the agent was asked, each done once however often it comes. */
@@ -63,7 +63,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
     answer(request, outcome);
   };
 
-  /** Nobody knows how it ended; it is not done again. A program that still runs is waited for first. */
+  /** How it ended is unknown; it is not done again. A program that still runs is waited for first. */
   const finish = async ({ request, program }: Unfinished): Promise<void> => {
     if (program !== undefined) await waitForExit(program.pid, program.startMark, clock, stopping.signal);
     journal.note({ step: "ended", request });
@@ -94,7 +94,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
       if (entry !== undefined || request.expiresAt <= clock.now()) return;
       known.set(request.request, { expiresAt: request.expiresAt, outcome: undefined });
       run(request).catch((thrown: unknown) => {
-        // The journal could not be written: what is not written down is not begun, or not told as done.
+        // The journal could not be written: what is not written down is not begun, or not reported as done.
         const { fault, message } = refusedBy(thrown);
         answer(request.request, { ok: false, fault, text: `the journal of the agent: ${message}` });
       });

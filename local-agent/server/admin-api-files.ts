@@ -60,7 +60,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     }
   };
 
-  /** Undefined where the server does not know the key: then somebody's account does it. */
+  /** Undefined where the server does not know the key: then the user's account is used. */
   const ownToken = async (): Promise<string | undefined> => {
     const authorization = ownKey?.authorization();
     if (authorization === undefined) return undefined;
@@ -121,7 +121,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
           }
           if (clock.now() >= until) {
             const names = open.map(({ filename }) => filename).join(", ");
-            throw new Refused("in-use", `${names} did not close in time: somebody may still be in it`);
+            throw new Refused("in-use", `${names} did not close in time: a client may still be connected to it`);
           }
           await pause();
         }

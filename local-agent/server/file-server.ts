@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { HostFilePath } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
-/** A hosted file, as FileMaker Server tells of it. */
+/** A hosted file, as FileMaker Server reports it. */
 export interface ServerFile {
   /** With extension, in its true spelling. */
   readonly filename: string;
@@ -22,7 +22,7 @@ export interface FileServer {
   open(filename: string, encryptionKey: string | undefined): Promise<void>;
 }
 
-/** Reaches FileMaker Server with the account that a work brings. */
+/** Reaches FileMaker Server with the account that a task brings. */
 export type FileServers = (
   account: { readonly user: string; readonly pass: string } | { readonly token: string },
 ) => FileServer;

@@ -3,7 +3,7 @@ import { Refused } from "../refused.ts";
 import { type AdminCall, adminCalls, signedIn, signedOut } from "./admin-calls.ts";
 import { type KeyPair, keepServerKey, newKeyPair, pkiAuthorization, readServerKey } from "./server-key.ts";
 
-/** This host's own key at FileMaker Server's Admin API: what it does there needs nobody's password. */
+/** This host's own key at FileMaker Server's Admin API: what it does there needs no user's password. */
 export interface OwnKey {
   /** The header that signs in with it. Undefined where there is no key, or the server has refused it a moment ago. */
   authorization(): string | undefined;

@@ -11,18 +11,18 @@ import type { TaskJournal } from "./task-journal.ts";
 type Line = NonNullable<TaskReport["lines"]>[number];
 type Progress = NonNullable<TaskReport["progress"]>;
 
-/** What a work has to tell, one event after the other. Each waits until the service has it. */
+/** What a task has to report, one event after the other. Each waits until the service has it. */
 export interface Outbox {
-  /** The owner that events are of from now on; they are numbered anew. */
+  /** The owner that events are of from now on; their numbers begin again. */
   own(fence: number): void;
   progress(progress: Progress): void;
   say(level: Line["level"], text: string): void;
   /** What a program has put out. */
   output(text: string): void;
   end(end: TaskEnd): void;
-  /** Says what is to be said next, again where nobody has answered. */
+  /** Sends what comes next, again where no answer came. */
   send(): void;
-  /** The event of this number was taken. Answers whether nothing is left to be told, of a work at its end. */
+  /** The event of this number was taken. Answers whether a task has ended and all of it is reported. */
   taken(number: number): boolean;
 }
 
@@ -31,7 +31,7 @@ interface OutboxOptions {
   readonly send: (event: TaskEvent) => void;
 }
 
-/** A piece of what stays until it was told, as the journal has it. */
+/** A piece of what stays until it was reported, as the journal has it. */
 type Piece = { readonly lines: readonly Line[] } | { readonly offset: number; readonly bytes: Buffer };
 
 export function outbox({ journal, send }: OutboxOptions): Outbox {
@@ -42,7 +42,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
   let number = 0;
   let progress: Progress | undefined;
   let ended: TaskEnd | undefined;
-  /** What is on its way; `upTo` pieces are told when it was taken. */
+  /** What is on its way; `upTo` pieces are reported when it was taken. */
   let current: { readonly event: TaskEvent; readonly upTo: number; readonly isEnd: boolean } | undefined;
 
   const addOutput = (text: string): void => {
@@ -94,7 +94,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
     own(of) {
       fence = of;
       number = 0;
-      // What was on its way under the fence before was refused, or is told again.
+      // What was on its way under the fence before was refused, or is sent again.
       progress = current?.event.report.progress ?? progress;
       current = undefined;
       advance();

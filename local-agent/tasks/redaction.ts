@@ -1,6 +1,6 @@
 import { secretFieldNames } from "#shared/agent/protocol/tasks/task.ts";
 
-/** Takes the secrets of a work out of everything that is written down or told. */
+/** Takes the secrets of a task out of everything that is written down or reported. */
 export type Redaction = (text: string) => string;
 
 const isSecret = (name: string): boolean => (secretFieldNames as readonly string[]).includes(name);

@@ -3,7 +3,7 @@ import { refusedBy } from "../refused.ts";
 import { Stopping } from "./stopping.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
-/** A step of a work: done once, or undone. Both may be broken off anywhere and are then done from their beginning. */
+/** A step of a task: done once, or undone. Both may be broken off anywhere and are then done from their beginning. */
 export interface Step<T> {
   readonly name: string;
   /** What it resolves with is written down: no secret is in it. */
@@ -12,7 +12,7 @@ export interface Step<T> {
   undo?(data: T | undefined): Promise<void>;
 }
 
-/** The steps of a work in their order, the same in every life of the agent. */
+/** The steps of a task in their order, the same in every run of the agent. */
 export interface Steps {
   /** Does a step, or answers what it was in an earlier life. Later failures undo it. @throws when it cannot be done */
   step<T>(step: Step<T>): Promise<T>;
@@ -112,5 +112,5 @@ function endOf(thrown: unknown, aborting: AbortSignal): TaskEnd {
 
 /** It is to be undone, and has come as far as it had come before. */
 class RollingBack extends Error {}
-/** Somebody has asked for the work to be aborted. */
+/** The task was asked to abort. */
 class Aborted extends Error {}

@@ -3,19 +3,19 @@ import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";
 
-/** How a program of a work has ended. */
+/** How a program of a task has ended. */
 export interface ToolEnd {
   readonly exitCode: number | null;
   /** What it put out, without secrets. */
   readonly output: string;
 }
 
-/** What a work has at hand. What it says is told to the process, without secrets; what it puts into steps is written down as it is. */
+/** What a task may use. Its log lines go to the process, without secrets; what it puts into steps is written down as it is. */
 export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
   readonly servers: FileServers;
-  /** Aborted when the work is to leave: it is undone then, or goes on in the agent's next life. */
+  /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
   progress(progress: NonNullable<TaskReport["progress"]>): void;
   say(level: "info" | "success" | "error", text: string): void;
@@ -26,14 +26,14 @@ export interface TaskContext extends Steps {
   tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
 }
 
-/** What a work is planned on. */
+/** What a task is planned on. */
 export type PlanContext = Pick<TaskContext, "process" | "host" | "servers">;
 
 /** One kind of long work. */
 export interface TaskKind<Name extends TaskName> {
   /** The files that it is about, by name or path: no two works have the same at a time. */
   files(fields: TaskFields<Name>): readonly string[];
-  /** Where it needs room on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
+  /** Where it needs space on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
   plan?(fields: TaskFields<Name>, context: PlanContext): Promise<unknown>;
   /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
   run(fields: TaskFields<Name>, context: TaskContext): Promise<TaskEnd>;

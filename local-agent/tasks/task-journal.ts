@@ -7,7 +7,7 @@ import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 import { Stopping } from "./stopping.ts";
 
-/** One thing that is known of a work, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
+/** One thing that is known of a task, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
 const Note = z.discriminatedUnion("note", [
   z.object({ note: z.literal("begun"), work: z.string(), files: z.array(z.string()) }),
   z.object({ note: z.literal("owned"), fence: z.number() }),
@@ -30,7 +30,7 @@ const Note = z.discriminatedUnion("note", [
 ]);
 export type Note = z.infer<typeof Note>;
 
-/** What is known of one work: a line per note, on the disk before what it tells of is done (R7.5). */
+/** What is known of one task: a line per note, on the disk before the step that it describes is done (R7.5). */
 export interface TaskJournal {
   readonly process: number;
   readonly notes: readonly Note[];
@@ -39,7 +39,7 @@ export interface TaskJournal {
   /** The same for notes of steps, which tests stand in the way of. */
   write(note: Note): Promise<void>;
   close(): void;
-  /** Nobody has to know of it any more. */
+  /** It is no longer needed. */
   forget(): void;
 }
 
@@ -76,7 +76,7 @@ export function openTaskJournal(folder: string, process: number, watch?: NoteWat
 
   const write = (note: Note): void => {
     if (!isOpen) throw new Stopping();
-    // What was told is told again where this is lost.
+    // Reports that were taken are sent again where this is lost.
     lines.append(`${JSON.stringify(note)}\n`, note.note !== "told");
     notes.push(note);
   };

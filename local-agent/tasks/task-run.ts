@@ -15,18 +15,18 @@ import type { TaskJournal } from "./task-journal.ts";
 
 /** One work of the agent, from its offer until the service knows its end. */
 export interface TaskRun {
-  /** What nobody else may work on meanwhile. */
+  /** What no other task may work on meanwhile. */
   readonly files: readonly string[];
   /** The newest fence that it was offered under; 0 for none. */
   readonly fence: number;
   readonly isOver: boolean;
   /** It is known from the journal alone, and goes on when it is offered again. */
   readonly isWaiting: boolean;
-  /** What is told of it is refused until it is offered again. */
+  /** Its reports are refused until it is offered again. */
   isLost: boolean;
   own(fence: number, work: TaskName, fields: TaskFields<TaskName>): void;
   abort(): void;
-  /** The event of this number was taken. Answers whether that was the last of a work at its end. */
+  /** The event of this number was taken. Answers whether that was the last of a task at its end. */
   taken(number: number): boolean;
   resend(): void;
   forget(): void;
@@ -79,7 +79,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     },
   });
 
-  /** A tool that an earlier life has started works on a draft, which is made anew. */
+  /** A tool that an earlier run of the agent has started works on a draft, which is made again. */
   const endOrphanedPrograms = async (): Promise<void> => {
     for (const note of journal.notes) {
       if (note.note !== "program" || !isProgramRunning(note.pid, note.startMark)) continue;
@@ -87,7 +87,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       await waitForExit(note.pid, note.startMark, clock, stopping);
     }
   };
-  // Begun at once, whether or not the work is ever offered again. What stands against it is told where it is waited for.
+  // Begun at once, whether or not the task is ever offered again. An error is thrown where the result is awaited.
   const orphansEnded = endOrphanedPrograms();
   orphansEnded.catch(() => undefined);
 

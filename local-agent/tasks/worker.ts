@@ -13,7 +13,7 @@ import { Refused } from "../refused.ts";
 import { type NoteWatch, openTaskJournal, openTaskJournals } from "./task-journal.ts";
 import { type TaskRun, type TaskRunOptions, taskRun } from "./task-run.ts";
 
-/** The long work of this agent: taken once, told of until the service knows, gone on with after a restart. */
+/** The long tasks of this agent: taken once, reported until the service knows, continued after a restart. */
 export interface Worker {
   /** Takes what is offered, or the newest fence for what it has. @throws Refused */
   start(offer: Offer): ReplyOf<"work.start">;
@@ -24,9 +24,9 @@ export interface Worker {
   onHeartbeatReply(states: readonly TaskInstruction[]): void;
   /** What the service says to an event. */
   taken(answer: TaskInstruction & { readonly number: number; readonly isKept: boolean }): void;
-  /** Says again what nobody has answered. */
+  /** Sends again what was not answered. */
   resend(): void;
-  /** Leaves everything as it is: the next life goes on. */
+  /** Leaves everything as it is: the agent's next run goes on. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
     return { work, fields: parsed.data as TaskFields<TaskName> };
   };
 
-  /** What was lost and is not worked on holds up nobody: it may never be offered again. */
+  /** A task that was lost and is not worked on blocks no other: it may never be offered again. */
   const isTooMuch = (files: readonly string[], own?: TaskRun): boolean => {
     const isOpen = (run: TaskRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
     const open = [...runs.values()].filter(isOpen);
@@ -83,7 +83,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
         runs.set(process, run);
       } else if (run.isWaiting && !run.isOver && isTooMuch(run.files, run)) return { state: "busy" };
       if (isAbortRequested) run.abort();
-      // An offer that was overtaken by a newer one gives nobody back what he has lost.
+      // An offer that was overtaken by a newer one returns nothing to the owner that lost it.
       if (fence > run.fence) run.own(fence, work, fields);
       return { state: "taken" };
     },
@@ -94,17 +94,17 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
       [...runs].map(([process, { fence, isWaiting }]) => ({ process, fence: Math.max(1, fence), isWaiting })),
 
     onHeartbeatReply(states) {
-      for (const standing of states) {
-        if (standing.standing === "abort") abort({ process: standing.process, fence: standing.fence });
-        const run = runs.get(standing.process);
-        if (run?.fence === standing.fence) run.isLost = standing.standing === "lost";
+      for (const instruction of states) {
+        if (instruction.standing === "abort") abort({ process: instruction.process, fence: instruction.fence });
+        const run = runs.get(instruction.process);
+        if (run?.fence === instruction.fence) run.isLost = instruction.standing === "lost";
       }
     },
 
-    taken({ process, fence, number, isKept, standing }) {
+    taken({ process, fence, number, isKept, standing: instruction }) {
       const run = runs.get(process);
       if (run === undefined || run.fence !== fence || stopping.signal.aborted) return;
-      run.isLost = standing === "lost";
+      run.isLost = instruction === "lost";
       if (!isKept || !run.taken(number)) return;
       run.forget();
       runs.delete(process);

@@ -6,12 +6,12 @@ import { knownTrash, type Trashed, trashed, trashedIds, trashFolders } from "./t
 
 const deletedSuffix = ".gone";
 
-/** Deletes a file in the trash for good. */
+/** Deletes a file in the trash permanently. */
 export async function deleteFromTrash(host: Host, id: string): Promise<{ readonly freedBytes: number }> {
   return { freedBytes: await forget(await trashed(host, id)) };
 }
 
-/** Deletes for good what was kept for long enough, and what an earlier life did not come to the end of. Answers how many files. */
+/** Deletes permanently what was kept for long enough, and what an earlier run did not finish. Answers how many files. */
 export async function sweepTrash(host: Host, clock: Clock): Promise<number> {
   let swept = 0;
   for (const id of await trashedIds(host)) {

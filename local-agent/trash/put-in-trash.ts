@@ -16,7 +16,7 @@ interface BrowsedEntry {
   readonly kind: "file" | "folder";
 }
 
-/** Takes a file or folder out of an open folder, so that it can be had back. @throws Refused */
+/** Takes a file or folder out of an open folder, so that it can be restored. @throws Refused */
 export async function putInTrash(
   host: Host,
   folder: Folder,

@@ -11,12 +11,12 @@ import { knownTrash, trashedIds } from "./trashed-entries.ts";
 type TrashCommand = Extract<CommandName, `trash.${string}`>;
 type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** Deleting so that it can be had back. One at a time: two must not take one name. */
+/** Deleting so that it can be restored. One at a time: two must not take one name. */
 export function trashCommands(host: Host, clock: Clock): TrashCommands {
   let last: Promise<unknown> = Promise.resolve();
   const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work, work);
-    last = done.catch(() => undefined); // Told to whoever asked for it.
+    last = done.catch(() => undefined); // The caller of this work handles its error.
     return done;
   };
   return {

@@ -31,7 +31,7 @@ interface TrashBase {
 
 const trashRoots: readonly TrashRoot[] = [...hostingRoots, "documents", "backups"];
 
-/** Whether what lies in the trash of a root was hosted. Otherwise somebody saw it in the file browser. */
+/** Whether what lies in the trash of a root was hosted. Otherwise it came from the file browser. */
 export function isHosted(root: HostRoot): boolean {
   return hostingRoots.some((hosting) => hosting === root);
 }
@@ -99,7 +99,7 @@ async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
   try {
     if (!(await isOurs(entryFolder))) return undefined;
     const entry = TrashEntry.safeParse(jsonIn(await readFile(join(entryFolder, sidecar), "utf8")));
-    // What somebody else has put there is none of ours.
+    // What another program has put there is none of ours.
     return entry.success && entry.data.id === id && entry.data.root === base.root
       ? foundIn(base, entry.data)
       : undefined;
@@ -109,7 +109,7 @@ async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
   }
 }
 
-/** Whether no link leads there: whoever writes documents could have put one. */
+/** Whether no link leads there: an account that may write documents could have put one. */
 async function isOurs(path: string): Promise<boolean> {
   return foldedName(await realpath(path)) === foldedName(path);
 }

@@ -26,7 +26,7 @@ export function refuseBroken(server: ClientServer, lingerMs: number): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (leaving.has(socket)) return;
     const { code = "" } = error;
-    // Errors of the connection or of TLS have nobody left to be told.
+    // After an error of the connection or of TLS there is no client left to answer.
     if (!socket.writable || !(code.startsWith("HPE_") || code in byParserCode)) {
       socket.destroy();
       return;

@@ -5,7 +5,7 @@ import { answerOn, type ClientServer } from "./client-answer.ts";
 /** How often connections that fell idle are closed. */
 const sweepMs = 20;
 /** For requests that were on their way when it began. */
-const arrivalMs = 500;
+const openRequestMs = 500;
 
 /** The connections that are open, kept up to date. */
 export function openConnections(server: ClientServer): ReadonlySet<Socket> {
@@ -24,7 +24,7 @@ export function closeServer(server: ClientServer, open: ReadonlySet<Socket>, gra
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
     const hurry = setTimeout(() => {
       for (const socket of open) if (answerOn(socket) === undefined) socket.destroy();
-    }, arrivalMs);
+    }, openRequestMs);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);

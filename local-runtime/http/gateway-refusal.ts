@@ -18,7 +18,7 @@ export interface GatewayRefusal {
   readonly reason: string | undefined;
 }
 
-/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when nobody is left to read it. */
+/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when the client has gone. */
 export function refuseAtGateway(
   request: IncomingMessage,
   response: ServerResponse,

@@ -31,7 +31,7 @@ export function uploadWatch(
   // A connection that is closed while bytes arrive is reset, and the client may lose the answer that it is about to read.
   response.once("finish", () => {
     if (request.complete || socket.destroyed) return;
-    // Whoever read the upload reads no further, and as long as nobody reads, nobody sees that the client has gone.
+    // The reader of the upload has stopped, and while nothing is read, Node does not report that the client has gone.
     request.push = () => true;
     socket.resume();
     const cut = setTimeout(() => request.complete || socket.destroy(), lingerMs);

@@ -11,7 +11,7 @@ export interface LogOptions {
   readonly largestFileBytes?: number;
   /** Whether what helps to find a fault is written. */
   readonly isDebug?: boolean;
-  /** Told when the files cannot be written, and not again before they could be in between. */
+  /** Called when the files cannot be written, and not again before they could be in between. */
   readonly onFailure?: (message: string) => void;
 }
 

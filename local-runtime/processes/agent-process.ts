@@ -53,7 +53,7 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
     detached: process.platform !== "win32",
   });
   child.on("error", (thrown) => platform.log.error({ event: "agent_not_started", reason: thrown.message }));
-  // It may be gone before it has read its code; what it says of that is in the log.
+  // It may be gone before it has read its code; its reason is in the log.
   child.stdin.on("error", () => undefined);
   if (code !== undefined) child.stdin.write(`${code}\n`);
   logLines(child.stderr, platform.log);

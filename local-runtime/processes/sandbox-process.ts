@@ -21,7 +21,7 @@ export async function startSandbox(folder?: string): Promise<SandboxProcess> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return await start(["--folder", folder]);
   } catch {
-    // What is wrong with the data folder, whoever opens it says in a sentence of its own.
+    // What is wrong with the data folder is reported by the code that opens it, in a sentence of its own.
     return start([]);
   }
 }

@@ -98,7 +98,7 @@ async function removeEmptyFolders(folder: string, root: string): Promise<void> {
       await rmdir(empty);
     }
   } catch (error) {
-    // Not empty after all, or somebody else was quicker.
+    // Not empty after all, or another call was quicker.
     if (!hasCode(error, "ENOTEMPTY", "EEXIST", "ENOENT")) throw error;
   }
 }

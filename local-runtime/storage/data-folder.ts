@@ -51,7 +51,7 @@ export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, 
   }
 }
 
-/** Where the master keys are: beside the data folder, unless told otherwise. */
+/** Where the master keys are: beside the data folder, unless a setting says otherwise. */
 export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): string {
   return MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
 }
@@ -60,11 +60,11 @@ export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): s
 function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
   throw new SettingRefused(
-    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start anew.`,
+    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start again.`,
   );
 }
 
-/** Whoever gets hold of a backup of the data must not hold its key as well (C1). */
+/** A backup of the data must not contain its key as well (C1). */
 function refuseKeyAmongData(masterKeyFile: string, dataDir: string): void {
   if (!masterKeyFile.startsWith(dataDir + sep)) return;
   throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must lie outside of DATA_DIR ${dataDir}.`);

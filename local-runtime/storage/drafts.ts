@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Ids } from "#shared/ports/ids.ts";
 import { hasCode } from "./file-errors.ts";
 
-/** A file that nobody sees until it is whole. */
+/** A file that no reader sees until it is whole. */
 export interface Draft {
   readonly path: string;
   write(bytes: Uint8Array): Promise<void>;

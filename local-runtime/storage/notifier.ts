@@ -2,8 +2,8 @@ import type { Clock } from "#shared/ports/clock.ts";
 
 /** Wakes those who wait for something to happen in this process. */
 export interface Notifier {
-  ring(): void;
-  /** Resolves when the bell rings, after `milliseconds`, or when the signal aborts: whatever comes first. */
+  notify(): void;
+  /** Resolves at the next `notify()`, after `milliseconds`, or when the signal aborts: whatever comes first. */
   waitFor(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -11,16 +11,16 @@ export function notifier(): Notifier {
   let waiting = new Set<() => void>();
 
   return {
-    ring() {
+    notify() {
       const woken = waiting;
       waiting = new Set();
       for (const wake of woken) wake();
     },
     async waitFor(clock, milliseconds, signal) {
-      const rung = new AbortController();
-      const wake = (): void => rung.abort();
+      const notified = new AbortController();
+      const wake = (): void => notified.abort();
       waiting.add(wake);
-      const over = AbortSignal.any([rung.signal, signal]);
+      const over = AbortSignal.any([notified.signal, signal]);
       try {
         await clock.sleep(milliseconds, over);
       } catch (error) {

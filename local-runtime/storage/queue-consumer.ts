@@ -5,7 +5,7 @@ import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
-  /** Resolves when the message is done; rejects when it is to be delivered again. Leaves soon when the signal aborts. */
+  /** Resolves when the message is done; rejects when it is to be delivered again. Stops soon when the signal aborts. */
   readonly consume: (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
   /** Runs all that is done here: calls to the queue, and the work of messages. */
   readonly around: (run: () => Promise<void>) => Promise<void>;
@@ -20,7 +20,7 @@ const visibilitySeconds = 5_400;
 const waitSeconds = 20;
 const pauseMs = 5_000;
 
-/** What SQS and Lambda do on AWS: hands messages to their consumer, one after the other as there is room. */
+/** What SQS and Lambda do on AWS: hands messages to their consumer, as many at once as may run. */
 export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: QueueConsumerOptions): {
   stop(): Promise<void>;
 } {
@@ -52,7 +52,7 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
       } catch (thrown) {
         if (signal.aborted) return;
         log.error({ event: "queue_failed", reason: reasonOf(thrown) });
-        await clock.sleep(pauseMs, signal).catch(() => undefined); // Told to stop.
+        await clock.sleep(pauseMs, signal).catch(() => undefined); // Stopping.
       }
     }
   }

@@ -56,7 +56,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     async send(message: Message) {
       checkMessage(message);
       database.run(() => statements.send.run(message.body, clock.now() + (message.delaySeconds ?? 0) * 1000));
-      inbound.ring();
+      inbound.notify();
     },
     async receive(options) {
       checkReceive(options);
@@ -79,7 +79,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     async release(receipt, delaySeconds) {
       checkDelay(delaySeconds, mostReleaseSeconds);
       database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
-      inbound.ring();
+      inbound.notify();
     },
     async deadLetters(limit) {
       return database.transaction(() => {
@@ -92,14 +92,14 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
         statements.bury.run(clock.now());
         return Number(statements.redrive.run(clock.now()).changes);
       });
-      inbound.ring();
+      inbound.notify();
       return moved;
     },
     schedules: {
       async put(schedule) {
         checkSchedule(schedule);
         database.run(() => statements.schedule.run(schedule.name, schedule.body, schedule.at));
-        inbound.ring();
+        inbound.notify();
       },
       async remove(name) {
         checkScheduleName(name);

@@ -27,7 +27,7 @@ interface AgentTransferEndpointOptions {
   readonly log: Log;
 }
 
-/** Relays what the agent brings to whoever waits for it, while it comes, and hands it what it is to fetch. Nothing is kept. */
+/** Relays what the agent brings to the call that waits for it, while it comes, and gives the agent what it is to fetch. Nothing is kept. */
 export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferEndpointOptions) {
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 

@@ -8,7 +8,7 @@ import { headerIn } from "../../functions/edge/headers.ts";
 import type { RouteEntry } from "../http/route-table.ts";
 import type { LocalAddresses } from "../storage/blob-addresses.ts";
 
-/** S3's door on one machine. It stands in no contract: clients go where an address sends them. */
+/** What S3 is on AWS, on one machine. It stands in no contract: clients go where an address sends them. */
 export const blobRoute: RouteEntry = {
   function: "blobs",
   module: "",
@@ -20,7 +20,7 @@ export const blobRoute: RouteEntry = {
 interface BlobEndpointOptions {
   readonly blobs: Blobs;
   readonly addresses: LocalAddresses;
-  /** Whether somebody still waits for these bytes. Unlike S3's, this machine's disk can be full. */
+  /** Whether these bytes are still expected. Unlike S3's, this machine's disk can be full. */
   readonly isAwaited: (name: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;

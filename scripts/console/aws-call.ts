@@ -1,6 +1,6 @@
 import { type AwsCredentials, signedHeaders } from "#shared/aws/signed-headers.ts";
 
-/** Whom a command asks, and as whom. */
+/** Where a command sends its calls, and with which identity. */
 export interface AwsCaller {
   readonly region: string;
   readonly credentials: AwsCredentials;

@@ -1,6 +1,6 @@
 import { type AwsCaller, awsCall, textIn } from "./aws-call.ts";
 
-/** What a stack that was deployed says of itself. */
+/** The outputs of a stack that was deployed. */
 export async function stackOutputs(caller: AwsCaller, stack: string): Promise<ReadonlyMap<string, string>> {
   const xml = await awsCall(caller, {
     service: "cloudformation",

@@ -103,7 +103,7 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
   };
 }
 
-/** fauxqs by itself would listen to everyone. */
+/** fauxqs by itself would listen on every interface. */
 async function startSqs() {
   const app = buildApp({ logger: false, host: "127.0.0.1", defaultRegion: region });
   const endpoint = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -4,7 +4,7 @@ import { settingsVariable } from "./settings-variable.ts";
 
 // Loaded before everything else in serverless-offline's process and in each of its workers, where a function runs.
 if (isMainThread) {
-  // Whoever started us is gone, however that came.
+  // The program that started us is gone, for whatever reason.
   process.once("disconnect", () => process.exit(1));
   process.channel?.unref();
 } else {

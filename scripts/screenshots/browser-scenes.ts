@@ -3,7 +3,7 @@ import { fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 
 const letter = "Letter to suppliers about the new delivery addresses and opening hours.docx";
 
-/** Files on the database host that nobody hosts, and the trash. */
+/** Files on the database host that are not hosted, and the trash. */
 export const browserScenes: readonly Scene[] = [
   scene("browser", "/browse/", (page) => page.getByRole("grid").getByText("Documents").waitFor()),
   scene("browser-databases", "/browse/databases", text("Read-only")),

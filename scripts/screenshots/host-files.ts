@@ -31,7 +31,7 @@ export function writeHostFiles(data: string, nowMs: number): void {
     const path = join(data, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, "");
-    // Holes, not bytes: nobody reads them.
+    // Sparse files: their bytes are not read.
     truncateSync(path, kibibytes * kibibyte);
     utimesSync(path, at(daysAgo), at(daysAgo));
   }

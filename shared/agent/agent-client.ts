@@ -11,7 +11,7 @@ import { frameRangeBytes, type HostRoot } from "./protocol/host-path.ts";
 import { errorOf, isLinked } from "./rules.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
 
-/** What the rest of the house asks of the database host. */
+/** What the rest of the service asks of the database host. */
 export interface AgentClient {
   /** The agent that works for the service, linked or not. */
   agentId(): Promise<string | undefined>;

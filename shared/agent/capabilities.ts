@@ -35,7 +35,7 @@ export function missingCapabilities({
   });
 }
 
-/** Whether an agent does well to be updated. One that says nothing of its fields is from before they were told. */
+/** Whether an agent should be updated. One that reports no fields is older than such reports. */
 export function isOutdated(report: HostReport | null): boolean {
   return report !== null && (missingCapabilities(report)?.length ?? 1) > 0;
 }

@@ -103,7 +103,7 @@ export const agent = resource({
       name: Name.describe("What the agent calls its host."),
       publicKey: PublicKey.describe("The key that the agent signs with."),
       serverKey: ServerKey.optional().describe(
-        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of whoever made the code.",
+        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of the administrator who made the code.",
       ),
     }),
     output: z.object({
@@ -126,7 +126,7 @@ export const agent = resource({
     method: "POST",
     path: "/svc/api/agents/{id}/server-key",
     summary: "Register the agent's key at FileMaker Server's Admin API",
-    description: "Done at enrolment, too. With it the agent opens and closes files with nobody's password.",
+    description: "Done at enrolment, too. With it the agent opens and closes files without a user's password.",
     access: "admin",
     input: z.object({ id: AgentId }),
     output: z.object({

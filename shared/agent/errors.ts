@@ -21,7 +21,7 @@ export const agentErrors = {
     status: 502,
     sentence: "The agent on the database host could not do it",
     cause: "A program or the system there refused. The text says what it said.",
-    remedy: "Mend what the text names. `latchkey-agent doctor` checks folders, rights and tools.",
+    remedy: "Fix what the text names. `latchkey-agent doctor` checks folders, rights and tools.",
   },
   agent_not_found: {
     code: 18123,
@@ -83,7 +83,7 @@ export const agentErrors = {
   host_disk_full: {
     code: 18230,
     status: 507,
-    sentence: "The database host's disk has no room for this",
+    sentence: "The database host's disk has no space for this",
     cause: "Less than `DISK_FLOOR_MB` would be left. Nothing was begun.",
     remedy: "Free space on the disk that the answer names, then repeat the call.",
   },

@@ -16,7 +16,7 @@ export const AgentRecord = z.object({
   lastSeenAt: z.number().nullable(),
   /** The key that it signs in with at FileMaker Server. Items from before have none. */
   serverKey: z.object({ publicKey: z.string(), registeredAt: z.number().nullable() }).nullable().default(null),
-  report: HostReport.nullable().catch(null), // One from before an upgrade is told anew on the next link.
+  report: HostReport.nullable().catch(null), // One from before an upgrade is sent again on the next link.
 });
 export type AgentRecord = z.infer<typeof AgentRecord>;
 
@@ -57,5 +57,5 @@ export const RequestRecord = z.object({
 });
 export type RequestRecord = z.infer<typeof RequestRecord>;
 
-/** An answer on its way to whoever waits for it. */
+/** A reply on its way to the caller that waits for it. */
 export const ReplyRecord = z.object({ schema: z.literal(1), outcome: Outcome });

@@ -24,7 +24,7 @@ export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undef
   return isLinked(link, id, now) ? "linked" : "away";
 }
 
-/** How a refusal of the host is told to callers. */
+/** The error with which a refusal of the host reaches callers. */
 export function errorOf(fault: HostFault): ErrorName {
   if (fault === "not-found") return "host_file_not_found";
   if (fault === "no-space") return "host_disk_full";

@@ -18,11 +18,11 @@ interface ServerKeyDependencies {
   readonly log: Pick<Log, "error">;
 }
 
-/** Keys by which agents sign in at FileMaker Server: registered with somebody's account, once. */
+/** Keys by which agents sign in at FileMaker Server: registered once, with the account of an administrator. */
 export interface ServerKeys {
   /** @throws ServiceError when the server does not take it */
   register(agentId: string, publicKey: string, credential: AdminCredential): Promise<void>;
-  /** The same where there is an account for it. What stands against it is logged; doctor says how to mend it. */
+  /** The same where there is an account for it. What prevents it is logged; doctor says how to fix it. */
   tryRegister(agentId: string, publicKey: string, credential: AdminCredential | undefined): Promise<void>;
   /** Answers whether the key is gone. */
   tryRemove(agentId: string, credential: AdminCredential | undefined): Promise<boolean>;

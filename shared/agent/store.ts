@@ -136,7 +136,7 @@ export function agentStore(table: Table) {
       return (await failedCondition(() => table.transact([counted(frame)]))) === undefined;
     },
 
-    /** Takes numbers for frames of the service, and answers the last. It grows for good, so no link sees one twice. */
+    /** Takes numbers for frames of the service, and answers the last. The number never goes back, so no link sees one twice. */
     async reserveSequence(count: number): Promise<number> {
       const { fields } = await table.update(sequenceKey, { set: { schema: 1 }, add: { last: count } });
       return Number(fields.last);

@@ -6,7 +6,7 @@ import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 export const AuditOutcome = z
   .enum(["begun", "done", "refused", "failed"])
   .describe(
-    "`begun`: nobody lived to tell, so it may have happened or not. `done`: it happened. `refused`: the caller was told why not. `failed`: something broke, and it may have happened in part.",
+    "`begun`: its end is unknown, so it may have happened or not. `done`: it happened. `refused`: the answer says why not. `failed`: something broke, and it may have happened in part.",
   );
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
@@ -17,7 +17,7 @@ export const AuditEntry = z.object({
   actor: z
     .string()
     .describe(
-      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, or `anyone` where nobody had to say. " +
+      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, or `anyone` where no credential was asked for. " +
         "Of a refused credential only its kind is known: what people type as a name may be a password.",
     ),
   action: z

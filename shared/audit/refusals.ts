@@ -7,7 +7,7 @@ import { type AuditStore, auditKey } from "./store.ts";
 
 const windowMs = 10 * 60_000;
 const writeEveryMs = 1_000;
-/** Entries of one window that this process begins. Whoever attacks from more networks is counted in one that stands for all. */
+/** Entries of one window that this process begins. Callers from more networks than that are counted in one entry for all. */
 const mostEntries = 200;
 const manyAddresses = "many";
 
@@ -28,7 +28,7 @@ export interface CredentialRefusals {
 
 interface CredentialRefusalsDependencies {
   readonly store: Pick<AuditStore, "add">;
-  /** Hears of each entry that is new. Of every refusal it would be too often. */
+  /** Called for each new entry: for every refusal it would be too often. */
   readonly onNewEntry: () => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
@@ -39,7 +39,7 @@ interface Counted {
   /** As it was first refused. */
   readonly first: Omit<AuditRecord, "count" | "lastAt">;
   readonly name: string;
-  /** Whether somebody has heard of it. */
+  /** Whether it was announced. */
   isReported: boolean;
   pending: number;
   lastAt: number;

@@ -25,7 +25,7 @@ interface AuditTrailDependencies {
 }
 
 export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): AuditTrail {
-  /** The call's answer stands; whoever reads the trail later has to be able to find out from the log. */
+  /** The call's answer is final; readers of the trail must be able to find out from the log. */
   const loggingFailure = async (subject: AuditSubject, end: AuditEnd, write: Promise<void>): Promise<void> => {
     try {
       await write;

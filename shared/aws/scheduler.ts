@@ -50,7 +50,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
 }
 
 const mostTries = 3;
-/** Whoever needs the message misses it before this is over, and sends another. */
+/** Those who need the message miss it before this is over, and send another. */
 const retrySeconds = 3_600;
 const mostRetries = 60;
 

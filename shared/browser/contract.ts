@@ -79,7 +79,7 @@ const changeErrors = [...hostErrors, "host_folder_read_only", "host_name_taken",
 
 type FileReference = Parameters<typeof hostPathText>[0];
 
-/** What is changed, as the audit trail names it: ids are opaque to whoever reads that. */
+/** What is changed, as the audit trail names it: ids say nothing to readers of the trail. */
 const changed = (where: FileReference) => objectAt(hostPathText(where));
 const objectAt = (path: string | undefined) => (path === undefined ? undefined : `host-file:${path.slice(0, 255)}`);
 
@@ -168,7 +168,7 @@ export const browser = resource({
     path: "/svc/api/files/size",
     summary: "Count what a folder holds",
     description:
-      "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as somebody asks every minute.",
+      "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as it is asked every minute.",
     access: "admin",
     input: z.object({
       ...fileReference,
@@ -244,7 +244,7 @@ export const browser = resource({
     path: "/svc/api/files",
     summary: "Delete a file or folder, into the trash",
     description:
-      "It is kept as deleted hosted files are: `GET /svc/api/trash` lists it. A link is not kept; what it leads to stays. With `forGood` nothing is, and its disk has the room at once.",
+      "It is kept as deleted hosted files are: `GET /svc/api/trash` lists it. A link is not kept; what it leads to stays. With `forGood` nothing is, and its disk space is free at once.",
     access: "admin",
     input: z.object({
       ...fileReference,
@@ -270,7 +270,7 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/get-download-link",
     summary: "Make a link that downloads a file or folder with no sign-in",
-    description: "Whoever has the link may download until it expires. It is a secret.",
+    description: "Anyone with the link may download until it expires. It is a secret.",
     access: "admin",
     input: z.object({
       ...fileReference,

@@ -11,7 +11,7 @@ interface LinkDependencies {
   readonly address: () => string;
 }
 
-/** Addresses that let whoever has them download one thing, for a while. They are signed, and stand in no store. */
+/** Addresses whose bearer may download one thing, for a while. They are signed, and stand in no store. */
 export interface Links {
   make(location: HostLocation, expiresAt: number): Promise<string>;
   /** @throws ServiceError host_link_refused, the same for every token that is not good */

@@ -18,7 +18,7 @@ interface RootRule {
 
 /**
  * What the folders are, and what may be done in them. Hosted files and what belongs to them are changed by operations that know
- * whether they are open. Scripts are run by the server's account: whoever could write one could do what that account may.
+ * whether they are open. Scripts are run by the server's account: a caller who could write one could do what that account may.
  */
 export const rootRules: Readonly<Record<HostRoot, RootRule>> = {
   databases: { name: "Databases", isWritable: false, isHosting: true },

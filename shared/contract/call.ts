@@ -25,14 +25,14 @@ export type Role = "administrator";
 /** What a use-case knows of the call it serves. */
 export interface Call {
   readonly requestId: string;
-  /** Whoever calls, for checks of credentials that the call brings. */
+  /** The client that calls, for checks of credentials that the call brings. */
   readonly client: Client;
   readonly caller: Caller;
   /** What the client calls itself. */
   readonly userAgent?: string;
   /** The browser that may be behind the call. */
   readonly browser?: Browser;
-  /** Says who a caller whom nobody asked has proved to be. The log and the audit trail name him then. */
+  /** Names a caller who was identified without being asked to be. The log and the audit trail show that name then. */
   readonly setCaller?: (caller: Caller) => void;
 }
 

@@ -16,7 +16,7 @@ export interface Delivery {
 export interface DeliveryCall extends Call {
   /** A header's value, its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Aborts when nobody takes the answer any more. */
+  /** Aborts when the client no longer takes the answer. */
   readonly gone: AbortSignal;
   /** The bytes of a call whose operation takes some. A body that breaks off throws. */
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -34,7 +34,7 @@ export interface RawCall extends Call {
   readonly http: HttpCall;
   /** A header's value, its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Aborts when nobody takes the answer any more. */
+  /** Aborts when the client no longer takes the answer. */
   readonly gone: AbortSignal;
 }
 

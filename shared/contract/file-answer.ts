@@ -4,7 +4,7 @@ export interface FileRange {
   readonly end: number;
 }
 
-/** A file as an answer tells of it. */
+/** A file as an answer describes it. */
 export interface AnsweredFile {
   readonly name: string;
   readonly etag: string;

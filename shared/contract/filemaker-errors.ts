@@ -46,7 +46,7 @@ export const fileMakerErrors: Readonly<Record<string, FileMakerError>> = {
   100: {
     meaning: "File is missing",
     cause: "An external data source points to a file that is not there.",
-    remedy: "Open the file on the server, or mend the data source.",
+    remedy: "Open the file on the server, or fix the data source.",
   },
   101: {
     meaning: "Record is missing",

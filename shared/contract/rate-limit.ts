@@ -7,11 +7,11 @@ export interface RateLimitState {
   readonly windowSeconds: number;
   /** Failures that are left. */
   readonly remaining: number;
-  /** Until the count begins anew, or the pause is over; undefined where nothing is counted. */
+  /** Until the count begins again, or the pause is over; undefined where nothing is counted. */
   readonly resetSeconds: number | undefined;
 }
 
-/** Who a credential is checked for. The check leaves behind what its answer has to say of limits. */
+/** The client whose credential is checked. The check records the limits that its answer has to report. */
 export interface Client {
   /** The client's address, proxies taken into account (L2). */
   readonly address: string;

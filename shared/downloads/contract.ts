@@ -104,12 +104,12 @@ export const downloads = resource({
     path: "/svc/api/fm-file/{filename}/link",
     summary: "Make a link to a zip of a hosted file",
     description:
-      "FileMaker Server copies the file at once, and nobody has to leave it. The zip holds the containers too that the file keeps outside of itself. " +
+      "FileMaker Server copies the file at once, and no client has to close it. The zip holds the containers too that the file keeps outside of itself. " +
       "The link needs no sign-in; it works until it expires, or until the key that made it is deleted.",
     access: "admin",
     input: z.object({ filename, clone: Clone, expiry: Expiry }),
     output: z.object({
-      link: z.string().describe("Where the zip is. Whoever has it can download it. A secret."),
+      link: z.string().describe("Where the zip is. Anyone with it can download it. A secret."),
       processId: process,
       expiresAt: Timestamp.describe("When the link stops working."),
     }),
@@ -187,7 +187,7 @@ export const downloads = resource({
     method: "GET",
     path: "/svc/api/fm-file/{filename}/download",
     summary: "Download a hosted file",
-    description: `FileMaker Server copies it first, and nobody has to leave it. Containers that it keeps outside of itself are not in it: a link gives a zip with them. ${waitDescription}`,
+    description: `FileMaker Server copies it first, and no client has to close it. Containers that it keeps outside of itself are not in it: a link gives a zip with them. ${waitDescription}`,
     access: "admin",
     input: z.object({ filename, clone: Clone }),
     changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,

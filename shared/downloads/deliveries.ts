@@ -28,7 +28,7 @@ interface DeliveryDependencies {
   readonly clock: Clock;
 }
 
-/** How soon a caller does well to ask again. Seconds. */
+/** How soon a caller should ask again. Seconds. */
 const retryAfterSeconds = 5;
 /** For how long the link behind a download would work that is sent at once. Seconds. */
 const directSeconds = 600;
@@ -61,7 +61,7 @@ export function downloadDeliveries(dependencies: DeliveryDependencies): Download
       });
     const location = { root: "backups", path: `${downloadsFolder}/${record.id}/${record.name}` } as const;
     return send(location, header, isWanted).catch((thrown: unknown) => {
-      // It was swept away since, or somebody has tidied up.
+      // It was deleted since, by us or by an administrator.
       if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") throw refused(thrown);
       throw thrown;
     });

@@ -32,7 +32,7 @@ interface MakerDependencies {
   readonly ids: Ids;
 }
 
-/** A download that somebody wants. */
+/** A download that is asked for. */
 interface DownloadRequest {
   readonly kind: DownloadKind;
   readonly files: readonly RequestedFile[];

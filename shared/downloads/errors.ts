@@ -14,7 +14,7 @@ export const downloadErrors = {
     status: 503,
     sentence: "The download is still being made",
     cause: "Copying a large file takes its time. The answer's `processId` says which process to follow.",
-    remedy: "Call again as the Retry-After header says, in seconds: what is made already is not made anew.",
+    remedy: "Call again as the Retry-After header says, in seconds: what is made already is not made again.",
   },
   download_failed: {
     code: 18235,
@@ -22,6 +22,6 @@ export const downloadErrors = {
     sentence: "The download could not be made",
     cause:
       "The file was deleted or is of another state by now, an account for it is missing, or a tool has refused it.",
-    remedy: "Mend what the answer names, then ask again. The log of the process tells more.",
+    remedy: "Fix what the answer names, then ask again. The log of the process says more.",
   },
 } as const satisfies ErrorEntries;

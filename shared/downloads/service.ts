@@ -11,7 +11,7 @@ import type { DownloadTokens } from "./token.ts";
 interface DownloadDependencies {
   readonly make: DownloadMaker;
   readonly tokens: DownloadTokens;
-  /** Whoever calls with a file's account alone. */
+  /** Checks callers that bring a file's account alone. */
   readonly fileCaller: FileCaller;
   readonly baseUrl: () => string;
   readonly prefix: string;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** A word that something has changed. What it is by now, its own operation says. */
+/** A notice that something has changed. Its own operation answers its present state. */
 export const Event = z.object({
   id: z.int().min(1).describe("Its number. Events have no gaps."),
   kind: z.literal("changed").describe("Created, changed, moved on or deleted."),
@@ -25,7 +25,7 @@ export const events = resource({
     description:
       "With `Accept: text/event-stream` an event stream: each message has the event's number as `id` and the event as JSON in `data`; " +
       "a client that comes back sends the last number as `Last-Event-ID`. A stream ends after some minutes, and clients come back then. " +
-      "A message of the type `missed` says that events are lost to this client, which has to read anew what it shows. " +
+      "A message of the type `missed` says that events are lost to this client, which has to read again what it shows. " +
       "Without that header the same as JSON, for clients that ask again and again. " +
       "Without `since` it begins with what changes from now on. Events are kept for an hour.",
     access: "admin",
@@ -36,7 +36,7 @@ export const events = resource({
     output: z.object({
       events: z.array(Event).describe("What has changed, in order."),
       position: z.int().min(0).describe("What to send as `since` to go on."),
-      isComplete: z.boolean().describe("False: events behind `since` are no longer kept. Read anew what you show."),
+      isComplete: z.boolean().describe("False: events behind `since` are no longer kept. Read again what you show."),
     }),
     answers: "events",
     errors: [],

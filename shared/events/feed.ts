@@ -8,7 +8,7 @@ export type NewEvents = Awaited<ReturnType<EventStore["since"]>>;
 
 /** Where events are published and followed. */
 export interface EventFeed {
-  /** Tells whoever listens that something has changed. Never rejects: who missed it reads anew in the end. */
+  /** Notifies all listeners that something has changed. Never rejects: a listener that missed it reads everything again in the end. */
   publish(object: string): Promise<void>;
   /** Resolves as soon as there are events behind `position`, or undefined after `patienceMs`, or when the signal aborts, or the feed is closed. */
   next(position: number, waitMs: number, signal: AbortSignal): Promise<NewEvents | undefined>;
@@ -21,7 +21,7 @@ interface EventFeedDependencies {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** How often other processes' events are looked for, while somebody follows. */
+  /** How often other processes' events are looked for, while there are listeners. */
   readonly pollEveryMs?: number;
 }
 
@@ -40,7 +40,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     for (const wake of [...waiting]) wake();
   };
 
-  /** Writes what is to be told, many at once where many have come: each alone would stand in the others' way. */
+  /** Writes the events, many at once where many have come: each alone would delay the others. */
   async function write(): Promise<void> {
     while (unpublished.length > 0) {
       const objects = unpublished.splice(0, mostAdded);
@@ -54,7 +54,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     writing = undefined;
   }
 
-  /** Looks again and again for as long as somebody waits. */
+  /** Looks again and again for as long as there are listeners. */
   async function poll(): Promise<void> {
     isPolling = true;
     while (waiting.size > 0 && !closing.signal.aborted) {

@@ -13,7 +13,7 @@ export const eventPartitions = ["events#*"];
 const headKey = { pk: "events#head", sk: "head" };
 const eventKey = (id: number) => ({ pk: "events#feed", sk: String(id).padStart(16, "0") });
 
-/** Events on the Table port. A number becomes visible together with its event, so that whoever has read as far as one has missed none before. */
+/** Events on the Table port. A number becomes visible together with its event, so that a reader who has come as far as one has missed none before. */
 export function eventStore(table: Table) {
   const head = async () => {
     const item = await table.get(headKey);

@@ -26,7 +26,7 @@ export interface HostedDatabase {
 /** How FileMaker Server took a credential. `limited`: it is right, and an administrator role limits what it may do. `locked`: after repeated failures it refuses even right ones for a while. */
 export type Verdict = "accepted" | "limited" | "refused" | "locked";
 
-/** What the server says of itself to an administrator. */
+/** What the server reports of itself to an administrator. */
 export type ServerMetadata =
   | { readonly verdict: "accepted"; readonly name: string; readonly serverId: string; readonly version: string }
   | { readonly verdict: "refused" | "locked" };
@@ -47,7 +47,7 @@ export interface AdminApi {
 
 /**
  * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
- * left, `makeRoom` ends one that somebody holds idle; false when there is none.
+ * left, `makeRoom` ends one that another account holds idle; false when there is none.
  */
 export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boolean>): AdminApi {
   const withPermit = semaphore(mostSessionsAtOnce);

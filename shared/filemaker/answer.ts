@@ -21,7 +21,7 @@ export function codeIn(body: Uint8Array): string | undefined {
   return codeOf(envelopeIn(body));
 }
 
-/** A call that got no answer, as what the caller is told. */
+/** A call that got no answer, as the error that the caller gets. */
 export function asUpstreamError(thrown: unknown): unknown {
   if (!(thrown instanceof OutboundError)) return thrown;
   const error = { refused: "upstream_unreachable", timeout: "upstream_timeout" } as const;

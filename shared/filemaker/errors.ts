@@ -14,7 +14,7 @@ export const fileMakerErrors = {
     status: 401,
     sentence: "FileMaker Server refused an account of an external data source",
     cause: "The login names external data sources in `fmDataSource`, and one of their accounts or passwords is wrong.",
-    remedy: "Mend the account in `fmDataSource`, or leave the data source out.",
+    remedy: "Correct the account in `fmDataSource`, or leave the data source out.",
     fileMakerCode: "212",
   },
   stored_credentials_refused: {

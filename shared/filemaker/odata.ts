@@ -9,8 +9,8 @@ const base = "/fmi/odata/v4";
 const timeoutMs = 30_000;
 
 /**
- * How OData took an account in a file. `refused`: wrong, or without `fmodata`, which most releases do not tell apart; `unprivileged`:
- * told apart; `unavailable`: not hosted or closed.
+ * How OData took an account in a file. `refused`: wrong, or without `fmodata`, which most releases do not distinguish; `unprivileged`:
+ * without `fmodata`, from a release that says so; `unavailable`: not hosted or closed.
  */
 export type ODataOpening = "accepted" | "refused" | "locked" | "unprivileged" | "unavailable";
 

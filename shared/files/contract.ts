@@ -8,7 +8,7 @@ import { uploads } from "./uploads/contract.ts";
 /** A file's state, in the Admin Console's words. */
 export const DatabaseState = z
   .enum(["normal", "paused", "closed", "opening", "closing", "verifying", "changing"])
-  .describe("`normal` is open to everybody; `changing` is a state on the way that has no name here.");
+  .describe("`normal` is open to all clients; `changing` is a state on the way that has no name here.");
 export type DatabaseState = z.infer<typeof DatabaseState>;
 
 /** A Data API Key, as far as it matters to a file. */
@@ -46,15 +46,15 @@ const clientId = z
   .regex(/^\d{1,15}$/, "must be a client's number")
   .describe("The client's id. Good until the server is restarted.");
 
-/** Somebody or something that is connected to FileMaker Server. */
+/** A person or a program connected to FileMaker Server. */
 const Client = z.object({
   id: clientId,
   kind: z.string().describe("Such as `FMPRO`, `FMGO`, `FMWEBDIRECT`, `FMDAPI` or `FMSE`, as FileMaker Server says."),
-  userName: z.string().describe("Whoever it is, as his FileMaker says."),
-  computerName: z.string().describe("The name of his machine."),
-  address: z.string().describe("The network address of his machine."),
-  appVersion: z.string().describe("What he uses, such as `Pro 22.0.2`."),
-  operatingSystem: z.string().describe("What his machine runs on."),
+  userName: z.string().describe("The user's name, as the client reports it."),
+  computerName: z.string().describe("The name of the client's machine."),
+  address: z.string().describe("The network address of the client's machine."),
+  appVersion: z.string().describe("The client's program, such as `Pro 22.0.2`."),
+  operatingSystem: z.string().describe("The operating system of the client's machine."),
   extendedPrivilege: z.string().describe("What lets it in, such as `fmapp` or `fmrest`."),
   connectedAt: Timestamp.nullable().describe("Since when. Null where FileMaker Server does not say."),
   files: z
@@ -211,7 +211,7 @@ export const files = resource({
     access: "admin",
     input: z.object({
       files: Files,
-      message: ClientMessage.default("").describe("What people in the files are told."),
+      message: ClientMessage.default("").describe("The message that people in the files see."),
       force: z.boolean().default(false).describe("Whether people are disconnected at once."),
     }),
     output: StateChange,
@@ -227,7 +227,7 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/pause",
     summary: "Pause open files",
-    description: `Everybody in a paused file waits, and its bytes on disk do not change. ${waitDescription}`,
+    description: `All clients of a paused file wait, and its bytes on disk do not change. ${waitDescription}`,
     access: "admin",
     input: z.object({ files: Files }),
     output: StateChange,
@@ -273,8 +273,8 @@ export const files = resource({
     access: "admin",
     input: z.object({
       id: clientId,
-      message: ClientMessage.default("").describe("What is shown to whoever sits there."),
-      graceSeconds: z.int().min(0).max(3600).default(90).describe("How long he may stay."),
+      message: ClientMessage.default("").describe("The message that the client shows."),
+      graceSeconds: z.int().min(0).max(3600).default(90).describe("How long the client may stay connected."),
     }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
@@ -286,7 +286,7 @@ export const files = resource({
     path: "/svc/api/clients/{id}/message",
     summary: "Show a message to a client",
     access: "admin",
-    input: z.object({ id: clientId, message: ClientMessage.min(1).describe("What is shown to whoever sits there.") }),
+    input: z.object({ id: clientId, message: ClientMessage.min(1).describe("The message that the client shows.") }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has taken it.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
     errors: [...serverErrors, "client_not_found", "client_not_reachable"],

@@ -22,7 +22,7 @@ export const fileErrors = {
     code: 18185,
     status: 404,
     sentence: "No such client is connected",
-    cause: "It has left, or the server was restarted and counts its clients anew.",
+    cause: "It has left, or the server was restarted and counts its clients from one again.",
     remedy: "List the clients again.",
   },
   client_not_reachable: {

@@ -51,7 +51,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     // another clock than ours: it may be a moment early.
     const early = decision === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
     if (early <= mostDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
-    // Also when it was final before: whoever ended it may have died before he told anybody.
+    // Also when it was final before: the process that ended it may have died before it announced that.
     await announce(id);
     return decision === "take" ? record : undefined;
   };
@@ -68,7 +68,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       if ("thrown" in end) await failStep({ step, kind, record, delivery, thrown: end.thrown });
       else await closeStep(step, record, end);
     } catch (thrown) {
-      if (!(thrown instanceof LeaseLost)) throw thrown; // What somebody else has taken over is theirs to end.
+      if (!(thrown instanceof LeaseLost)) throw thrown; // Its new owner ends what it has taken over.
     } finally {
       step.over();
       stopping.removeEventListener("abort", stop);
@@ -111,7 +111,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       return step.close((mine) => ended(mine, "aborted", null, now()), [line]);
     }
     if (stopReason === "stop") {
-      // Whoever takes it up again finds it as it was before this step.
+      // Its next owner finds it as it was before this step.
       await step.close((mine) => ({ ...released(mine, now(), now()), attempts: mine.attempts - 1 }));
       throw thrown;
     }
@@ -160,11 +160,11 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
 const lastLines = {
   done: { level: "success", text: "Done" },
   doneWithErrors: { level: "error", text: "Done, with errors" },
-  crashed: { level: "error", text: "Whoever worked on it knows nothing of it any more" },
+  crashed: { level: "error", text: "The worker knows nothing of it any more" },
 } as const satisfies Readonly<Record<string, NewLine>>;
 
 const endings = {
   abort: ["aborted", "It was aborted before it could go on"],
-  crash: ["crashed", "Whoever worked on it has gone without a word"],
+  crash: ["crashed", "The worker stopped without a report"],
   "give up": ["failed", `It was given up after ${mostAttempts} attempts`],
 } as const;

@@ -14,9 +14,9 @@ export interface JobPlan {
 /** A kind of work that takes long. */
 export interface JobKind {
   readonly plan: JobPlan;
-  /** Whether a step may be done again from its beginning when nobody knows how far it came. Otherwise the process has crashed then. */
+  /** Whether a step may be done again from its beginning when it is unknown how far it came. Otherwise the process has crashed then. */
   readonly isRepeatable: boolean;
-  /** Does one step. Must leave soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
+  /** Does one step. Must stop soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
   run(step: StepContext): Promise<StepEnd>;
 }
 
@@ -28,7 +28,7 @@ export interface Progress {
   readonly unit?: string | null;
 }
 
-/** Why a step is asked to leave: somebody aborts the process, this host is about to stop, or another one has taken the step over. */
+/** Why a step is asked to stop: a user aborts the process, this host is about to stop, or another one has taken the step over. */
 export type StopReason = "abort" | "stop" | "lost";
 
 /** What a step sees and says. Everything it says is written under its fence: a step that was taken over writes nothing (R6.2). */
@@ -40,7 +40,7 @@ export interface StepContext {
   readonly input: unknown;
   /** What the step before has left; undefined for the first. */
   readonly checkpoint: unknown;
-  /** Aborted when the step is to leave. Its reason is a LeaveReason. */
+  /** Aborted when the step is to stop. Its reason is a StopReason. */
   readonly signal: AbortSignal;
   /** Written at most once a second, so it may be said often. @throws LeaseLost */
   progress(progress: Progress): Promise<void>;
@@ -52,7 +52,7 @@ export interface StepContext {
 
 /**
  * How a step ends: with the whole work; with a step that goes on where `next` says; with a pause, for something that is not
- * there; or with the work in the hands of somebody who reports by numbered events from now on.
+ * there; or with the work handed over to an owner that reports by numbered events from now on.
  */
 export type StepEnd =
   | { readonly end: "done" | "doneWithErrors" | "crashed"; readonly reason?: string }
@@ -60,7 +60,7 @@ export type StepEnd =
   | { readonly waitingFor: string; readonly againSeconds: number }
   | { readonly handedOver: true; readonly checkpoint?: unknown };
 
-/** Somebody else has the process by now, or it has come to its end. */
+/** Another owner has the process by now, or it has come to its end. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

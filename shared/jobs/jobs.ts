@@ -114,7 +114,7 @@ async function accepted(
   if (Buffer.byteLength(record.input) > mostInputBytes) throw new RangeError("The input of a job is too large");
   await store.create(record);
   await send(record).catch((thrown: unknown) => {
-    // It is stored, and the sweeper will find it without a message.
+    // It is stored, and the regular search will find it without a message.
     log.error({ event: "enqueue_failed", process: record.id, reason: reasonOf(thrown) });
   });
   await announce(record.id);

@@ -6,7 +6,7 @@ import { isFinal } from "#shared/processes/rules.ts";
 import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
 import { advanced, ended, leaseMs, released } from "./rules.ts";
 
-/** What somebody who works on a process elsewhere says of it. */
+/** What an owner that works on a process elsewhere reports of it. */
 export const Report = z.object({
   progress: z
     .object({
@@ -21,7 +21,7 @@ export const Report = z.object({
     .array(LogLineRecord.pick({ level: true, text: true }))
     .max(mostLinesAtOnce)
     .optional(),
-  /** How many lines stand before these, of an owner who may have told them before, under another fence. */
+  /** How many lines stand before these, of an owner that may have sent them before, under another fence. */
   linesBefore: z.int().min(0).optional(),
   /** The blob with what a program has put out. */
   toolLog: z.string().max(500).optional(),
@@ -53,7 +53,7 @@ export interface Reports {
   renewLease(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
   /** The blob that was reported with what a program has put out. Undefined as long as none was. */
   toolLog(processId: number): Promise<string | undefined>;
-  /** The owner was gone, is back, and has to be handed the process again. Answers whether it is still his. */
+  /** The owner was gone, is back, and has to be given the process again. Answers whether it still owns the process. */
   reclaim(processId: number, fence: number): Promise<boolean>;
 }
 
@@ -151,7 +151,7 @@ function foldingOf(record: ProcessRecord, fence: number, number: number): Foldin
 function folded(record: ProcessRecord, number: number, report: Report, now: number): ProcessChange {
   const { progress = {}, lines: reported = [], linesBefore, toolLog, end } = report;
   const lines = linesBefore === undefined ? reported : reported.slice(Math.max(0, record.heardLines - linesBefore));
-  const heardLines =
+  const receivedLines =
     linesBefore === undefined ? record.heardLines : Math.max(record.heardLines, linesBefore + reported.length);
   const { phase, done, total, unit } = progress;
   const changes = {
@@ -162,7 +162,7 @@ function folded(record: ProcessRecord, number: number, report: Report, now: numb
   };
   const next = {
     ...advanced(record, changes, now),
-    ...{ foldedEvents: number, heardLines, toolLog: toolLog ?? record.toolLog },
+    ...{ foldedEvents: number, heardLines: receivedLines, toolLog: toolLog ?? record.toolLog },
   };
   return { record: end === undefined ? next : ended(next, end.state, end.reason, now), lines };
 }

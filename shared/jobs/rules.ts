@@ -3,13 +3,13 @@ import type { ProcessState } from "#shared/processes/contract.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { JobPlan, Progress } from "./job-kind.ts";
 
-/** So long without a word from its owner, and nobody works on a process any more (R6.3). */
+/** After so long without a report from its owner a process counts as abandoned (R6.3). */
 export const leaseMs = 60_000;
 /** Leases of one step without an end, or deliveries of one message, after which it is given up (R6.4). */
 export const mostAttempts = 5;
-/** A process that nobody was told of for so long is put into the queue again (R6.1). */
+/** A process that was not announced for so long is put into the queue again (R6.1). */
 const requeueAfterMs = 60_000;
-/** A message that nobody took for so long may be lost, or be in the hands of somebody who died before he began. Another one does no harm. */
+/** A message that was not taken for so long may be lost, or its consumer died before it began. Another one does no harm. */
 const messageLostMs = 5 * 60_000;
 
 interface AcceptedJob {
@@ -72,12 +72,12 @@ export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now:
   if (record.leasedUntil > now) return "leased";
   // A lease that ran out: its owner died in the middle of a step.
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
-  // Whoever has it elsewhere is told, and says what came of it.
+  // An owner elsewhere is notified, and reports what comes of it.
   if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
   return record.attempts >= mostAttempts ? "give up" : "take";
 }
 
-/** The process in the hands of its next owner. */
+/** The process with its next owner. */
 export function taken(record: ProcessRecord, now: number): ProcessRecord {
   return {
     ...record,
@@ -88,12 +88,12 @@ export function taken(record: ProcessRecord, now: number): ProcessRecord {
     attempts: record.attempts + 1,
     leasedUntil: now + leaseMs,
     saidAt: now,
-    // The next owner's reports are counted anew.
+    // The next owner's reports are counted from zero.
     foldedEvents: 0,
   };
 }
 
-/** The process without an owner, for whoever takes it next: from a message that comes at `enqueuedAt`, or that is still to be sent. */
+/** The process without an owner, for the next one to take it: from a message that comes at `enqueuedAt`, or that is still to be sent. */
 export function released(record: ProcessRecord, enqueuedAt: number | null, now: number): ProcessRecord {
   return { ...record, leasedUntil: 0, enqueuedAt, saidAt: now };
 }
@@ -103,7 +103,7 @@ export function ended(record: ProcessRecord, state: ProcessState, reason: string
   return { ...record, state, reason, endedAt: now, saidAt: now, leasedUntil: 0, waitingFor: null, input: "null" };
 }
 
-/** The process as far as it is by now. Whoever says so lives. */
+/** The process as far as it is by now. Its owner is alive. */
 export function advanced(record: ProcessRecord, progress: Progress, now: number): ProcessRecord {
   const isNewPhase = progress.phase !== undefined && progress.phase !== record.phase;
   const before = isNewPhase

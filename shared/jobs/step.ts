@@ -8,7 +8,7 @@ import { advanced, leaseMs } from "./rules.ts";
 
 /** How often what was said is written, at most. */
 const writeEveryMs = 1_000;
-/** How often a quiet step looks whether it is to leave. */
+/** How often a quiet step checks whether it is to stop. */
 const checkEveryMs = 2_000;
 /** How often the end of a step is tried to write while the store is away: what was done must not look undone. */
 const mostTries = 20;
@@ -26,7 +26,7 @@ export interface Step {
   stop(reason: StopReason): void;
   /** Writes what was said and not yet written, and what `last` makes of the process. Tries for as long as the lease may last. @throws LeaseLost */
   close(last?: (record: ProcessRecord) => ProcessRecord, lines?: readonly NewLine[]): Promise<void>;
-  /** Nobody looks after the step any more. */
+  /** The step's lease is no longer renewed. */
   over(): void;
 }
 
@@ -63,7 +63,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
   /** What was said goes in one write; what is said meanwhile goes with the next. */
   const write = (last: (mine: ProcessRecord) => ProcessRecord = (mine) => mine): Promise<void> => {
     writing = writing
-      .catch(() => undefined) // Told to whoever asked for that write.
+      .catch(() => undefined) // The caller of that write handles its error.
       .then(async () => {
         const [pendingProgress, pendingLines] = [progress, lines.slice(0, mostLinesAtOnce)];
         progress = {};

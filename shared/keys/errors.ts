@@ -23,7 +23,7 @@ export const keyErrors = {
     sentence: "No key was stored, because not every file could be opened with this account",
     cause:
       "The text names each file and its reason: not hosted, closed, wrong account or password, or no `fmrest` extended privilege for the Data API or `fmodata` for OData.",
-    remedy: "Mend what the text says for each file, or leave the file out.",
+    remedy: "Fix what the text says for each file, or leave the file out.",
   },
   key_password_required: {
     code: 18034,
@@ -53,6 +53,6 @@ export const keyErrors = {
     sentence: "This account does not open the file",
     cause:
       "The call came without a credential of an administrator, and the file's account in its body was not accepted: the file is not hosted or not open, the account or password is wrong, or the account has neither the extended privilege `fmrest` nor `fmodata`, by which it is checked.",
-    remedy: "Mend the account, or call with an Admin API Key or an Admin Console account.",
+    remedy: "Correct the account, or call with an Admin API Key or an Admin Console account.",
   },
 } as const satisfies ErrorEntries;

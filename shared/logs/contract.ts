@@ -122,7 +122,7 @@ export const logs = resource({
     input: z.object({ logFileName: Name }),
     output: z.object({
       clearedBytes: z.int().describe("How many bytes were deleted."),
-      isKept: z.boolean().describe("Nothing was deleted: the log begins anew, and what it held is kept elsewhere."),
+      isKept: z.boolean().describe("Nothing was deleted: the log begins again, and what it held is kept elsewhere."),
     }),
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"],
     changes: ({ logFileName }: { readonly logFileName: string }) => `log:${logFileName.slice(0, 255)}`,
@@ -230,7 +230,7 @@ export const logs = resource({
       isPartial: z.boolean().describe("The time was up before the page was full: there may be more."),
       isRotated: z
         .boolean()
-        .describe("The cursor's place is gone, because the log was rotated or cleared. The search began anew."),
+        .describe("The cursor's place is gone, because the log was rotated or cleared. The search began again."),
       scannedBytes: z.int().describe("How much of the log was searched."),
       sizeBytes,
     }),

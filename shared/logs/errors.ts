@@ -14,6 +14,6 @@ export const logErrors = {
     status: 400,
     sentence: "This is no regular expression that a log can be searched for",
     cause: "It is not well formed, or uses what RE2 does not know, such as backreferences and lookarounds.",
-    remedy: "Mend it, or search for the text as it is.",
+    remedy: "Correct it, or search for the text as it is.",
   },
 } as const satisfies ErrorEntries;

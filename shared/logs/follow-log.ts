@@ -23,7 +23,7 @@ interface FollowOptions {
 const waitMs = 1_000;
 /** A sign of life for whatever stands between, which would end a silent connection. */
 const keepAliveMs = 15_000;
-/** A stream ends after a while, so that who reads it is asked for his right again. */
+/** A stream ends after a while, so that its reader's rights are checked again. */
 const longestMs = 10 * 60_000;
 const mostLines = 1_000;
 
@@ -72,7 +72,7 @@ export async function followLog(
   };
 }
 
-/** Nobody waits for a look whose reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
+/** No look is awaited after its reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
 async function unlessGone<T>(gone: AbortSignal, read: Promise<T>): Promise<T | undefined> {
   const { promise: whenGone, resolve } = Promise.withResolvers<undefined>();
   const onAbort = () => resolve(undefined);

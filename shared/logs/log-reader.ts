@@ -129,7 +129,7 @@ export interface LogStream {
 export interface LogReader {
   /** Logs are views of what is kept elsewhere: clearing one deletes nothing, and what was there is shown no more. */
   readonly isView?: boolean;
-  /** How long whoever follows a log waits between two looks, where each one costs something and none waits by itself. Milliseconds. */
+  /** How long a follower of a log waits between two looks, where each one costs something and none waits by itself. Milliseconds. */
   readonly pauseMs?: number;
   list(): Promise<readonly LogFile[]>;
   lines(name: string, query: LinesQuery): Promise<LinesPage | undefined>;

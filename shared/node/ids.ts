@@ -11,7 +11,7 @@ export function systemIds(clock: Pick<Clock, "now">): Ids {
     const now = clock.now();
     if (now > lastMs) {
       lastMs = now;
-      // The upper half stays free, so that a busy millisecond has room to count.
+      // The upper half stays free, so that there is enough to count on in a busy millisecond.
       counter = randomBytes(2).readUInt16BE() & 0x7ff;
     } else if (++counter > 0xfff) {
       // RFC 9562, section 6.2: borrow from the next millisecond. Also taken when the clock was set back.

@@ -75,7 +75,7 @@ export const notes = resource({
     path: "/svc/api/file-notes/{filename}",
     summary: "Write the note of a file",
     description:
-      "Replaces the whole note. With `version`, it is written only if nobody has written it since that version was read. " +
+      "Replaces the whole note. With `version`, it is written only if it was not written since that version was read. " +
       "What is stored is what the document's description names, and comes back in the answer; anything else is left out or refused.",
     access: "admin",
     input: z.object({

@@ -17,7 +17,7 @@ const usualPage = 100;
 
 /** The notes resource: what people have written about hosted files. */
 export function noteService({ store, clock }: NoteServiceDependencies): ServiceOf<typeof notes> {
-  /** Writes over what the caller has read. Where he did not say what that was, over whatever is there. */
+  /** Writes over what the caller has read. Without its version, over whatever is there. */
   const write = async (
     filename: string,
     document: StoredNote["document"] | null,

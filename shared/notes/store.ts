@@ -8,7 +8,7 @@ import type { Item, Table } from "#shared/ports/table.ts";
 const NoteFields = z.object({
   schema: z.literal(1),
   filename: z.string(),
-  /** Null once the note is deleted: its item stays, so that versions go on and a stale writer is told from the right one. */
+  /** Null once the note is deleted: its item stays, so that versions go on and a stale writer is recognized. */
   document: NoteDocument.nullable(),
   excerpt: z.string(),
   updatedAt: z.number(),

@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
  * the local runtime settles it before it exits.
  */
 export interface BackgroundTasks {
-  /** Goes on with `work`. A failure is logged under `what`; nobody waits for it. */
+  /** Goes on with `work`. A failure is logged under `what`; it is not awaited. */
   waitUntil(what: string, work: Promise<unknown>): void;
   /** Resolves when nothing is under way. */
   settle(): Promise<void>;

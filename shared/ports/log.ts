@@ -7,7 +7,7 @@ export interface Log {
   error(line: LogLine): void;
   /** What is received for others: incoming webhooks and what becomes of them. */
   receiver(line: LogLine): void;
-  /** What helps to find a fault. The line is asked for only where somebody has switched it on. */
+  /** What helps to find a fault. The line is asked for only where it is switched on. */
   debug(line: () => LogLine): void;
   /** Resolves when every line handed over so far is written. */
   flush(): Promise<void>;

@@ -17,7 +17,7 @@ export interface OutboundResponse {
 }
 
 /**
- * What a relayed answer is told to. Calls come in this order; exactly one of `end` and `fail` is the last, and none
+ * What receives a relayed answer. Calls come in this order; exactly one of `end` and `fail` is the last, and none
  * comes before `relay` has returned. `data` may still come after a pause, when the connection has ended by then.
  */
 export interface RelayHandler {
@@ -51,7 +51,7 @@ export interface RelayRequest {
 export interface Relay {
   pause(): void;
   resume(): void;
-  /** Ends the call at once: the handler's `fail` is told "aborted" before this returns. */
+  /** Ends the call at once: the handler's `fail` gets "aborted" before this returns. */
   abort(): void;
 }
 

@@ -5,7 +5,7 @@ export interface Message {
   readonly delaySeconds?: number;
 }
 
-/** A message in the hands of a consumer, until it is acknowledged or its visibility ends. */
+/** A message held by a consumer, until it is acknowledged or its visibility ends. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly body: string;

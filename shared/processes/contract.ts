@@ -7,7 +7,7 @@ export const ProcessState = z
   .enum(["queued", "running", "done", "doneWithErrors", "failed", "aborted", "crashed"])
   .describe(
     "`queued` and `running` are open, the others final. `doneWithErrors`: some of it could not be done, the log says what. " +
-      "`crashed`: whoever worked on it is gone, and it cannot be told how far it came.",
+      "`crashed`: the worker is gone, and how far it came is unknown.",
   );
 export type ProcessState = z.infer<typeof ProcessState>;
 
@@ -15,13 +15,13 @@ export type ProcessState = z.infer<typeof ProcessState>;
 export const ProcessLogLine = z.object({
   position: z.int().min(1).describe("Its place in the log, without gaps."),
   at: Timestamp.describe("When it was written."),
-  level: z.enum(["info", "success", "error"]).describe("What it tells of: a step, a success or an error."),
+  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
   text: z.string().describe("What happened, for people."),
-  phase: z.string().nullable().describe("The part of the work that it tells of. Null: none was under way."),
+  phase: z.string().nullable().describe("The part of the work that it is about. Null: none was under way."),
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
-/** Long work that somebody has started, and how far it is. */
+/** Long work that a caller has started, and how far it is. */
 export const Process = z.object({
   id: Id.describe("The processId that the call which started it has answered."),
   kind: z.string().describe("What kind of work, such as `keys.rewrap`."),
@@ -41,9 +41,13 @@ export const Process = z.object({
     )
     .describe("The parts that were begun, in order, the newest 200. One that was begun again stands here again."),
   done: z.int().min(0).describe("How much of this phase is done."),
-  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while nobody knows."),
+  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while that is unknown."),
   unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
-  etaSeconds: z.int().min(0).nullable().describe("How long this phase will take from now on, as far as can be told."),
+  etaSeconds: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("How long this phase will take from now on, as far as can be estimated."),
   createdAt: Timestamp.describe("When it was asked for."),
   startAt: Timestamp.nullable().describe("The moment that it was asked to start at. Null: at once."),
   startedAt: Timestamp.nullable().describe("When the work began. Null: not yet."),
@@ -52,7 +56,7 @@ export const Process = z.object({
   waitingFor: z.string().nullable().describe("Why it does not go on, where it waits for something."),
   reason: z.string().nullable().describe("Why it ended as it did, where there is more to say than the state."),
   canAbort: z.boolean().describe("Whether it can be asked to abort."),
-  isAbortRequested: z.boolean().describe("Somebody has asked to abort it. The final state says what came of that."),
+  isAbortRequested: z.boolean().describe("Whether it was asked to abort. The final state says what came of that."),
   logLines: z.int().min(0).describe("How many lines its log has."),
   hasToolLog: z.boolean().describe("Whether a program has left an output to download."),
 });

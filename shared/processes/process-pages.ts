@@ -32,7 +32,7 @@ export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page
     }
     let next = position.final;
     for (let reads = 0; reads < mostReads && records.length < limit; reads += 1) {
-      // As many as there is room for, so that none of a look is left over.
+      // As many as still fit, so that none of a look is left over.
       const remaining = limit - records.length;
       const page = await store.page({ cursor: next, limit: remaining });
       records.push(...page.records.filter((record) => isFinal(record.state) && matches(record, filter)));

@@ -32,7 +32,7 @@ export const ProcessRecord = z.object({
   input: z.string(),
   /** Where the next step takes it up, as JSON; null for the first. */
   checkpoint: z.string().nullable(),
-  /** Somebody who reports by events has it, even while he is not heard of: only he knows how far it is. */
+  /** An owner that reports by events has it, even while no event comes: only that owner knows how far it is. */
   isElsewhere: z.boolean().default(false),
   /** Grows with every lease: what an earlier owner writes is refused (R6.2). */
   fence: z.int(),
@@ -44,7 +44,7 @@ export const ProcessRecord = z.object({
   enqueuedAt: z.number().nullable(),
   /** Up to which number events from elsewhere are folded in. */
   foldedEvents: z.int(),
-  /** How many lines of somebody elsewhere are in the log, under whatever fence he told them. */
+  /** How many lines of an owner elsewhere are in the log, under whatever fence they came. */
   heardLines: z.int().default(0),
   logLines: z.int(),
   /** The blob with what a program has put out. */

@@ -26,7 +26,7 @@ interface ProcessServiceDependencies {
   readonly blobs: () => Blobs;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
-  /** Tells whoever has a process elsewhere that it was asked to abort. */
+  /** Notifies an owner elsewhere that the process was asked to abort. */
   readonly requestAbort: (id: number, fence: number) => void;
 }
 
@@ -125,7 +125,7 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
   };
 }
 
-/** What nobody works on is aborted at once; whoever works on the rest, here or elsewhere, is asked to leave. */
+/** What no owner works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
 function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;

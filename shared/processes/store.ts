@@ -94,7 +94,7 @@ export function processStore(table: Table, keptMs: number) {
     },
 
     /**
-     * Changes a process as `decide` says at the sight of it; asks again where somebody else was faster. A final state is
+     * Changes a process as `decide` says, given its state; asks again where another writer was faster. A final state is
      * never left: nothing is asked then. Answers how it stands afterwards, or undefined when there is no such process.
      */
     async change(

@@ -3,7 +3,7 @@ const mostBytes = 2_000_000;
 /** All blobs of processes begin so. */
 export const processBlobs = "processes/";
 
-/** Where the output of a program is kept that an owner of a process has run: a late owner's takes nobody's place. */
+/** Where the output of a program is kept that an owner of a process has run: a late owner's overwrites no other. */
 export function toolLogName(processId: number, fence: number): string {
   return `${processBlobs}${processId}/tool-${fence}.log`;
 }

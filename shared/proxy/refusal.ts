@@ -12,7 +12,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 const dataApiShape: Shape = (code, { text, response }) => ({ messages: [{ code, message: text }], response });
 
-/** What an answer of ours says of the call beside the error. */
+/** What our answer reports of the call beside the error. */
 interface Refused {
   readonly requestId: string;
   /** What was called, behind the service prefix. */

@@ -71,7 +71,7 @@ export const server = resource({
     summary: "Start, stop or restart a part of FileMaker Server",
     description:
       "`server`, `wpe`, `xdbc`, `fmdapi` and `odata` are switched by the Admin API, the others by fmsadmin on the database host. " +
-      "Works while the Database Server is stopped. Stopping it closes all files and disconnects everybody at once.",
+      "Works while the Database Server is stopped. Stopping it closes all files and disconnects all clients at once.",
     access: "admin",
     input: z.object({
       command: z.enum(["start", "stop", "restart"]).describe("What to do."),

@@ -21,7 +21,7 @@ export const serviceNames: Readonly<Record<ServerService, string>> = {
   odata: "OData",
 };
 
-/** What fmsadmin says of a command that it does not do here. */
+/** What fmsadmin answers to a command that it does not do here. */
 const unknownToFmsadmin = new Set<string | undefined>([
   fileMakerCodes.commandUnavailable,
   fileMakerCodes.commandInvalid,

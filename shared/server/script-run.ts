@@ -38,7 +38,7 @@ interface ScriptRunDependencies {
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** An older step may have told the schedule to run a moment ago. */
+/** An older step may have started the schedule a moment ago. */
 const settleMs = 1_000;
 /** So long the server may stay silent, or take to begin. */
 const responseTimeoutMs = 5 * 60_000;
@@ -130,7 +130,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
       try {
         return await perform();
       } catch (thrown) {
-        // Whoever takes the step up again needs the schedule.
+        // The next owner of the step needs the schedule.
         if (signal.aborted && signal.reason !== "abort") throw thrown;
         await remove().catch(() => step.log("error", `The schedule ${name} could not be deleted`));
         throw thrown;

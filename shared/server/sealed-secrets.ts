@@ -2,7 +2,7 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 
-/** What a process on FileMaker Server must know and nobody else may read. */
+/** What a process on FileMaker Server must know and no one else may read. */
 export interface ServerSecrets {
   /** Who asks FileMaker Server. */
   readonly credential: AdminCredential;

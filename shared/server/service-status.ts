@@ -5,7 +5,7 @@ import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
 import type { ServerService } from "./contract.ts";
 import { isSwitched } from "./rules.ts";
 
-/** How a part of FileMaker Server is found. `unknown`: it shows nothing to the outside, or nobody answers for it. */
+/** How a part of FileMaker Server is found. `unknown`: it cannot be seen from outside, or does not answer. */
 export type ServiceState = "running" | "stopped" | "absent" | "unknown";
 
 interface ServiceStatusDependencies {

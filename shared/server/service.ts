@@ -37,7 +37,7 @@ const agentMs = 5_000;
 export function serverService(dependencies: ServerServiceDependencies): ServiceOf<typeof server> {
   const { commands, serviceStatus, administrator, anyAdministrator, agentClient, jobs, processEnd } = dependencies;
 
-  /** fmsadmin takes an account, and somebody has to run it. @throws ServiceError */
+  /** The account under which fmsadmin runs: it cannot run without one. @throws ServiceError */
   const forFmsadmin = async (call: Call): Promise<AdminCredential> => {
     const own = await administrator(call);
     const credential = "token" in own ? await anyAdministrator() : own;

@@ -14,7 +14,7 @@ export type AdminAccountStatus = "accepted" | "limited" | "refused";
 export interface AdminAccounts {
   /** @throws ServiceError too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
   statusOf(credential: AdminCredential, client: Client): Promise<AdminAccountStatus>;
-  /** Whether it administers the server, all of it. @throws ServiceError administrator_limited, and what `standing` throws */
+  /** Whether it administers the server, all of it. @throws ServiceError administrator_limited, and what `statusOf` throws */
   accepts(credential: AdminCredential, client: Client): Promise<boolean>;
 }
 

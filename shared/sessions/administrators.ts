@@ -21,7 +21,7 @@ export interface Administrators {
 interface AdministratorsDependencies {
   /** The id of the Admin API Key with this value. */
   readonly adminKeyId: (value: string) => Promise<number | undefined>;
-  /** Remembered for a while: every call brings its account anew. */
+  /** Remembered for a while: every call brings its account again. */
   readonly accounts: AdminAccounts;
   readonly userSessions: Pick<UserSessions, "find">;
 }

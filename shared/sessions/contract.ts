@@ -29,7 +29,7 @@ const User = z.string().min(1).max(255).describe("Name of the Admin Console acco
 const Pass = z.string().max(1024).describe("Password of the account.");
 const SessionId = z.string().min(1).max(64).describe("The session's id, from the list of sessions.");
 
-/** What a command-line program made up. It stands for the hand-over, so it has to be long and random. */
+/** What a command-line program made up. It stands for the sign-in, so it has to be long and random. */
 const Hash = z
   .string()
   .regex(/^[\w-]{16,128}$/, "16 to 128 letters, digits, dashes and underscores")

@@ -14,7 +14,7 @@ export const sessionErrors = {
     status: 404,
     sentence: "Nobody has allowed this command-line sign-in yet",
     cause: "The sign-in page is not open, or the user has not decided there, or the token was collected already.",
-    remedy: "Ask again in half a second, for three minutes at most. Then begin anew with another hash.",
+    remedy: "Ask again in half a second, for three minutes at most. Then begin again with another hash.",
   },
   hand_over_gone: {
     code: 18073,

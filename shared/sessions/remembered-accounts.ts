@@ -18,7 +18,7 @@ interface RememberedAccountsDependencies {
  */
 export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsDependencies): AdminAccounts {
   const memoryKey = ids.bytes(32);
-  const known = new Map<string, { readonly standing: AdminAccountStatus; readonly at: number }>();
+  const known = new Map<string, { readonly status: AdminAccountStatus; readonly at: number }>();
   const asking = new Map<string, Promise<AdminAccountStatus>>();
 
   return accountsBy(async (credential, client) => {
@@ -26,7 +26,7 @@ export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsD
     const found = known.get(name);
     const age = clock.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
     // A clock that was set back must not make a minute longer.
-    if (found !== undefined && age >= 0 && age < rememberedMs) return found.standing;
+    if (found !== undefined && age >= 0 && age < rememberedMs) return found.status;
     const underWay = asking.get(name);
     if (underWay !== undefined) return underWay;
     const answer = accounts.statusOf(credential, client);
@@ -35,7 +35,7 @@ export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsD
       const status = await answer;
       if (status === "refused") return status;
       known.delete(name);
-      known.set(name, { standing: status, at: clock.now() });
+      known.set(name, { status, at: clock.now() });
       if (known.size > mostRemembered) known.delete(known.keys().next().value as string);
       return status;
     } finally {

@@ -9,7 +9,7 @@ const longestUserAgent = 256;
 
 type Times = Pick<SessionRecord, "createdAt" | "lastUsedAt">;
 
-/** When a session ends if nobody uses it again. */
+/** When a session ends if it is not used again. */
 export function endOf({ createdAt, lastUsedAt }: Times, { idleMs, absoluteMs }: SessionLimits): number {
   return Math.min(lastUsedAt + idleMs, createdAt + absoluteMs);
 }
@@ -34,7 +34,7 @@ export function undecidedCheck(now: number): number {
   return now - checkEveryMs + askAgainMs;
 }
 
-/** What a client says of itself, cut to what a list can show. */
+/** The client's User-Agent, cut to what a list can show. */
 export function shortUserAgent(userAgent = ""): string {
   return userAgent
     .replace(/[\p{Cc}\p{Cf}]/gu, "")

@@ -35,7 +35,7 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
 
   return {
     async signIn(account, call) {
-      // Nobody is to be signed in to another's account by a page of somebody else (S2).
+      // A foreign page must not sign a user in to another user's account (S2).
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
       if (!(await accounts.accepts(account, call.client))) throw new ServiceError("credentials_refused");
       const record = await signInBrowser({ people: userSessions, account, call });

@@ -7,7 +7,7 @@ export function newSessionValue(ids: Ids): string {
 }
 
 /**
- * What is stored of a value, and what lists call it. So many random bits need no pepper: nobody finds a value by trying, and
+ * What is stored of a value, and what lists call it. So many random bits need no pepper: no value is found by trying, and
  * half of the digest is more than enough to tell them apart.
  */
 export function sessionIdOf(value: string): string {

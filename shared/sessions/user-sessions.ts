@@ -16,7 +16,7 @@ export interface UserAccount {
   readonly pass: string;
 }
 
-/** From where, and with what, somebody signs in. */
+/** From where, and with what, a user signs in. */
 export interface SignInClient {
   readonly address: string;
   readonly userAgent: string | undefined;
@@ -101,7 +101,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       if ((await accounts.statusOf(account, client)) === "accepted") return true;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      // It does not answer, or lets nobody try: what was accepted before stands until it can say.
+      // It does not answer, or refuses all attempts: what was accepted before stays so until it answers.
       await store.change(record.id, { checkedAt: undecidedCheck(now) });
       return true;
     }

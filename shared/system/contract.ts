@@ -50,7 +50,7 @@ const FileMakerServer = z.object({
   name: z.string().describe("The server's name in its Admin Console. Empty while it is not known."),
 });
 
-/** What the service says of itself and of the server behind it. */
+/** What the service reports of itself and of the server behind it. */
 export const Information = z.object({
   Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
   service: z.object(Release).describe("This service."),
@@ -68,7 +68,7 @@ const Retention = {
 
 const days = (what: string) => z.int().min(0).describe(`Days for which ${what}.`);
 
-/** What nobody changes while the service runs: its environment says it. */
+/** What does not change while the service runs: its environment sets it. */
 const Kept = z.object({
   processDays: days("a process and its log are kept after its end"),
   auditDays: days("the audit trail is kept"),
@@ -274,7 +274,7 @@ export const system = resource({
     input: Prerequisites,
     output: z.object({
       ok: z.boolean().describe("Whether no point failed."),
-      points: z.array(Point).describe("Every point that was looked at, in the order in which to mend them."),
+      points: z.array(Point).describe("Every point that was looked at, in the order in which to fix them."),
     }),
     errors: ["key_not_found", "too_many_attempts"],
     changes: false,

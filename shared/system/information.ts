@@ -19,7 +19,7 @@ interface InformationDependencies {
   readonly version: string;
 }
 
-/** What this service and the server behind it are, for whoever asks. */
+/** What this service and the server behind it are, for any caller. */
 export function information({ store, server, probe, clock, host, version }: InformationDependencies) {
   let lastProbe: { readonly at: number; readonly status: Promise<DataApiProbe> } | undefined;
   const currentDataApi = (): Promise<DataApiProbe> => {

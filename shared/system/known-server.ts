@@ -11,7 +11,7 @@ const refusedMs = 60 * minute;
 
 const nothing = { name: "", serverId: "", version: "" } as const;
 
-/** What FileMaker Server says of itself to administrators, remembered. */
+/** What FileMaker Server reports of itself to administrators, remembered. */
 export interface KnownServer {
   /** What is known now. Where it is old, it is asked again in the background, with the account of a stored Admin API Key. */
   known(): Promise<Pick<ServerFacts, "name" | "serverId" | "version">>;

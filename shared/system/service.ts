@@ -44,7 +44,7 @@ export function systemService(dependencies: SystemDependencies): Service {
     try {
       return await Promise.race([work, late]);
     } finally {
-      late.catch(() => undefined); // Nobody waits for it any more.
+      late.catch(() => undefined); // It is no longer awaited.
       done.abort();
     }
   };

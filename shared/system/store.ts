@@ -29,7 +29,7 @@ export const StoredSettings = z.object({
 });
 export type StoredSettings = z.output<typeof StoredSettings>;
 
-/** What FileMaker Server says of itself to administrators only, and when it was asked. */
+/** What FileMaker Server reports of itself to administrators only, and when it was asked. */
 const ServerFacts = z.object({
   schema: z.literal(1),
   name: z.string(),

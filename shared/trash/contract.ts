@@ -9,12 +9,12 @@ const TrashId = z
   .uuid()
   .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
 
-/** A name that a file may be given anew, on every system. */
+/** A name that a restored file may get, on every system. */
 const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
   error: ({ input }) => nameRefusal(String(input)) ?? "must be a file name",
 });
 
-/** A file or folder that was deleted and can still be had back. */
+/** A file or folder that was deleted and can still be restored. */
 const TrashedFile = z.object({
   id: TrashId,
   filename: z.string().describe("Its name, with its extension."),
@@ -50,7 +50,7 @@ export const deletion = resource({
     access: "admin",
     input: z.object({
       files: Files,
-      message: ClientMessage.default("").describe("What people in the files are told."),
+      message: ClientMessage.default("").describe("The message that people in the files see."),
       force: z.boolean().default(false).describe("Whether people are disconnected at once."),
     }),
     output: z.object({

@@ -22,7 +22,7 @@ const DeleteOrder = z.object({
   force: z.boolean(),
   keptUntil: z.int(),
   deletedBy: z.string(),
-  /** Whoever asked: FileMaker Server closes the files for him. */
+  /** The caller's credential: FileMaker Server closes the files with it. */
   sealedCredential: z.string(),
 });
 export type DeleteOrder = z.infer<typeof DeleteOrder>;

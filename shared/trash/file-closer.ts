@@ -48,7 +48,7 @@ export function fileCloser({ server, credential, clock, step }: FileCloserDepend
         const reason = thrown instanceof ServiceError ? thrown.text : "FileMaker Server did not do it";
         await step
           .log("error", `${filename} is closed, and could not be opened again: ${reason}`)
-          .catch(() => undefined); // Whoever has taken the process over says so.
+          .catch(() => undefined); // The new owner of the process says so.
       }
     };
     for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 2)) {

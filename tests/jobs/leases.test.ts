@@ -109,7 +109,7 @@ verifies("processes:state:final-once", "what may not be done twice has crashed w
   await otherHost(once)(message(id), never);
   expect(await shownProcess(service, id)).toMatchObject({
     state: "crashed",
-    reason: "Whoever worked on it has gone without a word",
+    reason: "The worker stopped without a report",
   });
   gate.resolve();
   expect(await over.promise).toMatchObject({ name: "LeaseLost" });

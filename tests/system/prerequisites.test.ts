@@ -69,7 +69,7 @@ verifies(
       "file_hosted Contacts.fmp12": "ok",
       "file_account Contacts.fmp12": "unknown",
     });
-    expect(point(answer, "file_account").remedy).toBe("Mend the points before this one, then look again.");
+    expect(point(answer, "file_account").remedy).toBe("Fix the points before this one, then look again.");
     expect(answer.body.response.ok).toBe(false);
     expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
   },
@@ -117,7 +117,7 @@ verifies(
     const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
     // Nothing of the server is to be mended, and an account was named.
     expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
-      Array.from({ length: 4 }, () => "Mend the points before this one, then look again."),
+      Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
     );
   },
 );

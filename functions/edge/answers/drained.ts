@@ -10,7 +10,7 @@ export async function drained(answer: AnswerStream): Promise<void> {
   );
 }
 
-/** A signal that aborts when nobody takes an answer any more. */
+/** A signal that aborts when the client no longer takes the answer. */
 export function goneSignal(answer: AnswerStream): AbortSignal {
   const gone = new AbortController();
   answer.once("close", () => gone.abort());

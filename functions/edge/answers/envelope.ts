@@ -22,7 +22,7 @@ export function textHeaders(contentType: string): Record<string, string> {
   };
 }
 
-/** Any thrown thing as what the caller may be told. The rest of it is for the log. */
+/** Any thrown thing as an error whose text the caller may read. The rest of it is for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof CursorRefused)

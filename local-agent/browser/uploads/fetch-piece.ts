@@ -9,7 +9,7 @@ interface Piece {
   readonly sha256: string;
 }
 
-/** Fetches bytes from a one-time address. Who fetches them is told to the service alone: elsewhere the address says enough. */
+/** Fetches bytes from a one-time address. Only the service gets this host's credential: elsewhere the address is proof enough. */
 export async function fetchPiece(
   { address, id, length, sha256 }: Piece,
   transferTarget: TransferTarget,

@@ -24,7 +24,7 @@ interface UploadsOptions {
   readonly transferTarget: TransferTarget;
 }
 
-/** Files on their way to this machine. Their bytes lie beside the place where the file will be, under a name that nobody sees. */
+/** Files on their way to this machine. Their bytes lie beside the place where the file will be, under a name that no list shows. */
 export interface HostUploads {
   begin(fields: FieldsOf<"browser.beginUpload">): Promise<ReplyOf<"browser.beginUpload">>;
   state(upload: string): Promise<ReplyOf<"browser.upload">>;

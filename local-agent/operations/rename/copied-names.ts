@@ -14,7 +14,7 @@ export async function copiesIn(folder: string): Promise<readonly Copy[]> {
   return Promise.all(names.map(async (name) => ({ name, inode: String((await found(join(folder, name)))?.ino) })));
 }
 
-/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where nobody can tell. */
+/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where neither decides it. */
 export function copyOrigins(sources: readonly Source[], before: readonly Copy[], after: readonly Copy[]) {
   const gone = before.filter(({ name }) => !after.some((copy) => copy.name === name));
   const pathOf = (name: string | undefined) => sources.find(({ path }) => basename(path) === name)?.path ?? null;

@@ -17,7 +17,7 @@ import { copyPlan } from "./copy-plan.ts";
 
 type Fields = TaskFields<"files.rename-copies">;
 
-/** Makes copies of files under other names with FMDeveloperTool, which mends their references to each other. */
+/** Makes copies of files under other names with FMDeveloperTool, which fixes their references to each other. */
 export const renameCopies: TaskKind<"files.rename-copies"> = {
   files: ({ sources }) => sources,
 

@@ -27,7 +27,7 @@ export interface RenamePlan {
   readonly ways: readonly FileMove[];
 }
 
-/** Decides where everything goes, where there is room for it. @throws Refused */
+/** Decides where everything goes, where there is space for it. @throws Refused */
 export async function renamePlans(
   { renames, server, floorBytes }: Fields,
   context: PlanContext,

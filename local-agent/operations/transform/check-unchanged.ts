@@ -6,7 +6,7 @@ import { Refused } from "../../refused.ts";
 import type { FileServer, ServerFile } from "../../server/file-server.ts";
 import type { Swap } from "../swap.ts";
 
-/** What tells a file from what it becomes when somebody writes to it. Null where there is none. */
+/** What distinguishes a file from the same file after a write to it. Null where there is none. */
 export async function markOf(path: string): Promise<string | null> {
   const stats = await found(path);
   return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
@@ -34,9 +34,9 @@ export async function checkUnchanged(swap: Swapped, { mark, force, files }: Unch
   if ((await found(draft)) === undefined || (await found(kept)) !== undefined) return;
   const open = (await files()).filter((file) => file.isOpen);
   if (hostedAs !== null && (await isAmong(open, source)))
-    throw new Refused("in-use", `${hostedAs} was opened by somebody meanwhile`);
+    throw new Refused("in-use", `${hostedAs} was opened meanwhile`);
   if (mark !== null && mark !== undefined && mark !== (await markOf(source)))
-    throw new Refused("in-use", `${basename(source)} was changed by somebody meanwhile`);
+    throw new Refused("in-use", `${basename(source)} was changed meanwhile`);
   if (isInPlace || (await found(target)) === undefined) return;
   if (await isAmong(open, target)) throw new Refused("in-use", `${basename(target)} is there already, and open`);
   if (!force) throw new Refused("in-use", `${basename(target)} is there already`);

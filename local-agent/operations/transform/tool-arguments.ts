@@ -1,6 +1,6 @@
 import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
-/** Who opens the file, as FMDeveloperTool is told: it knows no other way than arguments (R7.4). */
+/** The account that opens the file, as it is passed to FMDeveloperTool, which takes it as arguments only (R7.4). */
 export interface Opener {
   readonly username?: string | undefined;
   readonly password?: string | undefined;

@@ -11,7 +11,7 @@ import type { TransformPlan } from "./transform-plan.ts";
 
 type Fields = TaskFields<"files.transform">;
 
-/** Lets the tool write the draft, from the beginning. One of an earlier life that nobody knows of writes into another folder. */
+/** Lets the tool write the draft, from the beginning. A tool that an earlier run of the agent has left behind writes into another folder. */
 export async function writeDraft(
   context: TaskContext,
   transformation: Fields["transformation"],

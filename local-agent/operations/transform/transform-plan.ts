@@ -20,7 +20,7 @@ export interface TransformPlan extends Swap {
   readonly isInPlace: boolean;
 }
 
-/** Decides where everything goes, where there is room for it. @throws Refused */
+/** Decides where everything goes, where there is space for it. @throws Refused */
 export async function transformPlans(
   { transformation, files, server, force, floorBytes }: Fields,
   context: PlanContext,

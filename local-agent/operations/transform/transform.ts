@@ -88,7 +88,7 @@ export const transform: TaskKind<"files.transform"> = {
           await fileServer.open(name, key);
           say("info", `Opened ${name}`);
         },
-        // What was swapped in is taken out again, so nobody may have it open.
+        // What was swapped in is taken out again, so no client may have it open.
         ...(plan.isInPlace && { undo: () => fileServer.close([name], { force: true, message }) }),
       });
     }

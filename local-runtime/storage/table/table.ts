@@ -84,7 +84,7 @@ export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): Loc
       const batch = Number(database.run(() => removeExpired.run(nowSeconds())).changes);
       deleted += batch;
       if (batch < sweepBatch) return deleted;
-      // Whoever waits for the file, or for this process, gets a turn.
+      // Let others who wait for the file, or for this process, have a turn.
       await nextTurn();
       if (!connection.isOpen) return deleted;
     }

@@ -7,8 +7,8 @@ interface Block {
 }
 
 /**
- * Numbers for the service's frames, no two alike, whichever process gives them out. `reserve` takes so many from the store
- * for good, and answers the last of them; those that are left when the process ends are never used.
+ * Numbers for the service's frames, no two alike, whichever process gives them out. `reserve` takes so many out of the store,
+ * never to return, and answers the last of them; those that are left when the process ends are never used.
  */
 export function frameNumbers(reserve: (count: number) => Promise<number>): () => Promise<number> {
   let current: Promise<Block> | undefined;

@@ -23,7 +23,7 @@ interface LinkDependencies {
   readonly replies: Replies;
   readonly taskEvents: TaskEvents;
   readonly serverKeys: Pick<ServerKeys, "reported">;
-  /** Hears of every link that comes or goes, by its agent. */
+  /** Called for every link that opens or closes, with its agent. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -111,7 +111,7 @@ export function links({
       const counted = await store.answer(frame, request, isAwaitedHere ? undefined : outcome);
       if (counted === "replayed") throw refusal("replayed");
       if (counted === "counted") replies.received(request, outcome);
-      // An answer to what nobody waits for any more is taken too, so that the agent forgets it.
+      // An answer that is no longer awaited is taken too, so that the agent forgets it.
       await send(agent, link, { type: "accepted", request });
     } else if (message.type === "event") {
       if (!(await store.countFrame(frame))) throw refusal("replayed");

@@ -11,7 +11,7 @@ import { privateKeyOf, signedFrame } from "./signature.ts";
 interface SenderDependencies {
   readonly store: AgentStore;
   readonly sockets: LinkSockets;
-  /** Hears of a link that turns out to be gone, by its agent. */
+  /** Called for a link that turns out to be gone, with its agent. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export function sendToAgent({ store, sockets, changed, vault, clock }: SenderDep
       payload: JSON.stringify(message),
     });
     const isTaken = await sockets.send(link.connection, frameText(frame));
-    // Its end was never told: whoever asks next need not try it.
+    // The end of this link was never reported: it is closed here, so that the next caller need not try it.
     const ended = isTaken ? undefined : await store.closeLink(link.connection);
     if (ended !== undefined) changed(ended);
     return isTaken;

@@ -17,7 +17,7 @@ export interface Command {
   readonly spare?: readonly string[];
 }
 
-/** Everything that an agent can be asked for; it refuses what is not named here (R7.3). A room adds its commands to this list. */
+/** Everything that an agent can be asked for; it refuses what is not named here (R7.3). A resource adds its commands to this list. */
 export const commands = {
   ...hostCommands,
   ...fileCommands,

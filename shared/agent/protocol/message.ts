@@ -54,7 +54,7 @@ export const ServiceMessage = z.discriminatedUnion("type", [
     /** Commands, works and fields that the service knows and the agent does not. To the first of a link, where it has said what it knows. */
     lacks: z.array(z.string().max(200)).max(1_000).optional(),
   }),
-  /** An event of a work has arrived. `isKept`: it need not be sent again. */
+  /** An event of a task has arrived. `isKept`: it need not be sent again. */
   TaskInstruction.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),
   /** The reply is kept: it need not be sent again. */
   z.object({ type: z.literal("accepted"), request: z.uuid() }),
@@ -63,7 +63,7 @@ export const ServiceMessage = z.discriminatedUnion("type", [
     request: z.uuid(),
     command: z.string().max(100),
     fields: z.record(z.string(), z.unknown()),
-    /** Nobody waits for the reply after this. Milliseconds since the epoch. */
+    /** The reply is not awaited after this. Milliseconds since the epoch. */
     expiresAt: z.int(),
   }),
 ]);

@@ -2,11 +2,11 @@ import type { Reports } from "#shared/jobs/reports.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { HeldTask, TaskEvent, TaskInstruction } from "../protocol/tasks/task.ts";
 
-/** What an agent says of its long work, and what it is told in return. */
+/** What an agent reports of its long tasks, and what it is answered. */
 export interface TaskEvents {
   /** Folds an event into its process. `isKept`: it need not be sent again. */
   take(event: TaskEvent): Promise<TaskInstruction & { readonly isKept: boolean }>;
-  /** All works that the agent has: those go on, and those that it knows only from its journal are handed over again. */
+  /** All tasks that the agent has: those go on, and those that it knows only from its journal are handed over again. */
   renewAll(works: readonly HeldTask[]): Promise<TaskInstruction[]>;
 }
 
@@ -57,8 +57,8 @@ export function taskEvents({ reports, blobs, outputName }: TaskEventDependencies
           continue;
         }
         const known = await reports().renewLease(process, fence);
-        const standing = known === undefined ? "lost" : known.isAbortRequested ? "abort" : "go-on";
-        states.push({ process, fence, standing });
+        const instruction = known === undefined ? "lost" : known.isAbortRequested ? "abort" : "go-on";
+        states.push({ process, fence, standing: instruction });
       }
       return states;
     },

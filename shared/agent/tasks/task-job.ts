@@ -20,7 +20,7 @@ const outdatedSeconds = 60;
 const TaskInput = z.object({ work: z.string(), sealedFields: z.string() });
 const AgentCheckpoint = z.object({ agent: z.string() });
 
-/** What the sealed fields of a work are bound to. */
+/** What the sealed fields of a task are bound to. */
 const fieldsContext = (processId: number) => ({ item: `processes|${processId}`, field: "sealedFields" });
 
 /** The input of a process whose work the agent does. Fields may hold passwords, so they are sealed to the process. */

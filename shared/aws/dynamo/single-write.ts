@@ -81,7 +81,7 @@ function ownWrite(write: PutOrUpdate, raw: RawItem | undefined, writeId: string)
   if (raw === undefined || since === undefined) return undefined;
   const newest = itemOf(raw);
   if (since === 0) return newest;
-  // Two that count with one counter must never be told the same number.
+  // Two that count with one counter must never get the same number.
   if ("update" in write)
     throw new StoreUnavailable("DynamoDB: the write happened, but others followed before its answer");
   return { ...itemOf(rawItem(created(write), writeId)), version: newest.version - since };

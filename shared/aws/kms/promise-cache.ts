@@ -30,7 +30,7 @@ export function promiseCache<Answer>(most: number): PromiseCache<Answer> {
       const known = answers.get(name);
       if (known === undefined) return asked(name, ask);
       if (isGood(await known)) return remember(name, known);
-      // Whoever came to the same conclusion first has asked already.
+      // A call that came to the same conclusion first has asked already.
       const now = answers.get(name);
       return now === undefined || now === known ? asked(name, ask) : now;
     },

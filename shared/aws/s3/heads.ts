@@ -1,6 +1,6 @@
 import type { BlobHead } from "#shared/ports/blobs.ts";
 
-/** What S3 says of an object; the parts that matter here. */
+/** What S3 reports of an object; the parts that matter here. */
 export interface ObjectHead {
   readonly ETag?: string | undefined;
   readonly LastModified?: Date | undefined;
@@ -29,7 +29,7 @@ export function writeIdOf({ Metadata }: ObjectHead): string | undefined {
   return Metadata?.[writeName];
 }
 
-/** What S3 calls an object that nobody gave a type. The SDK would call it something else. */
+/** The type that S3 gives to an object without one. The SDK would call it something else. */
 export const untyped = "binary/octet-stream";
 
 const modifiedName = "modified-at";

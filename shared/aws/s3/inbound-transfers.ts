@@ -2,7 +2,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import type { S3Presigned } from "./presigned.ts";
 
-/** Bytes of an agent by way of the bucket: it puts them there, and whoever asked gets an address. The bucket's rules delete them. */
+/** Bytes of an agent by way of the bucket: it puts them there, and the caller gets an address. The bucket's rules delete them. */
 export function s3InboundTransfers(addresses: Pick<S3Presigned, "put" | "get">, ids: Ids): InboundTransfers {
   return {
     areKept: true,

@@ -3,7 +3,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import type { S3Location } from "./blobs.ts";
 
-/** Addresses that let whoever has them do one thing with one blob, for a while. They are secrets. */
+/** Addresses whose bearer may do one thing with one blob, for a while. They are secrets. */
 export interface S3Presigned {
   /** One PUT of exactly `sizeBytes`. */
   put(name: string, options: PutLimits): Promise<string>;

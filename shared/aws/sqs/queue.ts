@@ -38,7 +38,7 @@ export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
     },
     async deadLetters(limit) {
       const messages = await peek(deadLetters, limit);
-      // SQS goes on counting, over all queues: whoever looks at a dead letter receives it once more.
+      // SQS goes on counting, over all queues: each look at a dead letter receives it once more.
       return messages.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, mostReceives) }));
     },
     redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),

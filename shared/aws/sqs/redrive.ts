@@ -17,7 +17,7 @@ export interface RedriveOptions {
   readonly deadLetterUrl: string;
 }
 
-/** Moves all dead letters back. SQS does it itself; where the endpoint cannot, each is sent anew and then deleted. */
+/** Moves all dead letters back. SQS does it itself; where the endpoint cannot, each is sent again and then deleted. */
 export async function redrive(options: RedriveOptions): Promise<number> {
   const { client, clock, queueArn, deadLetterUrl } = options;
   const arn = await arnOf(client, deadLetterUrl);

@@ -75,7 +75,7 @@ export function fileDelivery({ bytes, stat }: Omit<DownloadDependencies, "links"
       },
     };
     if (!isWanted || length === 0) return answer;
-    // Whoever is sent to an address asks there for his range himself.
+    // A client that is redirected to an address asks for its range there.
     const wanted: Required<HostRange> = { ...location, start, length };
     const body = await bytes.file(bytes.areStored ? { ...wanted, start: 0, length: sizeBytes } : wanted, tag, name);
     if ("address" in body) return { status: 302, headers: { Location: body.address } };

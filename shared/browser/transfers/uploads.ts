@@ -183,5 +183,5 @@ function headersOf({ offset, sizeBytes, expiresAt }: HostUpload): Delivery["head
 }
 
 function uploadExceeded(remainingBytes: number): ServiceError {
-  return new ServiceError("input_invalid", { text: `the upload has room for ${remainingBytes} bytes more` });
+  return new ServiceError("input_invalid", { text: `the upload can take ${remainingBytes} bytes more` });
 }

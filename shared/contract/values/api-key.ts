@@ -1,4 +1,4 @@
-/** The two kinds of keys, told apart by how their values start. */
+/** The two kinds of keys, distinguished by how their values start. */
 export type KeyKind = "data" | "admin";
 
 /** How a key's value is built: prefix, random part, checksum, the latter two in base62 (K1). */

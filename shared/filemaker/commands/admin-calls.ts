@@ -6,7 +6,7 @@ import type { Account } from "../data-api.ts";
 import { adminApiDatabase } from "../sessions/admin-session-server.ts";
 import type { SessionPool } from "../sessions/session-pool.ts";
 
-/** One call of the Admin API that Latchkey makes for somebody. */
+/** One call of the Admin API that Latchkey makes for a caller. */
 export interface AdminRequest {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Behind the API's base path, with its query. */
@@ -26,7 +26,7 @@ interface AdminCallsDependencies {
 }
 
 const base = "/fmi/admin/api/v2";
-/** Below what a function behind API Gateway may take, with room for a login and for a second call. */
+/** Below what a function behind API Gateway may take, with time for a login and for a second call. */
 const timeoutMs = 10_000;
 
 /** Calls in the pooled session of an account, which the proxy and other processes share: the server has only a handful. */

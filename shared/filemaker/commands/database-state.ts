@@ -26,7 +26,7 @@ export function extendedPrivilegesOf({ extendedPrivileges }: { readonly extended
 }
 
 const readiness: Readonly<Record<FileAction, Partial<Record<DatabaseState, Readiness>>>> = {
-  // A paused file is open: whoever wants it to go on resumes it.
+  // A paused file is open: to use it again, resume it.
   open: { closed: "ready", opening: "onTheWay", normal: "there", paused: "there" },
   close: { normal: "ready", paused: "ready", closing: "onTheWay", closed: "there" },
   pause: { normal: "ready", paused: "there" },

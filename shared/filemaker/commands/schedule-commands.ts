@@ -5,7 +5,7 @@ import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
-/** A schedule, as the Admin API tells of it. */
+/** A schedule, as the Admin API describes it. */
 export interface ScheduleRow {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ScheduleRow {
   readonly lastError: number;
 }
 
-/** A schedule that runs a script, and only when it is told to. */
+/** A schedule that runs a script, and only when it is asked to. */
 export interface ScriptSchedule {
   readonly name: string;
   readonly filename: string;

@@ -4,7 +4,7 @@ import { type Answer, unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
-/** A hosted file, as the Admin API tells of it. */
+/** A hosted file, as the Admin API describes it. */
 export interface DatabaseRow {
   /** Good for one run of the server. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface DatabaseRow {
   readonly extendedPrivileges: readonly string[];
 }
 
-/** Somebody who is connected, as the Admin API tells of him. */
+/** A connected client, as the Admin API describes it. */
 export interface ClientRow {
   readonly id: string;
   readonly userName: string;
@@ -96,7 +96,7 @@ function rowsOf<T>(answer: Answer, name: "databases" | "clients", schema: z.ZodT
   return rows.data;
 }
 
-/** What releases leave out, or say in a way that nobody has seen yet, must not hide the rest. */
+/** What a release leaves out, or puts in an unknown form, must not hide the rest. */
 const TextOrEmpty = z.coerce.string().catch("");
 const Names = z.array(z.string()).catch([]);
 const Flag = z.boolean().catch(false);

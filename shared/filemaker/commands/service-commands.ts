@@ -30,7 +30,7 @@ export function serviceCommands(call: AdminCalls): ServiceCommands {
       const body = service === "server" ? { status: isOn ? "RUNNING" : "STOPPED" } : { enabled: isOn };
       const answer = await call(credential, { method: "PATCH", path: paths[service], body });
       if (isAbsent(answer.code)) return false;
-      // Somebody else was faster: it is there already, or on its way.
+      // Another caller was faster: it is there already, or on its way.
       if (answer.code !== "0" && answer.code !== fileMakerCodes.stateForbids)
         throw unexpectedAnswer(`Admin API ${paths[service]}`, answer);
       return true;

@@ -5,7 +5,7 @@ import type { AccountAccess, RefusalStore } from "./refusal-store.ts";
 const knownMs = 60_000;
 const mostKnown = 20_000;
 
-/** Notes whether FileMaker Server takes the accounts behind keys, for whoever looks after the keys. Never waits, never throws. */
+/** Notes whether FileMaker Server takes the accounts behind keys, for those who look after the keys. Never waits, never throws. */
 export interface AccountStatusRecorder {
   /** The account or its password is wrong. An account that is locked for a while, and a server that is away, say nothing of that. */
   refused(access: AccountAccess): void;
@@ -14,7 +14,7 @@ export interface AccountStatusRecorder {
 
 interface AccountStatusRecorderDependencies {
   readonly store: Pick<RefusalStore, "add" | "clear">;
-  /** Hears of every place where an account is refused from now on, or no longer. */
+  /** Called for every place where an account is refused from now on, or no longer. */
   readonly onChange: (place: AccountAccess) => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
@@ -28,7 +28,7 @@ interface Known {
 }
 
 /**
- * A change is told to the store at once. What stays as it is costs a look into a map, and a look into the store at most once a
+ * A change is written to the store at once. What stays as it is costs a look into a map, and a look into the store at most once a
  * minute, because another process may have seen it change.
  */
 export function accountStatusRecorder({
@@ -53,7 +53,7 @@ export function accountStatusRecorder({
     known.delete(name);
     known.set(name, { state, at: now, noted });
     if (known.size > mostKnown) known.delete(known.keys().next().value as string);
-    background.waitUntil("standing of an account", noted);
+    background.waitUntil("account status", noted);
   };
 
   return {

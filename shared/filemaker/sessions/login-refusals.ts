@@ -30,7 +30,7 @@ export function nextRefusal(outcome: Refused, count: number, now: number): Refus
   return { outcome, count: count + 1, until: now + Math.min(longestPauseMs, firstPauseMs * 2 ** count) };
 }
 
-/** Notes a refusal, and answers what the caller is told. */
+/** Notes a refusal, and answers the error for the caller. */
 export function refuse(pool: RefusedPool, refusal: Refusal, now: number): ServiceError {
   pool.refusal = refusal;
   const error: ErrorName = refusal.outcome === "unavailable" ? "file_not_available" : "stored_credentials_refused";

@@ -19,7 +19,7 @@ export type AccountRefusal = z.infer<typeof RefusalFields>;
 export type AccountAccess = Pick<AccountRefusal, "credentialId" | "api" | "folded">;
 
 const dayMs = 24 * 60 * 60_000;
-/** A refusal that nobody runs into any more is forgotten after this time. */
+/** A refusal that no call meets any more is forgotten after this time. */
 const keptMs = 90 * dayMs;
 
 /** Refusals that stand, all in one partition per server: there are few, and lists of keys read them at once. */
@@ -29,7 +29,7 @@ export function refusalStore(table: Table, origin: string) {
 
   return {
     /**
-     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written anew at most once a
+     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written again at most once a
      * day, so that it does not expire.
      */
     async add({ credentialId, api, folded }: AccountAccess, now: number): Promise<boolean> {
@@ -60,7 +60,7 @@ export function refusalStore(table: Table, origin: string) {
 
 export type RefusalStore = ReturnType<typeof refusalStore>;
 
-/** Whoever was faster has seen the account at the same moment: what he wrote is as good. */
+/** A faster writer has seen the account at the same moment: what it wrote is as good. */
 async function wasFirst(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

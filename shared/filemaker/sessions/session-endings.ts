@@ -19,9 +19,9 @@ export interface SessionEndings {
   end(pool: Pool, session: PooledSession): Promise<void>;
   /** Ends the session that was idle longest. False when every one is in use. */
   endLeastRecentlyUsed(pools: Iterable<Pool>): Promise<boolean>;
-  /** Ends sessions of a pool that were idle for ten minutes, down to what the server's habits keep (R5.7). */
+  /** Ends sessions of a pool that were idle for ten minutes, down to what the server's session policy keeps (R5.7). */
   sweep(pool: Pool): Promise<void>;
-  /** Ends the sessions of an account, in all processes. @throws ServiceError when the server could not be told */
+  /** Ends the sessions of an account, in all processes. @throws ServiceError when the server could not be asked to end one */
   logout(credentialId: string, pools: Iterable<Pool>): Promise<void>;
 }
 
@@ -49,20 +49,20 @@ export function sessionEndings(dependencies: SessionEndingsDependencies): Sessio
       const slot = await store.read(pool.id, session.slot);
       if (slot.token === session.token) await store.clear(pool.id, slot);
     } catch (thrown) {
-      // Someone wrote the slot, or the store is away. The token is dead either way, and whoever meets it logs in anew.
+      // Someone wrote the slot, or the store is away. The token is dead either way, and the next call that finds it logs in again.
       if (!(thrown instanceof ConditionFailed || thrown instanceof StoreUnavailable)) throw thrown;
     }
     await logOut(pool.id.database, session.token);
   };
 
-  /** A session that the server could not be told about ends by itself after 15 idle minutes. */
+  /** A session that the server could not be asked to end ends by itself after 15 idle minutes. */
   const logOut = async (database: string, token: string): Promise<void> => {
     const ended = server.logout(database, token);
     background.waitUntil("logout", ended);
     await ended.catch(() => undefined); // Logged by `background`.
   };
 
-  /** Takes a session from the table, whoever writes its slot at the same moment. */
+  /** Takes a session from the table, also when another process writes its slot at the same moment. */
   const clear = async (pool: PoolId, slot: Slot): Promise<void> => {
     try {
       await store.clear(pool, slot);
@@ -99,7 +99,7 @@ export function sessionEndings(dependencies: SessionEndingsDependencies): Sessio
         const slot = await store.read(pool.id, session.slot);
         if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call came in the meantime.
         if (slot.token !== session.token || now - slot.lastUsed > sweptIdleMs) await end(pool, session);
-        // Another process uses it: whoever needs it here finds it in the table.
+        // Another process uses it: a call that needs it here finds it in the table.
         else pool.sessions = pool.sessions.filter((other) => other !== session);
       }
     },

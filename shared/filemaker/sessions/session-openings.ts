@@ -23,7 +23,7 @@ const halvedMs = 5 * 60_000;
 export interface SessionOpenings {
   /** A session in this slot. @throws ServiceError */
   intoSlot(pool: Pool, number: number): Promise<PooledSession>;
-  /** The token of a session that nobody else will know. @throws ServiceError */
+  /** The token of a session that no other process will know. @throws ServiceError */
   unpooled(pool: Pool, body?: string): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ interface SessionOpeningsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Told how logins end. Nobody is where this is left out. */
+  /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
   /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
   readonly isDiscarded: (token: string) => boolean;
@@ -69,7 +69,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     }
   };
 
-  /** Takes the slot's lease, logs in, and leaves the token for everybody. @throws ConditionFailed when another was faster */
+  /** Takes the slot's lease, logs in, and leaves the token for every process. @throws ConditionFailed when another was faster */
   const underLease = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
     const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs };
     const leased = await store.write(pool.id, slot, { ...lease, database: pool.id.database, token: undefined });
@@ -123,7 +123,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     return login.token;
   };
 
-  /** Logs in. Where the server has no session left, one of our own idle ones makes room (R5.5). */
+  /** Logs in. Where the server has no session left, one of our own idle ones is ended first (R5.5). */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
     const login = () => throttled(() => server.login(pool.id.database, account, body));

@@ -20,7 +20,7 @@ const emptySweepsKept = 3;
 export interface SessionPool {
   /** The pool of an account in a file; the same object for the same pair. */
   pool(id: PoolId, account: () => Promise<Account>): Pool;
-  /** A session from memory, when there is one with room. Never waits. */
+  /** A session from memory, when there is one with capacity. Never waits. */
   take(pool: Pool): SessionUse | undefined;
   /** A session: from memory, from the table, or by a login that all who wait share. @throws ServiceError */
   acquire(pool: Pool): Promise<SessionUse>;
@@ -29,15 +29,15 @@ export interface SessionPool {
   release(pool: Pool, use: SessionUse): void;
   /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
-  /** A call hangs in this session. Where it holds others up it ends there; whoever comes next gets another. */
+  /** A call hangs in this session. Where it holds others up it ends there; the next call gets another. */
   setAside(pool: Pool, session: PooledSession): void;
   /** Ends the session that was idle longest, for a login elsewhere. False when there is none. */
   endIdleSession(): Promise<boolean>;
   /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
   open(pool: Pool, body?: string): Promise<string>;
-  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be told */
+  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be asked to end one */
   logout(credentialId: string): Promise<void>;
-  /** Ends sessions that were idle for ten minutes, down to what the server's habits keep (R5.7). */
+  /** Ends sessions that were idle for ten minutes, down to what the server's session policy keeps (R5.7). */
   sweep(): Promise<void>;
   /** Ends every session that this process knows. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ interface SessionPoolDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Told how logins end. Nobody is where this is left out. */
+  /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
 }
 
@@ -79,7 +79,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return pool.sessions.length < limitOf(pool, now);
   };
 
-  /** One opening at a time per pool: everybody who needs a session waits for the same one (R5.2). */
+  /** One opening at a time per pool: all calls that need a session wait for the same one (R5.2). */
   const openOne = (pool: Pool): Promise<PooledSession> => {
     pool.opening ??= openings
       .intoSlot(pool, freeSlot(pool))
@@ -171,7 +171,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     async sweep() {
       for (const [name, pool] of pools) {
         pool.emptySweeps = pool.sessions.length > 0 || pool.opening !== undefined ? 0 : pool.emptySweeps + 1;
-        // Nobody has asked for it in a long time: files come and go, and so do keys.
+        // No call has asked for it in a long time: files come and go, and so do keys.
         if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
         await endings.sweep(pool);
       }

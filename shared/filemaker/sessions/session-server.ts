@@ -28,7 +28,7 @@ export const dataApiSessionPolicy: SessionPolicy = {
   freeSessionWaitMs: 0,
 };
 
-/** A server with a handful of sessions for everybody, each of which serves many calls at once. */
+/** A server with a handful of sessions for all callers, each of which serves many calls at once. */
 export const adminApiSessionPolicy: SessionPolicy = {
   mostSessions: 1,
   keptIdle: 0,

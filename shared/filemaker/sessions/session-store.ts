@@ -11,7 +11,7 @@ const SlotFields = z.object({
   schema: z.literal(1),
   /** Full name, in the spelling that the login used. */
   database: z.string(),
-  /** Null while nobody is logged in here. */
+  /** Null while no session is open here. */
   sealedToken: z.string().nullable(),
   /** Milliseconds since the epoch. */
   lastUsed: z.number(),
@@ -69,7 +69,7 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
     try {
       return await vault.open(sealedToken, context(key));
     } catch (thrown) {
-      // Sealed under a master key that is gone: a session that nobody can use any more is as good as none.
+      // Sealed under a master key that is gone: a session that cannot be used any more is as good as none.
       if (thrown instanceof VaultRefused) return undefined;
       throw thrown;
     }
@@ -130,8 +130,8 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
     },
 
     /**
-     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made anew, its versions would begin
-     * again, and a late writer could not be told from the right one.
+     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made again, its versions would begin
+     * at one, and a late writer could not be distinguished from the right one.
      * @throws ConditionFailed when the slot was written since it was read
      */
     async clear(pool: PoolId, slot: Slot): Promise<void> {
@@ -150,7 +150,7 @@ export function sessionStore(table: Table, vault: Vault, origin: string) {
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-/** A slot that nobody has used yet, or whose item cannot be reached. */
+/** A slot that was never used, or whose item cannot be reached. */
 export function emptySlot(pool: PoolId, number: number): Slot {
   return {
     schema: 1,

@@ -7,10 +7,10 @@ import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
 /** What the calls of one pool share. */
 export interface PoolState {
-  /** True while a connection's error is being told around, before undici has made of it what it will. */
+  /** True while handlers of a connection's error run, before undici has reacted to it. */
   readonly breaking: boolean;
   readonly waiting: WaitingCalls;
-  /** The same for every call: undici starts a connection anew when it changes, and would take it from a Host header. */
+  /** The same for every call: undici starts a connection again when it changes, and would take it from a Host header. */
   readonly servername: string;
 }
 
@@ -67,7 +67,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     this.servername = wire.servername;
   }
 
-  /** Starts the call. The handler hears nothing before this has returned. */
+  /** Starts the call. The handler is not called before this has returned. */
   dispatch(dispatcher: Dispatcher): this {
     this.poolState.waiting.add(this);
     dispatcher.dispatch(this, this);

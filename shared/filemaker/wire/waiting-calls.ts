@@ -7,7 +7,7 @@ export interface WaitingCall {
   before: WaitingCall | undefined;
   after: WaitingCall | undefined;
   readonly started: boolean;
-  /** Its body is at hand, so that nobody's upload can be what takes so long. */
+  /** Its body is complete, so that a slow upload cannot be the cause of the wait. */
   readonly whole: boolean;
   /** Milliseconds; 0 for no limit. */
   readonly headersTimeout: number;

@@ -42,7 +42,7 @@ export function stateService({
     return wanted.map((row) => stateTransition(row, action));
   };
 
-  /** Once something was asked for, the caller is told what became of each file, whatever the server does. */
+  /** Once something was asked for, the answer says what became of each file, whatever the server does. */
   const orTrouble = async <T>(call: Promise<T>): Promise<T | { readonly trouble: string }> => {
     try {
       return await call;

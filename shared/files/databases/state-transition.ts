@@ -70,13 +70,13 @@ export function observe(file: StateTransition, row: DatabaseRow | undefined, now
   const readiness = readinessOf(file.action, state);
   if (readiness === "there") file.result = resultOf(file, "done", sentenceOf(state));
   else if (readiness === "forbidden")
-    file.result = resultOf(file, "failed", `${sentenceOf(state)} Somebody else did that.`);
+    file.result = resultOf(file, "failed", `${sentenceOf(state)} Another caller did that.`);
   else if (readiness === "onTheWay") file.hasMoved = true;
   else if (file.askedAt !== undefined && (file.hasMoved || now - file.askedAt >= startWindowMs))
     file.result = resultOf(file, "failed", `${sentenceOf(state)} ${whyNot(file)}`);
 }
 
-/** What the caller is told of a file when the time is over. */
+/** The result that the caller gets for a file when the time is over. */
 export function resultNow(file: StateTransition): Result {
   const { result, trouble, askedAt } = file;
   if (result !== undefined) return result;

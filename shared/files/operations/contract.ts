@@ -20,7 +20,7 @@ const Message = z
   .max(200)
   .regex(/^\P{Cc}*$/u, "must be text without control characters")
   .default("")
-  .describe("What people in the file are told when it closes.");
+  .describe("The message that people in the file see when it closes.");
 const Force = z
   .boolean()
   .default(false)
@@ -158,7 +158,7 @@ export const fileOperations = resource({
         .optional()
         .describe("The password of a file that is encrypted already."),
       encryptionKey: ToolArgument.min(1).describe("The password that opens it from then on."),
-      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which everybody may read."),
+      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which anyone may read."),
       openStorage: z.boolean().default(false).describe("Whether containers in open storage stay as they are."),
       ...closing,
     }),
@@ -222,7 +222,7 @@ export const fileOperations = resource({
         .enum(["rebuild", "datablocks", "asis"])
         .default("rebuild")
         .describe("What the outcome is made from: rebuilt, copied block by block, or as it is."),
-      rebuildIndex: z.enum(["now", "later", "false"]).default("now").describe("When field indexes are built anew."),
+      rebuildIndex: z.enum(["now", "later", "false"]).default("now").describe("When field indexes are built again."),
       skipSchema: z.boolean().default(false).describe("Whether the schema is left as it is."),
       skipStructure: z.boolean().default(false).describe("Whether records and indexes are left as they are."),
       keepCaches: z.boolean().default(false).describe("Whether saved window settings are kept."),
@@ -297,7 +297,7 @@ export const fileOperations = resource({
     ...common,
     path: "/svc/api/fm-file/rename",
     summary: "Rename, move or copy files",
-    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` mends those. ${asProcess}`,
+    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` fixes those. ${asProcess}`,
     list: "files",
     input: z.object({
       ...renameItem,
@@ -319,7 +319,7 @@ export const fileOperations = resource({
   renameWithDevTool: {
     ...common,
     path: "/svc/api/fm-file/rename-dev-tool",
-    summary: "Copy files under other names, and mend their references to each other",
+    summary: "Copy files under other names, and fix their references to each other",
     description: asProcess,
     input: z.object({
       sourceFiles: z.array(Hosted).min(1).max(100).optional().describe("Hosted files."),

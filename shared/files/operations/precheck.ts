@@ -4,21 +4,21 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** What a work would begin with: names of hosted files, and full paths. */
+/** What a task would begin with: names of hosted files, and full paths. */
 interface PrecheckRequest {
   readonly sources: readonly string[];
   readonly targets?: readonly string[];
-  /** The work itself, where it needs room on a disk. */
+  /** The task itself, where it needs space on a disk. */
   readonly work?: { readonly name: TaskName; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 /**
- * Refuses work on files that are not there, or that a disk has no room for, before it is accepted. One rule of room counts,
- * there and when the work begins. @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
+ * Refuses work on files that are not there, or that do not fit on a disk, before it is accepted. The rule of disk space is the same
+ * here and when the task begins. @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
  */
 export type Precheck = (server: AdminCredential, wanted: PrecheckRequest) => Promise<void>;
 
-/** Shorter than a caller waits: whatever is not known by then, the work itself tells. */
+/** Shorter than a caller waits: whatever is not known by then, the task itself tells. */
 const deadlineMs = 5_000;
 
 export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): Precheck {

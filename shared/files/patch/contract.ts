@@ -51,7 +51,7 @@ export const patches = resource({
       sourceFile: target.sourceFile.optional(),
       patchFiles: target.patchFiles.optional(),
       files: z.array(PatchTarget).min(1).max(50).optional().describe("Several files, each with its own patches."),
-      message: z.string().max(200).default("").describe("What people in the files are told before they close."),
+      message: z.string().max(200).default("").describe("The message that people in the files see before they close."),
       force: z.boolean().default(false).describe("Whether people in the files are disconnected at once."),
       keepBackup: z
         .boolean()

@@ -26,7 +26,7 @@ export const mostUploads = 100;
 export const uploadLifeMs = 24 * 60 * 60_000;
 /** How long a part's address is good. */
 export const addressSeconds = 60 * 60;
-/** As long as a call may take on AWS, and a minute: then whoever took the upload is gone. Milliseconds. */
+/** As long as a call may take on AWS, and a minute: then the call that took the upload is gone. Milliseconds. */
 export const takenMs = 16 * 60_000;
 /** How often a call that is still sending says so. Milliseconds. */
 export const renewTakenMs = 60_000;

@@ -52,7 +52,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
     const [oldest] = living;
     throw new ServiceError(refusal, {
       response: { largestBytes: Math.min(largestBytes, keyBytes), keyBytes, heldBytes, uploads: living.length },
-      // At the latest then one of them makes room by itself.
+      // By then one of them has expired.
       ...(refusal === "uploads_exhausted" &&
         oldest !== undefined && { retryAfterSeconds: Math.ceil((oldest.expiresAt - clock.now()) / 1000) }),
     });

@@ -18,13 +18,13 @@ const uploadKey = ({ keyId, id }: UploadRef) => ({ pk: partition(keyId), sk: `up
 const gateKey = (keyId: number) => ({ pk: partition(keyId), sk: "gate" });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
-/** Uploads on the Table port: a partition per key, in order of time, beside a gate that lets one upload be begun at a time. */
+/** Uploads on the Table port: a partition per key, in order of time, beside a lock that lets one upload be begun at a time. */
 export function uploadStore(table: Table) {
   const living = (keyId: number): Promise<readonly UploadRecord[]> =>
     Array.fromAsync(allItems(table, { pk: partition(keyId), prefix: "upload#" }), (item) => recordIn(item).record);
 
   return {
-    /** Stores a new upload if `admit` does not throw at the sight of the key's others. Two that come at once are admitted one by one. */
+    /** Stores a new upload if `admit`, given the key's others, does not throw. Two that come at once are admitted one by one. */
     async create(record: UploadRecord, admit: (living: readonly UploadRecord[]) => void): Promise<void> {
       const { keyId, expiresAt } = record;
       for (;;) {

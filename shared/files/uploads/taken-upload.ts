@@ -6,7 +6,7 @@ import { renewTakenMs, takenMs } from "./rules.ts";
 import type { StoredUpload, UploadStore } from "./store.ts";
 import type { UploadParts } from "./upload-parts.ts";
 
-/** An upload in the hands of the one call that may send it. */
+/** An upload held by the one call that may send it. */
 export interface TakenUpload {
   readonly fileName: string;
   readonly contentType: string;
@@ -93,7 +93,7 @@ export function uploads({ store, parts, backgroundTasks, clock }: UploadsDepende
         },
 
         settle(isStored) {
-          // A call that is left may be renewing right now; whether that failed was told to whoever read the bytes.
+          // A call that is stopped may be renewing right now; a failure of that has reached the reader of the bytes.
           const settled = renewal.catch(() => undefined).then(() => (isStored ? finish(held) : giveBack(held)));
           backgroundTasks.waitUntil("an upload after its call", settled.catch(unlessLost));
         },

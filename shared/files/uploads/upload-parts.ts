@@ -9,9 +9,9 @@ const atOnce = 8;
 
 type UploadRef = Pick<UploadRecord, "keyId" | "id">;
 
-/** The blobs that an upload consists of. Nothing ever puts them together: whoever takes the upload reads one after the other. */
+/** The blobs that an upload consists of. Nothing ever puts them together: the call that takes the upload reads one after the other. */
 export function uploadParts({ blobs, addresses }: BlobStore) {
-  /** Names are asked for, never heads of what may be missing: a role that sees only its own names would be refused, not told. */
+  /** Names are asked for, never heads of what may be missing: a role that sees only its own names would be refused, not answered that nothing is there. */
   const names = async (ref: UploadRef): Promise<readonly string[]> =>
     (await blobs.list({ prefix: partsPrefix(ref), limit: mostParts })).names;
 

@@ -9,7 +9,7 @@ const pollMs = 1_000;
 
 /** Notes when keys are used: collected in memory, written at most once a minute per key (R3.6). */
 export interface LastUse {
-  /** Costs a look into a map. `stored` is the last use that the key's record tells of. */
+  /** Costs a look into a map. `stored` is the last use that the key's record shows. */
   note(kind: KeyKind, id: number, stored: number | null): void;
   /** Writes what is still only in memory. */
   close(): void;
@@ -17,7 +17,7 @@ export interface LastUse {
 
 interface LastUseDependencies {
   readonly store: Pick<KeyStore, "touch">;
-  /** Hears of a key's first use. Of every use it would be too often. */
+  /** Called at a key's first use: at every use it would be too often. */
   readonly onFirstUse: (kind: KeyKind, id: number) => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
@@ -27,7 +27,7 @@ interface LastUseDependencies {
 interface Use {
   readonly kind: KeyKind;
   readonly id: number;
-  /** Whether its record tells of no use yet. */
+  /** Whether its record shows no use yet. */
   isFirst: boolean;
   writtenAt: number;
   /** The newest use that is not written yet. */
@@ -61,7 +61,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     await onFirstUse(use.kind, use.id);
   };
 
-  /** Writes what is due, and forgets keys of which a minute told nothing new. */
+  /** Writes what is due, and forgets keys without a new use for a minute. */
   const writeDue = (): void => {
     const now = clock.now();
     for (const map of [uses.data, uses.admin]) {
@@ -75,7 +75,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     }
   };
 
-  /** One watch for all keys, for as long as there is a use to tell of. */
+  /** One watch for all keys, for as long as there is a use to write. */
   const poll = async (): Promise<void> => {
     isPolling = true;
     try {

@@ -19,7 +19,7 @@ export function clearRefusals({ refusals, background }: ClearRefusalsDependencie
       apis.map((api) => refusals.clear({ credentialId, api, folded: foldedDatabaseName(file) })),
     );
     const cleared = Promise.all(clears);
-    background.waitUntil("standing of an account", cleared); // Logs what goes wrong.
+    background.waitUntil("account status", cleared); // Logs what goes wrong.
     await cleared.catch(() => undefined);
   };
 }

@@ -6,7 +6,7 @@ import type { FileTrial } from "./file-opening.ts";
 
 /**
  * Takes an account of a file as the credential of a call: it has to open the file, by the Data API or by OData. Refused ones
- * count as failed sign-ins. @throws ServiceError file_account_refused, whatever stands against it; too_many_attempts
+ * count as failed sign-ins. @throws ServiceError file_account_refused, whatever the reason; too_many_attempts
  */
 export type FileCaller = (database: string, account: Account, call: Call) => Promise<Caller>;
 
@@ -24,7 +24,7 @@ export function fileCaller(tryFiles: FileTrial): FileCaller {
         call.setCaller?.(caller);
         return caller;
       }
-      // Only one that nobody has looked at is tried in the other way: a wrong password counts once.
+      // Only one that was not checked is tried in the other way: a wrong password counts once.
       if (verdict?.reason !== "not_available") break;
     }
     throw new ServiceError("file_account_refused");

@@ -35,7 +35,7 @@ export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpenin
   };
 }
 
-/** Proves that an account opens files, for whoever wants a key for them. Answers the true spelling of every file. */
+/** Proves that an account opens files, for a caller that wants a key for them. Answers the true spelling of every file. */
 export function fileOpening(dependencies: FileOpeningDependencies) {
   const tryFiles = fileTrial(dependencies);
   /** @throws ServiceError key_files_refused, too_many_attempts */

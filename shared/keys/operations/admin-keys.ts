@@ -36,7 +36,7 @@ export function adminKeys({
       await store.create("admin", { schema: 2, ...common, credentialId });
       // Other keys of this account are refused no longer.
       background.waitUntil(
-        "standing of an account",
+        "account status",
         refusals.clear({ credentialId, api: "admin", folded: adminApiDatabase.folded }),
       );
       return { key: value, id: common.id, hint: common.hint };

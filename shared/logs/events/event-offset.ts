@@ -1,7 +1,7 @@
 /** No event is older: CloudWatch reads backwards from this moment on. */
 export const earliest = Date.UTC(2024, 0, 1);
 
-/** Events of one millisecond that are told apart by their offsets. */
+/** Events of one millisecond that their offsets distinguish. */
 const perMoment = 4_096;
 
 /** An event's place as a number that grows: its moment, and its rank among the events of that moment. */

@@ -16,7 +16,7 @@ const ofLevel = (level: string): EventView => ({
   lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text : undefined),
 });
 
-/** What Lambda says of its own accord: that an instance starts, what a call took, and what ended one. It has no time in it. */
+/** What Lambda writes by itself: that an instance starts, what a call took, and what ended one. It has no time in it. */
 const ofLambda: EventView = {
   level: undefined,
   lineOf: ({ at, text }) => (ours.test(text) ? undefined : `${new Date(at).toISOString()} ${text}`),

@@ -13,7 +13,7 @@ interface Mark {
   readonly offset: number;
 }
 
-/** How many lines a view has from its beginning on, counted as far as somebody asked. */
+/** How many lines a view has from its beginning on, counted as far as a caller asked. */
 export interface LineCount extends IndexState {
   /** Up to where they are counted. */
   readonly reached: number;
@@ -56,7 +56,7 @@ export function lineCount(events: LogEvents, view: EventView, from: number, end:
     // One after the other: two that count the same lines would count them twice.
     reach(number) {
       const turn = last.then(() => (lines > number ? undefined : grow(number)));
-      last = turn.catch(() => undefined); // Told to whoever asked.
+      last = turn.catch(() => undefined); // The caller handles the error.
       return turn;
     },
     before: (number) =>

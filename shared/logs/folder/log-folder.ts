@@ -71,7 +71,7 @@ export function logFolder({ folder, isLog, always = [] }: LogFolderOptions): Log
   };
 }
 
-/** A log that nobody has written to. */
+/** A log that was never written to. */
 function unwritten(name: string): LogFile {
   return { name, sizeBytes: 0, modifiedAt: 0, id: "unwritten" };
 }

@@ -24,7 +24,7 @@ export const serviceLines: LogFormat = {
   isTimed: true,
 };
 
-/** Ends of an instance that nobody wished for. */
+/** Ends of an instance that were not intended. */
 const unexpectedEnds = /Task timed out|"errorType"|\tERROR\t|Runtime exited|Runtime\.ExitError/;
 
 function lambdaLine(line: string): ParsedLine {

@@ -13,7 +13,7 @@ interface Columns {
   readonly codeIsError?: boolean;
 }
 
-/** Fields with tabs between them behind a time stamp. Words follow the server's language, so levels are told by how they begin. */
+/** Fields with tabs between them behind a time stamp. Words follow the server's language, so levels are recognized by how they begin. */
 export function tabSeparated({ names, codes = "none", level, code, codeIsError = false }: Columns): LogFormat {
   const read = (line: string): ParsedLine => {
     const time = leadingTime(line);

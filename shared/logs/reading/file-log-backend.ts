@@ -7,7 +7,7 @@ import { readLines } from "./read-lines.ts";
 import { recordsAround } from "./records-around.ts";
 import { searchLog } from "./search-log.ts";
 
-/** How soon after a line was written it is seen by whoever waits for it. A look is a matter of microseconds here. Milliseconds. */
+/** How soon after a line was written those who wait for it see it. A look is a matter of microseconds here. Milliseconds. */
 const pollMs = 100;
 
 /** Logs that are read where their bytes are. */
@@ -49,7 +49,7 @@ export function fileLogBackend(source: LogSource, clock: Clock): LogReader & Log
   };
 }
 
-/** A line that still grows is none yet: nobody is woken for each of its letters. */
+/** A line that still grows is none yet: readers are not woken for each of its characters. */
 function hasNews({ isRotated, end }: LinesPage, { after }: LinesQuery): boolean {
   return after === undefined || isRotated || end.offset > after.offset;
 }

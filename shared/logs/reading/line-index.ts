@@ -8,7 +8,7 @@ const blockBytes = 1024 * 1024;
 /** Logs whose indexes are kept. The longest unused one goes. */
 const mostIndexes = 64;
 
-/** Where the lines of a log begin: a sparse list that grows with the file, and begins anew when it is another. */
+/** Where the lines of a log begin: a sparse list that grows with the file, and begins again when it is another. */
 export interface LineIndex extends IndexState {
   /** Counts on until line `number` is among the counted, or `bytes` were read. */
   reach(log: OpenLog, number: number, bytes: number): Promise<void>;
@@ -30,7 +30,7 @@ export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
       known.seen.headBytes > 0 &&
       (await isSameLog(log, { ...known.seen, offset: known.index.bytes }));
     const found = isKnown ? known : { seen: positionAt(log, await headOf(log), 0), index: lineIndex() };
-    // Whoever came here meanwhile has kept another one. What it has counted is not counted again.
+    // A reader that came here meanwhile has kept another one. What it has counted is not counted again.
     if (kept.get(log.name) !== known) return isKnown ? found.index : indexOf(log);
     kept.delete(log.name);
     kept.set(log.name, found);

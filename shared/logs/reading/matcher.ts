@@ -8,7 +8,7 @@ import { type SearchText, searchText } from "./scan/search-text.ts";
 export interface Matcher {
   /** Where in these bytes a record may be found, last first: the last place before another one, or -1. */
   candidates(bytes: Buffer): (before: number) => number;
-  /** The text that every record holds, where that can be told from its bytes. */
+  /** The text that every record holds, where its bytes show that. */
   readonly text: SearchText | undefined;
   accepts(record: TextRecord): boolean;
 }
@@ -57,7 +57,7 @@ function literal(text: string, isCaseSensitive: boolean): (line: string) => bool
   return (line) => line.toLowerCase().includes(lower);
 }
 
-/** RE2 alone: a search takes time by the length of the line, whatever somebody writes (R9.2). */
+/** RE2 alone: a search takes time by the length of the line, whatever the user writes (R9.2). */
 function pattern(text: string, isCaseSensitive: boolean): (line: string) => boolean {
   try {
     const compiled = RE2JS.compile(text, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);

@@ -31,7 +31,7 @@ export function positionAt(log: OpenLog, head: Head, offset: number): Position {
   return { id: log.id, offset, ...head };
 }
 
-/** Whether this is the log of an earlier look, grown or not: neither another file, nor emptied and written anew. */
+/** Whether this is the log of an earlier look, grown or not: neither another file, nor emptied and written again. */
 export async function isSameLog(log: OpenLog, seen: Position): Promise<boolean> {
   if (log.id !== seen.id || log.sizeBytes < Math.max(seen.offset, seen.headBytes)) return false;
   const { head } = await headOf(log, seen.headBytes);

@@ -8,7 +8,7 @@ import { spanAround, textRecord } from "./records.ts";
 import { type Region, regionsBackwards } from "./scan/regions.ts";
 import { regionsForwards } from "./scan/regions-forwards.ts";
 
-/** Clocks are set back, by an hour at most where nobody errs: so much beyond a time range is looked at too. */
+/** Clocks are set back, usually by an hour at most: so much beyond a time range is looked at too. */
 const slackMs = 3_600_000;
 
 interface Taking {

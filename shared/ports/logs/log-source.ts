@@ -11,7 +11,7 @@ export interface LogFile {
 export interface OpenLog extends LogFile {
   /** Up to `length` bytes from `start`; fewer where the file ends. */
   read(start: number, length: number): Promise<Buffer>;
-  /** The same into bytes that are there already, for whoever reads much. Answers how many came. */
+  /** The same into bytes that are there already, for callers that read much. Answers how many came. */
   readInto(bytes: Buffer, start: number): Promise<number>;
   close(): Promise<void>;
 }

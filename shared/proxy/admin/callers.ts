@@ -8,7 +8,7 @@ import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/cache/key-cache
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { AdminCallCredential } from "./credential.ts";
 
-/** Who calls the Admin API, and the sessions that serve him: those of one account, whatever it was shown by. */
+/** Who calls the Admin API, and the sessions that serve this caller: those of one account, by whatever credential it was proved. */
 export interface AdminCaller {
   readonly pool: Pool;
   /** Undefined where an account speaks for itself. */

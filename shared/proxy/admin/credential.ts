@@ -14,7 +14,7 @@ export type AdminCallCredential =
   /** A token that FileMaker Server gave: it goes on as it came. */
   | { readonly kind: "token"; readonly authorization: string }
   | { readonly kind: "account"; readonly user: string; readonly pass: string; readonly authorization: string }
-  /** A token that the caller signed with a key of his own. FileMaker Server takes it for a login. */
+  /** A token that the caller signed with a key of their own. FileMaker Server takes it for a login. */
   | { readonly kind: "pki"; readonly authorization: string }
   | { readonly kind: "none" };
 

@@ -78,7 +78,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
       let listing = listings.get(credentialId);
       if (listing === undefined || clock.now() - listing.askedAt > freshMs) {
         listing = { names: list(handle), askedAt: clock.now() };
-        listing.names.catch(() => listings.delete(credentialId)); // Whoever waits for it is told; the next call asks again.
+        listing.names.catch(() => listings.delete(credentialId)); // Those who wait for it get the error; the next call asks again.
         remember(listings, credentialId, listing);
       }
       return (await listing.names).get(foldedDatabaseName(name)) ?? name;

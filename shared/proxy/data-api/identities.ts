@@ -49,7 +49,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
     opened(identity, await fileLists.spelling(identity.handle, full), folded);
 
-  /** A handle is read anew every few seconds, so what is remembered with it never outlives its pool. */
+  /** A handle is read again every few seconds, so what is remembered with it never outlives its pool. */
   const pools = new WeakMap<KeyHandle, Map<string, Pool>>();
 
   const opened = ({ handle }: Identity, database: string, folded: string): Pool => {

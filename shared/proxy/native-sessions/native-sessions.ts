@@ -67,7 +67,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
 
   const read = async (name: string, token: string): Promise<NativeSession | undefined> => {
     const stored = await store.byToken(token);
-    // Whoever asked at the same time shares one object: calls and openings are counted in it.
+    // Calls at the same time share one object: calls and openings are counted in it.
     const session = known.get(name);
     if (stored === undefined) {
       known.delete(name);
@@ -123,7 +123,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
     await store.remove(session.id);
   };
 
-  /** A session that the server could not be told about ends by itself after 15 idle minutes. */
+  /** A session that the server could not be asked to end ends by itself after 15 idle minutes. */
   const logOut = async (database: string, privateToken: string) => {
     const ended = server.logout(database, privateToken);
     background.waitUntil("logout", ended);

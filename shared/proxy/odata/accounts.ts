@@ -87,7 +87,7 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
   };
 }
 
-/** What an answer's status says of the account. A file that is not there looks at no password: naming one is no success. */
+/** What an answer's status means for the account. A file that is not there looks at no password: naming one is no success. */
 export function checkOutcomeFor(status: number): CheckOutcome {
   if (status === 401) return "refused";
   return status < 400 ? "accepted" : "undecided";

@@ -10,7 +10,7 @@ const measuredBytes = 1024 * 1024;
 const lineEnd = Buffer.from("\r\n");
 
 /**
- * A batch on its way to the server: read as it comes and written anew, piece by piece. It goes on under boundaries of our own and
+ * A batch on its way to the server: read as it comes and written again, piece by piece. It goes on under boundaries of our own and
  * with lengths that we have counted, so that the server cannot find another call in it than the ones that were checked.
  * @throws ServiceError batch_refused, and what `target` throws
  */

@@ -17,14 +17,14 @@ interface RootCaller {
   readonly authorization: string;
   /** Which files the caller may see, by their folded names. */
   readonly opens: (folded: string) => boolean;
-  /** Told how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
+  /** Gets how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
   readonly onAnswer: (status: number, count: number) => Promise<void> | undefined;
 }
 
 /** Headers that change what the list looks like. */
 const listHeaders = new Set(["accept", "accept-language", "odata-version", "odata-maxversion", "prefer", "user-agent"]);
 
-/** OData's list of files, for callers whose list has to be read: which other files there are is not for everyone to know. */
+/** OData's list of files, for callers whose list has to be read: they must not learn which other files there are. */
 export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDependencies) {
   return async (checked: CheckedCall, path: string, { authorization, opens, onAnswer }: RootCaller): Promise<void> => {
     const { call, query } = checked;

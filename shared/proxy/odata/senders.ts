@@ -32,7 +32,7 @@ export interface ODataSendersDependencies {
   readonly timeouts: ProxyTimeouts;
 }
 
-/** Sends calls with the account of whoever calls: a key's, or the caller's own. */
+/** Sends calls with the account that the call is for: a key's, or the caller's own. */
 export interface ODataSenders {
   /** Relays a call to a path of the server, in a file. @throws ServiceError */
   send(checked: CheckedCall, caller: ODataCaller, path: string, folded: string, body: RequestBody): Promise<void>;
@@ -55,7 +55,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
     if (known !== undefined) return known;
     const opened = handle.account().then(({ user, pass }) => basic(user, pass));
     authorizations.set(handle, opened);
-    opened.catch(() => authorizations.delete(handle)); // Whoever waits for it is told; the next call opens it anew.
+    opened.catch(() => authorizations.delete(handle)); // Those who wait for it get the error; the next call opens it again.
     return opened;
   };
 

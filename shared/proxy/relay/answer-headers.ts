@@ -40,11 +40,11 @@ interface HeaderRules {
   /** Rewrite the value of Location, and say how far cookies may reach. None of our own names is let in. */
   readonly rules: Pick<AddressRules, "cookieScope" | "location">;
   readonly prefix: string;
-  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  /** Whether no cache may keep the answer, whatever the server says. */
   readonly noStore: boolean;
 }
 
-/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is told to the next site (K3). */
+/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is passed on to the next site (K3). */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);
   const returned: string[] = [];

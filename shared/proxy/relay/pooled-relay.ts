@@ -24,7 +24,7 @@ export function pooledRelay(sessions: SessionPool): PooledRelay {
       authorize(plan, `Bearer ${use.session.token}`);
       const ending = await ProxiedExchange.run(plan, true);
       if (ending.kind === "tokenDead") sessions.discard(pool, use.session);
-      // A call that hangs holds its session up; whoever comes next gets another (U3).
+      // A call that hangs holds its session up; the next call gets another (U3).
       else if (ending.kind === "failed" && ending.reason === "timeout") sessions.setAside(pool, use.session);
       sessions.release(pool, use);
       if (ending.kind === "answered") return;

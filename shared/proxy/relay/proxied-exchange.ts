@@ -12,7 +12,7 @@ import type { RequestBody } from "./request-body.ts";
 
 /** A 401 of the Data API is a few dozen bytes; what is longer is not the envelope that we look for. */
 const refusalBytes = 64 * 1024;
-/** An answer this long usually comes in one piece; its head waits for it, so that its length can be told again. */
+/** An answer this long usually comes in one piece; its head waits for it, so that its length can be announced. */
 const onePieceBytes = 64 * 1024;
 
 /** What a relayed call needs to know. */
@@ -30,10 +30,10 @@ export interface RelayPlan {
   /** How addresses in the answer change, and for which prefix. */
   readonly rules: AddressRules;
   readonly prefix: string;
-  /** Whether the answer may be kept nowhere, whatever the server says of it. */
+  /** Whether no cache may keep the answer, whatever the server says. */
   readonly noStore: boolean;
   /**
-   * Told of the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
+   * Gets the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
    * with a promise the answer waits for it.
    */
   readonly acceptStatus?: (status: number) => boolean | Promise<void>;
@@ -80,7 +80,7 @@ export class ProxiedExchange implements RelayHandler {
   #awaited: Uint8Array[] | undefined;
   #endAwaited = false;
 
-  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and reaches nobody. */
+  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and does not reach the client. */
   static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
     return new Promise((resolve) => new ProxiedExchange(plan, watchesToken, resolve).#start());
   }
@@ -122,7 +122,7 @@ export class ProxiedExchange implements RelayHandler {
   head(status: number, raw: readonly string[]): void {
     const acceptance = this.#plan.acceptStatus?.(status);
     if (acceptance === false) {
-      // Told first, so that the end of the relay has nothing to say any more.
+      // Handled first, so that the end of the relay has nothing to report any more.
       this.#isOver = true;
       this.#finish(rejected);
       this.#relay?.abort();

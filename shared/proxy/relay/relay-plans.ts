@@ -59,7 +59,7 @@ export function mayBeSentAgain(
   return ending.unsent || method === "GET" || method === "HEAD";
 }
 
-/** Sets the credential of a plan's next attempt. The caller's own was left behind with the other headers of his connection. */
+/** Sets the credential of a plan's next attempt. The caller's own was left behind with the other headers of the caller's connection. */
 export function authorize({ headers }: RelayPlan, authorization: string): void {
   if (headers.at(-2) === "Authorization") headers[headers.length - 1] = authorization;
   else headers.push("Authorization", authorization);

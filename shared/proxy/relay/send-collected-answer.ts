@@ -5,7 +5,7 @@ import type { CheckedCall } from "../checked-call.ts";
 /** Headers of the server's answer that clients act on. */
 const known = ["odata-version", "www-authenticate", "retry-after"];
 
-/** Passes on an answer of the server that was read as a whole, with this body. It is about the caller alone, so nobody keeps it. */
+/** Passes on an answer of the server that was read as a whole, with this body. It is about the caller alone, so no cache keeps it. */
 export function sendCollectedAnswer(
   { call, outcome }: CheckedCall,
   { status, headers }: OutboundResponse,

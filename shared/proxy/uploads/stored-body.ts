@@ -9,7 +9,7 @@ export interface StoredBody {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Makes a call's body of an upload. `nonce` is a text that nobody could foresee when the upload's bytes were chosen. */
+/** Makes a call's body of an upload. `nonce` is a text that could not be foreseen when the upload's bytes were chosen. */
 export type BodyForm = (upload: TakenUpload, nonce: string) => StoredBody;
 
 /** The Data API's form: a multipart body whose part `upload` is the file. */

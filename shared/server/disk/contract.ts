@@ -12,7 +12,7 @@ const DiskSpace = z.object({
     .number()
     .nullable()
     .describe("How large its disk is. Null: the folder is missing, or its disk does not say."),
-  hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: nobody knows."),
+  hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: unknown."),
 });
 
 /** The disks of the database host. */
@@ -20,7 +20,7 @@ export const disk = resource({
   readDiskSpace: {
     method: "GET",
     path: "/svc/api/disk-space",
-    summary: "See how much room the database host's disks have",
+    summary: "See how much space the database host's disks have",
     description: "As the agent finds them now. Folders may share a disk.",
     access: "admin",
     input: z.object({}),

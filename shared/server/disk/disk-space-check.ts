@@ -2,7 +2,7 @@ import type { AgentClient } from "#shared/agent/agent-client.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** Refuses what the disk of a folder has no room for, before anything of it is begun. */
+/** Refuses what does not fit on the disk of a folder, before anything of it is begun. */
 export interface DiskSpaceCheck {
   /** @throws ServiceError host_disk_full, or what the host's absence says */
   (root: HostRoot, bytes: number): Promise<void>;

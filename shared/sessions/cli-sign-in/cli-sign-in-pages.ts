@@ -34,7 +34,7 @@ export function approvalPage({ user, code, asker }: CliSignIn, { client }: Call)
   }
   const elsewhere = addressGroup(asker.address) !== addressGroup(client.address);
   const warning = elsewhere
-    ? `<p class="warning" role="alert"><strong>It runs on another machine than this browser.</strong> Allow it only if you started it there yourself, just now. If somebody sent you the address of this page, refuse.</p>`
+    ? `<p class="warning" role="alert"><strong>It runs on another machine than this browser.</strong> Allow it only if you started it there yourself, just now. If another person sent you the address of this page, refuse.</p>`
     : "";
   return page({
     title,

@@ -13,7 +13,7 @@ const keyOf = (hash: string) => ({
   sk: "hand-over",
 });
 
-/** What the sealed password of an allowed hand-over is bound to. */
+/** What the sealed password of an allowed sign-in is bound to. */
 export const cliSignInPassContext = (hash: string) => ({
   item: Object.values(keyOf(hash)).join("|"),
   field: "sealedPass",
@@ -30,14 +30,14 @@ const HandOver = z.object({
   /** What page and program show, to be compared. */
   code: z.string(),
   endsAt: z.number(),
-  /** The first program that asked since; nobody else is ever answered. */
+  /** The first program that asked since; no other program is ever answered. */
   asker: Asker.nullable(),
   /** The person's password, from the moment of allowing on, sealed to this item. */
   sealedPass: z.string().nullable(),
 });
 export type CliSignIn = z.infer<typeof HandOver>;
 
-/** A hand-over with the version that a change has to name. */
+/** A sign-in with the version that a change has to name. */
 export interface StoredCliSignIn {
   readonly cliSignIn: CliSignIn;
   readonly version: number;
@@ -74,7 +74,7 @@ export function cliSignInStore(table: Table) {
     replace: (hash: string, cliSignIn: CliSignIn, version: number): Promise<boolean> =>
       unlessChanged(() => table.put(item(hash, cliSignIn), { version })),
 
-    /** Turns it into a session, once. False when somebody else was faster. */
+    /** Turns it into a session, once. False when another call was faster. */
     redeem: (hash: string, version: number, session: SessionRecord, endsAt: number): Promise<boolean> =>
       unlessChanged(() =>
         table.transact([

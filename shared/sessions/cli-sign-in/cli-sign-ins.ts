@@ -20,7 +20,7 @@ import {
 
 /** How long after the opening of its page a sign-in can be allowed and its token collected. */
 const lifeMs = 5 * 60_000;
-/** Letters and digits that nobody takes for each other. */
+/** Letters and digits that are not mistaken for each other. */
 const codeCharacters = "BCDFGHJKLMNPQRSTVWXZ23456789";
 
 interface Answer {
@@ -33,7 +33,7 @@ interface Answer {
 
 /** Hands a session over to a program on a command line, after a person has seen which program asks. */
 export interface CliSignIns {
-  /** @throws ServiceError hand_over_pending until it is allowed, and to everybody but the program that asked first */
+  /** @throws ServiceError hand_over_pending until it is allowed, and to every program but the one that asked first */
   collect(hash: string, call: Call): Promise<{ readonly token: string; readonly sessionId: string }>;
   forget(hash: string, call: Call): Promise<{ readonly ok: boolean }>;
   show(hash: string, call: Call): Promise<Page>;
@@ -51,7 +51,7 @@ interface CliSignInsDependencies {
 }
 
 /**
- * Only a page that a person who signed in has opened stores anything: whoever asks without one leaves nothing behind.
+ * Only a page that a person who signed in has opened stores anything: a program that asks without one leaves nothing behind.
  * The first program that asks then is the one that is shown, and the only one that is ever answered.
  */
 export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
@@ -62,7 +62,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return stored !== undefined && stored.cliSignIn.endsAt > clock.now() ? stored : undefined;
   };
 
-  /** The hand-over with the program that asks now as its asker, where there was none; undefined for any other program. */
+  /** The sign-in with the program that asks now as its asker, where there was none; undefined for any other program. */
   const claim = async (hash: string, call: Call): Promise<StoredCliSignIn | undefined> => {
     const stored = await current(hash);
     if (stored === undefined) return undefined;
@@ -78,7 +78,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return undefined; // Another was faster, or this one asks twice at once: it will ask again.
   };
 
-  /** What this person sees: somebody else's page is not theirs to see. */
+  /** What this user sees: the page of another user is never shown. */
   const pageFor = async (hash: string, user: string, call: Call): Promise<Page> => {
     const code = newCode(ids);
     const fresh: CliSignIn = {
@@ -148,7 +148,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     },
 
     async answer(answer, call) {
-      // A form needs no script and no leave to be sent to another origin: only what our own page sent counts (S2).
+      // A form needs no script and no preflight to be sent to another origin: only what our own page sent counts (S2).
       if (call.browser?.sender !== "own") throw new ServiceError("cross_site_refused");
       if (answer.action === "sign-in") return signIn(answer, call);
       const account = userAccountIn(call);

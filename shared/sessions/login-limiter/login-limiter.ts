@@ -124,7 +124,7 @@ export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies):
   };
 }
 
-/** What counts, one per subject, tell of the limits. */
+/** What counts, one per subject, report the limits. */
 function rateLimitStates(counts: readonly FailureCount[], now: number): readonly RateLimitState[] {
   return counts.map(({ failures, pausedUntil, endsAt }, index) => {
     const policy = subjects[index] as Subject;

@@ -12,7 +12,7 @@ export function memoryCounts(clock: Clock): FailureCounts {
     return count !== undefined && count.endsAt > clock.now() ? count : undefined;
   };
 
-  /** Whoever tries many names makes us forget the oldest of them, never run out of memory. */
+  /** Many different names make us forget the oldest of them, never run out of memory. */
   const evict = () => {
     if (counts.size < mostCounts) return;
     for (const [id, { endsAt }] of counts) if (endsAt <= clock.now()) counts.delete(id);

@@ -5,7 +5,7 @@ import type { Point } from "../contract.ts";
 import { fileKeyPoints } from "./key-points.ts";
 import { point } from "./point.ts";
 
-const mendEarlierPoints = "Mend the points before this one, then look again.";
+const fixEarlierPoints = "Fix the points before this one, then look again.";
 
 /** What was seen of one file. */
 export interface FileObservations {
@@ -46,7 +46,7 @@ function hosted(observations: FileObservations): Point {
     return failed(`${file} is not hosted on this server.`, "Upload the file to the server, or correct its name.");
   return unknown(
     `Whether ${file} is hosted could not be seen.`,
-    "Mend what is wrong with the server first, then look again.",
+    "Fix what is wrong with the server first, then look again.",
   );
 }
 
@@ -60,7 +60,7 @@ function open(observations: FileObservations): Point {
     const state = observations.hosted.status.toLowerCase();
     return warning(`${file} is ${state} at the moment.`, "Wait until the server is done with it, or resume it.");
   }
-  return unknown(`Whether ${file} is open could not be seen.`, mendEarlierPoints);
+  return unknown(`Whether ${file} is open could not be seen.`, fixEarlierPoints);
 }
 
 function account({ file, verdict, isAccountNamed }: FileObservations): Point {
@@ -68,7 +68,7 @@ function account({ file, verdict, isAccountNamed }: FileObservations): Point {
   if (verdict === undefined)
     return unknown(
       `No account was tried on ${file}.`,
-      isAccountNamed ? mendEarlierPoints : "Name a key, or an account with its password.",
+      isAccountNamed ? fixEarlierPoints : "Name a key, or an account with its password.",
     );
   if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} takes the account.`);
   if (verdict.reason === "wrong_account")
@@ -78,7 +78,7 @@ function account({ file, verdict, isAccountNamed }: FileObservations): Point {
     );
   if (verdict.reason === "locked")
     return failed("The account is locked after too many failed logins.", "Wait a few minutes, then look again.");
-  return unknown(`${file} was not open to be asked.`, mendEarlierPoints);
+  return unknown(`${file} was not open to be asked.`, fixEarlierPoints);
 }
 
 function fmrest({ file, verdict, hosted }: FileObservations): Point {
@@ -90,7 +90,7 @@ function fmrest({ file, verdict, hosted }: FileObservations): Point {
     return failed("The account does not have the extended privilege `fmrest`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmrest"))
     return failed(`No account of ${file} has the extended privilege \`fmrest\`.`, remedy);
-  return unknown("Whether the account has `fmrest` could not be seen.", mendEarlierPoints);
+  return unknown("Whether the account has `fmrest` could not be seen.", fixEarlierPoints);
 }
 
 /** A key for the Data API works without it. */
@@ -102,5 +102,5 @@ function fmodata({ file, odata, hosted }: FileObservations): Point {
   if (odata === "refused") return warning("The account does not have the extended privilege `fmodata`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmodata"))
     return warning(`No account of ${file} has the extended privilege \`fmodata\`.`, remedy);
-  return unknown("Whether the account has `fmodata` could not be seen.", mendEarlierPoints);
+  return unknown("Whether the account has `fmodata` could not be seen.", fixEarlierPoints);
 }

@@ -54,7 +54,7 @@ function version({ dataApi, metadata }: ServerObservations): Point {
   if (long === "")
     return unknown(
       "FileMaker Server did not say which version it is.",
-      "Mend the Admin Console account, then look again.",
+      "Correct the Admin Console account, then look again.",
     );
   if (isNewEnough(versionParts(long))) return ok(`FileMaker Server ${long} is new enough.`);
   return failed(`FileMaker Server ${long} is older than 19.6.`, "Install FileMaker Server 19.6 or later.");

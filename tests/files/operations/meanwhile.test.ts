@@ -35,7 +35,7 @@ verifies("files:operations:meanwhile", async () => {
   );
   expect(process, await setup.log(process.id)).toMatchObject({
     state: "failed",
-    reason: expect.stringMatching(/Contacts\.fmp12 was (?:opened|changed) by somebody meanwhile/),
+    reason: expect.stringMatching(/Contacts\.fmp12 was (?:opened|changed) meanwhile/),
   });
   expect(setup.statusOf("Contacts")).toBe("NORMAL");
   expect(readFileSync(setup.file("Contacts")).length).toBe(before.length);
@@ -47,7 +47,7 @@ verifies("files:operations:meanwhile", "what somebody wrote to a closed file is 
   const process = await whileWaitingAt("Closed too", ["enable-kiosk-mode", { files }], async () =>
     setup.corrupt("Closed"),
   );
-  expect(process.reason).toBe("Closed.fmp12 was changed by somebody meanwhile");
+  expect(process.reason).toBe("Closed.fmp12 was changed meanwhile");
   expect(readFileSync(setup.file("Closed")).includes("spoilt")).toBe(true);
   expect(setup.orphans()).toEqual([]);
 });

@@ -81,7 +81,7 @@ export const browserCommands = lazySchemas({
       }),
   },
   "browser.stat": { request: () => z.strictObject(hostLocation), reply: () => BrowserEntry },
-  /** Counts on, or answers what is counted, after `waitMs` at the latest. Nobody asking for a while ends it. */
+  /** Counts on, or answers what is counted, after `waitMs` at the latest. It ends when it is not asked for a while. */
   "browser.size": {
     request: () => z.strictObject({ ...hostLocation, waitMs: z.int().min(0).max(20_000) }),
     reply: () => z.strictObject({ sizeBytes: Offset, files: Offset, folders: Offset, isComplete: z.boolean() }),
@@ -108,10 +108,10 @@ export const browserCommands = lazySchemas({
         ...hostLocation,
         isRecursive: z.boolean(),
         tag: Tag.optional(),
-        /** How it is kept. Without it, it goes for good. */
+        /** How it is kept. Without it, it is deleted permanently. */
         trash: TrashTicket.optional(),
       }),
-    /** Links go for good: what they lead to stays where it is. */
+    /** Links are deleted permanently: what they lead to stays where it is. */
     reply: () => z.strictObject({ kind: BrowserEntry.shape.kind, isKept: z.boolean() }),
   },
   /** As `file.sendRange`, and only of the file with this tag. */

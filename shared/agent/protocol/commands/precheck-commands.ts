@@ -16,7 +16,7 @@ export const precheckCommands = lazySchemas({
         sources: z.array(HostFilePath.or(DatabaseName)).max(100),
         /** Where files are to be put, by their paths. */
         targets: z.array(HostFilePath).max(100),
-        /** The work itself, where it needs room on a disk: one for which there is none is refused as `no-space`. */
+        /** The task itself, where it needs space on a disk: one that does not fit is refused as `no-space`. */
         work: z.strictObject({ name: z.string().max(100), fields: z.record(z.string(), z.unknown()) }).optional(),
       }),
     spare: ["work"],

@@ -7,7 +7,7 @@ import { lazySchemas } from "../lazy-schemas.ts";
 export const trashEntries = 50;
 
 const kept = {
-  /** The sweeper deletes it for good then. */
+  /** It is deleted permanently then. */
   keptUntil: z.int(),
   deletedBy: z.string().max(300),
 };
@@ -31,7 +31,7 @@ export const TrashEntry = z.strictObject({
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
-/** Files that were deleted and can still be had back. All of these may be asked again: what was done is not done twice. */
+/** Files that were deleted and can still be restored. All of these may be asked again: what was done is not done twice. */
 export const trashCommands = lazySchemas({
   "trash.move": {
     request: () =>

@@ -37,7 +37,7 @@ export const downloadTasks = lazySchemas({
         withInfo: z.boolean(),
         /** Keeps each document among the server's documents too. */
         toDocuments: z.boolean(),
-        /** The sweeper deletes the outcome then. */
+        /** The outcome is deleted then. */
         keptUntil: z.int(),
         /** What is left free on the disk. */
         floorBytes: z.int().min(0),

@@ -105,11 +105,11 @@ const taskFields = {
   server: Server,
   /** People in a file are disconnected at once, and a file that has the target's name is replaced. */
   force: z.boolean(),
-  /** What people in the files are told. */
+  /** The message that people in the files see. */
   message: z.string().max(200),
 };
 
-/** What needs room on the disk. */
+/** What needs space on the disk. */
 const diskTaskFields = {
   ...taskFields,
   /** What is left free on the disk. */
@@ -160,7 +160,7 @@ export const fileTasks = lazySchemas({
     request: () => z.strictObject({ ...diskTaskFields, renames: z.array(FileRename).min(1).max(100) }),
     phases: ["looking", "closing", "moving", "opening"],
   },
-  /** Makes copies of files under other names, in which references to each other are mended. */
+  /** Makes copies of files under other names, in which references to each other are fixed. */
   "files.rename-copies": {
     request: () =>
       z.strictObject({

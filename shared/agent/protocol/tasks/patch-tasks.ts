@@ -24,7 +24,7 @@ export const patchTasks = lazySchemas({
         server: Server,
         /** People in a file are disconnected at once. */
         force: z.boolean(),
-        /** What people in the files are told. */
+        /** The message that people in the files see. */
         message: z.string().max(200),
         /** The files as they were stay in Backups. */
         keepBackup: z.boolean(),

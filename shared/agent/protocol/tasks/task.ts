@@ -15,7 +15,7 @@ export interface TaskDefinition {
   readonly spare?: readonly string[];
 }
 
-/** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A room adds its works to this list. */
+/** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A resource adds its tasks to this list. */
 export const tasks = { ...fileTasks, ...downloadTasks, ...patchTasks } as const satisfies Readonly<
   Record<string, TaskDefinition>
 >;
@@ -26,15 +26,15 @@ export function isTask(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
 
-/** What a work is asked with. */
+/** What a task is asked with. */
 export type TaskFields<Name extends TaskName> = z.output<(typeof tasks)[Name]["request"]>;
-/** What a work may be given, before defaults. */
+/** What a task may be given, before defaults. */
 export type TaskFieldsFor<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
 
 /** Names of fields that hold a secret. The agent writes none of them down, and takes their values out of all that it tells. */
 export const secretFieldNames = ["password", "pass", "token", "encryptionKey", "currentEncryptionKey"] as const;
 
-/** Names one owner of a process: whoever has lost it has another fence. */
+/** Names one owner of a process: an owner that has lost it has another fence. */
 const owner = { process: Id, fence: z.int().min(1) };
 
 /** The most bytes of a program's output that one event carries. */
@@ -45,14 +45,14 @@ export const reportLines = 40;
 /** The longest line, in characters. */
 export const lineCharacters = 1_000;
 
-/** How a work has come to its end. */
+/** How a task has come to its end. */
 export const TaskEnd = z.object({
   state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
   reason: z.string().max(lineCharacters).nullable(),
 });
 export type TaskEnd = z.infer<typeof TaskEnd>;
 
-/** What an agent says of its work. */
+/** What an agent reports of its task. */
 export const TaskReport = z.object({
   progress: z
     .strictObject({
@@ -67,13 +67,13 @@ export const TaskReport = z.object({
     .array(z.strictObject({ level: z.enum(["info", "success", "error"]), text: z.string().max(lineCharacters) }))
     .max(reportLines)
     .optional(),
-  /** How many lines of the work stand before these. What was told under an earlier fence is not told twice. */
+  /** How many lines of the task stand before these. What was reported under an earlier fence is not reported twice. */
   linesBefore: z.int().min(0).optional(),
   end: TaskEnd.optional(),
 });
 export type TaskReport = z.infer<typeof TaskReport>;
 
-/** One event of a work. Its owner numbers them from 1, and says each until it is taken (A1). */
+/** One event of a task. Its owner numbers them from 1, and says each until it is taken (A1). */
 export const TaskEvent = z.object({
   ...owner,
   number: z.int().min(1),
@@ -83,7 +83,7 @@ export const TaskEvent = z.object({
 });
 export type TaskEvent = z.infer<typeof TaskEvent>;
 
-/** A work that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
+/** A task that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
 export const HeldTask = z.object({ ...owner, isWaiting: z.boolean() });
 export type HeldTask = z.infer<typeof HeldTask>;
 
@@ -106,6 +106,6 @@ export const taskCommands = lazySchemas({
     /** `taken`: it is in the journal. `busy`: other work has the same files, or there is too much of it. `unknown`: it was lost. */
     reply: () => z.strictObject({ state: z.enum(["taken", "busy", "unknown"]) }),
   },
-  /** The process was asked to abort. What comes of it is told by an event. */
+  /** The process was asked to abort. An event reports what comes of it. */
   "work.abort": { request: () => z.strictObject(owner), reply: () => z.strictObject({}) },
 });

@@ -25,7 +25,7 @@ export async function* regionsForwards(
 
 /** Where the last record begins, which may go on in the next block; 0 where all of it is one record. */
 function lastRecord(bytes: Buffer, format: LogFormat): number {
-  // Whether a line begins a record is told by its time stamp, which has to be there whole.
+  // A line begins a record if its time stamp says so, which has to be there whole.
   let start = bytes.lastIndexOf(0x0a, bytes.length - stampBytes) + 1;
   for (; start > 0; start = start < 2 ? 0 : bytes.lastIndexOf(0x0a, start - 2) + 1)
     if (beginsAt(bytes, start, format)) return start;

@@ -5,7 +5,7 @@ import type { SearchText } from "./search-text.ts";
 
 /** What is looked through at once; two buffers serve for all of it. */
 const blockBytes = 2 * 1024 * 1024;
-/** So much is passed over before whoever searches is told how far it is. */
+/** So much is passed over before the caller learns how far the search is. */
 const strideBytes = 64 * 1024 * 1024;
 const probeBytes = 4 * 1024;
 
@@ -67,7 +67,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
     const next = from > last ? ask(from) : undefined;
     const found = text.lastIn(bytes);
     if (found >= 0 || bytes.length === 0) {
-      // Its block is used again by whoever comes next.
+      // The next reader uses its block again.
       await next?.bytes;
       return bytes.length === 0 ? undefined : Math.min(to, from + found + text.length);
     }
