@@ -15,7 +15,7 @@ export interface RunningPeer extends AsyncDisposable {
   readonly alive: () => boolean;
   /** What stands before `/fmi` in its addresses. */
   readonly prefix?: string;
-  /** The credential that it wants in place of FileMaker's. */
+  /** The credential that it expects in place of FileMaker's. */
   readonly authorization?: string;
   /** The same for the Admin API. */
   readonly adminAuthorization?: string;

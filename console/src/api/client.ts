@@ -25,7 +25,7 @@ export async function call<A extends Address>(
   });
   noteReached();
   noteServiceTime(answer.headers.get("Date"), askedAt, Date.now());
-  const envelope: unknown = await answer.json().catch(() => undefined); // No JSON at all is told by the refusal below.
+  const envelope: unknown = await answer.json().catch(() => undefined); // An answer without JSON becomes the error below.
   if (answer.ok && isEnvelope(envelope)) return envelope.response as OutputOf<A>;
   const [message] = isEnvelope(envelope) ? envelope.messages : [];
   const retryAfter = answer.headers.get("Retry-After");

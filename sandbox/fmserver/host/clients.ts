@@ -42,7 +42,7 @@ export function disconnectClient(
   afterDelay(host, graceSeconds * 1000, () => disconnect(host, client));
 }
 
-/** Shows a text to somebody. @throws FmError 1709 for a session of the Data API */
+/** Shows a text to a client. @throws FmError 1709 for a session of the Data API */
 export function messageClient(client: LiveClient | DataSession, messageText: string): void {
   if (isSession(client)) throw wrongState();
   messageClients([client], messageText);
@@ -61,7 +61,7 @@ export function userClientsIn(host: Host, database: string): readonly LiveClient
   );
 }
 
-/** Takes a file from somebody, and disconnects those who have no other. */
+/** Closes a file for its clients, and disconnects those who have no other open. */
 export function closeClientFile(host: Host, client: LiveClient, database: string): void {
   client.files = client.files.filter((file) => !sameName(file.database, database));
   if (client.files.length === 0) disconnect(host, client);

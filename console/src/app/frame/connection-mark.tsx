@@ -68,7 +68,7 @@ function isOther({ queryKey: [address] }: Query): boolean {
 
 function Banner({ text }: { readonly text: string }) {
   return (
-    <p role="status" className="bg-warn-ground px-4 py-2 text-warn sm:px-6">
+    <p role="status" className="bg-warn-surface px-4 py-2 text-warn sm:px-6">
       {text}
     </p>
   );

@@ -21,7 +21,7 @@ export const agentMessages = {
     host: "Host",
     system: "System",
     path: "FileMaker Server",
-    seen: "Heard last",
+    seen: "Last seen",
     enrolled: "Enrolled",
     key: "Key at the Admin API",
     id: "Id",
@@ -88,7 +88,7 @@ export const agentMessages = {
   keyLeft: "Its key could not be removed at FileMaker Server. Delete it in the Admin Console.",
   awayNotice: "The agent on the database host is away. What is started waits or is refused until it links again.",
   disk: "Disk",
-  diskLow: "Little room is left",
+  diskLow: "Little space is left",
   diskNone: "Known while an agent is linked.",
   server: {
     title: "Dangerous actions",

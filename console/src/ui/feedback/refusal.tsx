@@ -15,7 +15,7 @@ export function Refusal({ error, brief = false }: { readonly error: Error; reado
     element.current?.scrollIntoView({ block: "nearest" });
   }, [error]);
   return (
-    <p ref={element} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
+    <p ref={element} role="alert" className="flex items-start gap-2 rounded-md bg-bad-surface p-3 text-bad text-sm">
       <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span>
         <Sentence text={brief ? `${sentence.split(":", 1)[0]}.` : sentence} />{" "}

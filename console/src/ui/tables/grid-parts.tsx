@@ -27,7 +27,7 @@ export function GridGroup(props: ComponentProps<"div">) {
   return <div role="rowgroup" {...props} />;
 }
 
-/** The grid itself. Whoever makes one handles its keys. */
+/** The grid itself. The component that makes one handles its keys. */
 export function Grid(props: ComponentProps<"div">) {
   // biome-ignore lint/a11y/useSemanticElements: a table would have to have all of its rows
   return <div role="grid" tabIndex={0} {...props} />;

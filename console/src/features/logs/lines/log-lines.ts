@@ -132,7 +132,7 @@ export function logLines(name: string): LogLines {
     return { first: Math.max(0, first - (end - first)), end: Math.min(end + (end - first), state.total) };
   }
 
-  /** Whoever scrolls on finds rows. What does not come so is asked for again when it is in sight. */
+  /** Rows are there when the user scrolls on. A read that fails is repeated when its rows become visible. */
   function readAhead(): void {
     const { first, end } = visible;
     if (kept.missing(first, Math.min(end, state.total)).length > 0) return;
