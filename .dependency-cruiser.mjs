@@ -1,4 +1,6 @@
 // Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
+/** What may be asked, of the service and of the agent: contracts, errors, and the protocol of the link. */
+const contracts = "^shared/(contract/|.+/(contract|errors)\\.ts$|agent/protocol/)";
 const resource = "^shared/(?!contract/|ports/|aws/|node/|filemaker/)([^/]+)/";
 
 export default {
@@ -14,9 +16,9 @@ export default {
       comment:
         "Contracts and errors are read by browsers and documents: they know zod, each other, and what a call is.",
       severity: "error",
-      from: { path: "^shared/(contract/|.+/(contract|errors)\\.ts$)" },
+      from: { path: contracts },
       to: {
-        pathNot: "^shared/(contract/|.+/(contract|errors)\\.ts$)|^shared/ports/http-call\\.ts$|^node_modules/zod/",
+        pathNot: [contracts, "^shared/ports/http-call\\.ts$", "^node_modules/zod/"],
       },
     },
     {
@@ -25,7 +27,7 @@ export default {
       severity: "error",
       from: { path: "^shared/[^/]+/rules\\.ts$" },
       to: {
-        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)",
+        pathNot: contracts,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -34,7 +36,7 @@ export default {
       comment: "Behaviour of another resource is handed in by the wiring.ts of a function.",
       severity: "error",
       from: { path: resource, pathNot: "^shared/jobs/" },
-      to: { path: resource, pathNot: ["^shared/$1/", "/contract\\.ts$"], dependencyTypesNot: ["type-only"] },
+      to: { path: resource, pathNot: ["^shared/$1/", contracts], dependencyTypesNot: ["type-only"] },
     },
     {
       name: "jobs-work-on-processes",
@@ -43,7 +45,7 @@ export default {
       from: { path: "^shared/jobs/" },
       to: {
         path: resource,
-        pathNot: ["^shared/(?:jobs|processes)/", "/contract\\.ts$"],
+        pathNot: ["^shared/(?:jobs|processes)/", contracts],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -51,7 +53,7 @@ export default {
       name: "filemaker-knows-no-resource",
       severity: "error",
       from: { path: "^shared/(filemaker|ports|aws|node)/" },
-      to: { path: resource, pathNot: "/contract\\.ts$" },
+      to: { path: resource, pathNot: contracts },
     },
     {
       name: "errors-are-composed-once",
@@ -134,7 +136,7 @@ export default {
       from: { path: "^console/" },
       to: {
         path: "^(functions|shared|local-runtime|local-agent)/",
-        pathNot: "^shared/(contract/|[^/]+/contract\\.ts$|[^/]+/[^/]+/contract\\.ts$)",
+        pathNot: contracts,
       },
     },
     {

@@ -22,7 +22,7 @@ export interface FunctionNeeds {
 export type NeedsOf<Served> = Served extends ServedFunction<infer Needs> ? NeedsOn<Needs> : never;
 
 /** The needs of a function by the platform that it is built on. */
-export type NeedsOn<Needs> = FunctionNeeds & {
+export type NeedsOn<Needs> = Omit<FunctionNeeds, "parts"> & {
   readonly parts: { readonly [Name in keyof Needs as Name & Part]: Name extends Part ? PartNeeds[Name] : never };
 };
 

@@ -43,7 +43,7 @@ function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly St
   ];
 }
 
-/** What is there already is written over by an UpdateItem, so that a function that may put may update as well. */
+/** What is there already is written over by an UpdateItem, so that a right to put is one to update. */
 const writeActions = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
 
 function writing(writes: FunctionNeeds["writes"]): Statement {

@@ -9,7 +9,7 @@ const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 
 /** From the lowest to the highest: a file imports from its own layer and from those before it. The first pattern that fits names the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["ports", /^shared\/ports\//],
-  ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$)/],
+  ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
   ["adapters and FileMaker's APIs", /^shared\/(?:aws|node|filemaker)\//],
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],

@@ -12,6 +12,7 @@ import { socketHandler } from "../../functions/agent/socket.ts";
 import { agentLinks } from "../../functions/agent/wiring.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { actingAs } from "../support/iam/acting-function.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
@@ -22,9 +23,11 @@ import { anApiGateway } from "./support/an-api-gateway.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
-const gateway = await anApiGateway(() =>
-  socketHandler(agentLinks(service.runtime.platform), service.runtime.platform.log),
-);
+const gateway = await anApiGateway(() => {
+  const { platform } = service.runtime;
+  const handler = socketHandler(agentLinks(platform), platform.log);
+  return (event) => actingAs("agent", () => handler(event));
+});
 const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
 const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
 const client = new S3Client({

@@ -11,6 +11,7 @@ import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
+import { checkedOnAws } from "../support/iam/checked-on-aws.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aBrowsedHost } from "./support/a-browsed-host.ts";
@@ -28,7 +29,7 @@ const client = new S3Client({
   forcePathStyle: true,
   requestChecksumCalculation: "WHEN_REQUIRED",
 });
-const place = { client, bucket: "blobs" };
+const place = { client: checkedOnAws(client), bucket: "blobs" };
 const addresses = s3Presigned(place);
 const later = backgroundTasks({ error: (line) => expect(line).toBeUndefined() });
 

@@ -35,7 +35,7 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what FileMaker Server's programs answer; tests/server/run-script.test.ts runs on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
-  "tests/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
+  "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
   "tests/console/": "the console in a browser, served by the local gateway; it calls what has tests of its own on both",
   "tests/http/":
     "the wire contract of the local gateway; tests/http holds serverless-offline to it too, on the emulators",

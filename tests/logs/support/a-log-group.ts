@@ -1,11 +1,9 @@
 import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
-import { inject } from "vitest";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
 import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import { type CloudWatchLogsServer, startCloudWatchLogs } from "../../../sandbox/cloudwatch-logs/server.ts";
-import { checkedCalls } from "../../support/iam/checked-calls.ts";
-import { onAws } from "../../support/test-service.ts";
+import { checkedOnAws } from "../../support/iam/checked-on-aws.ts";
 
 /** A log group of CloudWatch on this machine, and the adapter on it. */
 export interface ALogGroup extends CloudWatchLogsServer {
@@ -22,7 +20,7 @@ export async function aLogGroup(options: { readonly scanned?: number } = {}): Pr
     region: "eu-central-1",
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
-  if (onAws) checkedCalls(inject("roles")).checked(client);
+  checkedOnAws(client);
   const close = () => {
     client.destroy();
     return server.close();

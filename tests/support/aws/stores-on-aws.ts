@@ -144,9 +144,9 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
           ...options,
           around: actingAs,
           decorate(given) {
-            const sockets = checkedSockets(given.agents.sockets, check);
-            const platform = { ...given, agents: { ...given.agents, sockets } };
-            return options.decorate?.(platform) ?? platform;
+            const platform = options.decorate?.(given) ?? given;
+            const sockets = checkedSockets(platform.agents.sockets, check);
+            return { ...platform, agents: { ...platform.agents, sockets } };
           },
         }),
       ),

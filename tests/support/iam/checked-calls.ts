@@ -25,9 +25,14 @@ export function usedRights(): readonly Denial[] {
   return [...used.values()];
 }
 
+/** A client of the SDK. */
+export interface CheckedClient {
+  readonly middlewareStack: { add: unknown };
+}
+
 export interface CheckedCalls {
   /** Has every call of a client of the SDK checked before it is made; presigning is a call of its own. */
-  checked<C extends { readonly middlewareStack: { add: unknown } }>(client: C): C;
+  checked<C extends CheckedClient>(client: C): C;
   /** @throws AccessDenied where the role of the function at work does not allow it */
   check(...permissions: readonly Permission[]): void;
 }
@@ -60,7 +65,7 @@ export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
             try {
               return await next(args);
             } catch (error) {
-              // S3 tells whether an object exists only to those who may list the bucket.
+              // S3 shows whether an object exists only to those who may list the bucket.
               if (reads.has(commandName) && isMissing(error))
                 check(
                   [{ ...listPermission(arns.Blobs), reason: `${commandName} of ${keyIn(args.input)}` }],

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { linesByHand, writeResource } from "../../scripts/new-resource.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A folder with the project's modules as links, where those of a new resource can stand beside them. */
+function besideTheProject(): string {
+  const root = scratchFolder();
+  for (const folder of ["shared", "functions", "tests", "tests/requirements"]) {
+    mkdirSync(join(root, folder));
+    if (folder === "tests") continue;
+    for (const name of readdirSync(join(project, folder)))
+      symlinkSync(join(project, folder, name), join(root, folder, name));
+  }
+  for (const name of ["node_modules", "package.json"]) symlinkSync(join(project, name), join(root, name));
+  // The test that is made cites a requirement which a person has yet to list.
+  const include = ["shared/probes", "functions/probes", "tests/requirements/probes.ts"];
+  writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ extends: join(project, "tsconfig.json"), include }));
+  return root;
+}
+
+test("the files that are made for a new resource compile as they are", async () => {
+  const root = besideTheProject();
+  const written = writeResource("probes", root);
+  expect(written).toContain("functions/probes/needs.ts");
+  const tsc = join(project, "node_modules/.bin/tsc");
+  await expect(promisify(execFile)(tsc, ["-p", root])).resolves.toMatchObject({ stdout: "" });
+});
+
+test("nothing that exists is written over, and a name that no folder should have is refused", () => {
+  expect(() => writeResource("notes", project)).toThrow("There is already shared/notes/contract.ts");
+  expect(() => writeResource("Web Hooks", project)).toThrow("one word in lower case");
+});
+
+test("what is left to a person is listed with the next free range of error numbers", () => {
+  expect(linesByHand("probes")).toContain(
+    "shared/contract/errors.ts: probes: { newNumbersFrom: 18700, errors: probeErrors },",
+  );
+});
