@@ -92,7 +92,7 @@ export async function largeLog(stage: Stage): Promise<Finding> {
   };
 }
 
-/** Said where everybody looks, so that nobody takes an empty row for a good one. */
+/** Reported in the table, so that an empty row is not taken for a good one. */
 function diskTooSmall(title: string, freeBytes: number): Finding {
   const free = `the disk has ${(freeBytes / 1e9).toFixed(1)} GB left`;
   return { values: {}, tables: [{ title: `${title}: NOT MEASURED, ${free}`, columns: [""], rows: [] }], disturbed: [] };

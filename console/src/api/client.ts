@@ -5,7 +5,7 @@ import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteServiceTime } from "./service-clock.ts";
 
-/** Calls the service as the person who signed in: the cookie speaks for the page. @throws Refused */
+/** Calls the service as the user who has signed in, by the session cookie. @throws Refused */
 export async function call<A extends Address>(
   address: A,
   input: InputOf<A>,

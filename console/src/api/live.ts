@@ -18,7 +18,7 @@ const graceMs = 2_500;
 const nextStreamMs = 15_000;
 /** Connections die without a word, behind a sleeping machine. So often it is asked whether the stream has missed anything. */
 const checkMs = 60_000;
-/** A browser has few connections for one server, and every window takes one. A window out of sight gives it back. */
+/** A browser has few connections for one server, and every window takes one. A hidden window gives it back. */
 const hiddenMs = 10_000;
 
 let live: Live = "starting";

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { noteUnreached, onReconnect } from "./connection.ts";
 
-/** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: reloading the page has not brought it. */
+/** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: reloading the page did not load it. */
 export type PageState = "whole" | "asks" | "broken";
 
 /** The build for which this tab has reloaded the page already: never twice for one, so that it does not loop. */

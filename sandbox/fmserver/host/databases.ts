@@ -36,7 +36,7 @@ function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
 }
 
 /**
- * Starts to close an open file: sessions of the APIs end at once, people get the message and some time.
+ * Starts to close an open file: sessions of the APIs end at once, clients get the message and some time.
  * With force nobody gets any. @throws FmError 1709
  */
 export function closeDatabase(

@@ -9,7 +9,7 @@ import { messages } from "../../messages/messages.ts";
 
 const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
 
-/** Whether the service answers, and how what changes gets here: always in sight. */
+/** Whether the service answers, and how what changes gets here: always visible. */
 export function ConnectionMark() {
   const connection = useConnection();
   const live = useLive();
@@ -54,7 +54,7 @@ export function ServerBanner() {
   const runs = data?.FileMakerServer.fmsRunning;
   const ran = useRef(runs);
   useEffect(() => {
-    // What was read while it was the other way round says so, or says nothing.
+    // What was read while the state was the opposite reports that itself.
     if (ran.current !== undefined && ran.current !== runs) void queryClient.invalidateQueries({ predicate: isOther });
     ran.current = runs;
   }, [runs]);

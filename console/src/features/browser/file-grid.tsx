@@ -34,7 +34,7 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
   readonly folderEntries: MenuGroups;
 }
 
-/** Files in rows of one height, of which those in sight are drawn. One row is the current one: keys move it and act on it. */
+/** Files in rows of one height, of which the visible ones are drawn. One row is the current one: keys move it and act on it. */
 export function FileGrid(props: GridProps) {
   const { label, files, hasMore, onMore, sort, onSort, selection, name, ways, sizes, folderEntries } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import { momentText, timeText } from "../../ui/values/moment-text.ts";
 
 const text = processMessages;
 
-/** What a run has said, of one phase or of all. While it runs, the end stays in sight. */
+/** What a run has said, of one phase or of all. While it runs, the end stays visible. */
 export function RunLog({
   lines,
   phase,

@@ -5,12 +5,12 @@ import { ErrorNumber } from "./error-number.tsx";
 import { reasonOf } from "./reason-of.ts";
 import { Sentence } from "./sentence.tsx";
 
-/** Why the service did not do it, at the foot of the form and in sight. `brief` where the details stand above already. */
+/** Why the service did not do it, at the foot of the form and visible. `brief` where the details stand above already. */
 export function Refusal({ error, brief = false }: { readonly error: Error; readonly brief?: boolean }) {
   const element = useRef<HTMLParagraphElement>(null);
   const refused = error instanceof Refused ? error : undefined;
   const sentence = reasonOf(error);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is brought into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is scrolled into view
   useEffect(() => {
     element.current?.scrollIntoView({ block: "nearest" });
   }, [error]);

@@ -41,7 +41,7 @@ interface RowsViewProps {
   readonly rows: number;
   /** A row's content. It renders again when this function is another one. */
   readonly row: (number: number) => ReactNode;
-  /** Which rows are in sight, each time others are. */
+  /** Which rows are visible, each time that changes. */
   readonly onVisible?: (first: number, end: number) => void;
   readonly current?: number | undefined;
   /** The user chose a row. `extends`: with Shift, up to which rows are chosen. */
@@ -55,7 +55,7 @@ interface RowsViewProps {
   readonly className?: string;
 }
 
-/** Rows of one height, of which those in sight are drawn: millions of them scroll as a hundred do. */
+/** Rows of one height, of which the visible ones are drawn: millions of them scroll as a hundred do. */
 export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
   const { current, chosen, onVisible, onCurrent, onStick, handle } = rest;
   const box = useRef<HTMLElement>(null);
@@ -132,7 +132,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   const showing = useRef(show);
   showing.current = show;
   const previousHeight = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of view
   useLayoutEffect(() => {
     if (height === 0) return;
     const before = { ...geometry, height: previousHeight.current };

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A cell of a grid that draws no more rows than are in sight: a table would have to have all of them. */
+/** A cell of a grid that draws no more rows than are visible: a table would have to have all of them. */
 export function GridCell(props: ComponentProps<"span">) {
   // biome-ignore lint/a11y/useSemanticElements: there is no table around it
   // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and says which row is the current one

@@ -22,7 +22,7 @@ export function LabelField({ hint }: { readonly hint?: string }) {
   );
 }
 
-/** The account that a key stands for. `user` is what stands there first. */
+/** The account that a key uses. `user` is the initial value. */
 export function AccountFields({ hint, user = "" }: { readonly hint?: string; readonly user?: string }) {
   const { register, formState } = useFormContext<KeyValues>();
   return (
