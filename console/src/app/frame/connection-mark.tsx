@@ -54,7 +54,7 @@ export function ServerBanner() {
   const runs = data?.FileMakerServer.fmsRunning;
   const ran = useRef(runs);
   useEffect(() => {
-    // What was read while the state was the opposite reports that itself.
+    // What was read before the server stopped or started again is out of date.
     if (ran.current !== undefined && ran.current !== runs) void queryClient.invalidateQueries({ predicate: isOther });
     ran.current = runs;
   }, [runs]);
