@@ -1,6 +1,6 @@
 import type { TargetName } from "./targets.ts";
 
-/** What one figure found: values for the targets it knows of, and tables for whoever wants to see more. */
+/** What one figure found: values for the targets it knows of, and tables for readers who want to see more. */
 export interface Finding {
   readonly values: Partial<Record<TargetName, number>>;
   readonly tables: readonly Table[];
@@ -15,7 +15,7 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** Every name once, whoever was disturbed how often. */
+/** Every name once, however often a measurement was disturbed. */
 export function disturbedIn(...parts: readonly { readonly disturbed: readonly string[] }[]): string[] {
   return [...new Set(parts.flatMap(({ disturbed }) => disturbed))];
 }

@@ -13,7 +13,7 @@ import { printed } from "./shown.ts";
 import type { Stage } from "./stage.ts";
 import { startUpstream } from "./upstream/running-upstream.ts";
 
-/** Latchkey beside its peers, before one upstream, in one run. Every table is told as soon as it is known. */
+/** Latchkey beside its peers, before one upstream, in one run. Every table is printed as soon as it is known. */
 export async function benchProxy(
   plan: Plan,
   names: readonly FigureName[],
@@ -51,7 +51,7 @@ export async function benchProxy(
       pinned: cores !== undefined,
       seed: SEED,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
-      // Why is told above; it may name this machine's paths, which are nobody's business later.
+      // The reason is printed above; it may name paths of this machine, which do not belong in the stored results.
       absent: [...peers.absent.keys()],
       failed: [...failed],
       verdicts,

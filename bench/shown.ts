@@ -1,6 +1,6 @@
 import type { Table } from "./finding.ts";
 
-/** A number as a person wants to read it. */
+/** A number in a readable form. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return "-";
   if (value === Infinity) return "never";

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 /** Smaller ones are not worth a file of their own. Bytes. */
 const leastBytes = 500;
 
-/** Beside each file of the build the same packed with Brotli: it takes too long to be done while somebody waits. */
+/** Beside each file of the build the same packed with Brotli: compression at this level takes too long for a request. */
 export const packedFiles: Plugin = {
   name: "packed-files",
   apply: "build",

@@ -17,7 +17,7 @@ const together = [
   { name: "lists", root: "/console/src/app/routes/keys-route.tsx" },
 ] as const;
 
-/** The policy stands in the page too, for whoever serves it without headers. Of frames only a header can speak. */
+/** The policy is in the page too, for servers that send no headers. Only a header can forbid frames. */
 const policyInPage: Plugin = {
   name: "policy-in-page",
   transformIndexHtml: (html) =>

@@ -7,7 +7,7 @@ import { WorldError } from "./fmserver/world/world-error.ts";
 const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
                             [--folder DIR] [--log-dir DIR] [--tls [--cert-out FILE]] [--with-parent]`;
 
-/** Runs a server until it is told to stop; bad options and bad worlds end with code 2. */
+/** Runs a server until a signal stops it; bad options and bad worlds end with code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
   let server: FmServer;
   let withParent: boolean;

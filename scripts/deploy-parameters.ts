@@ -16,7 +16,7 @@ export interface Deployment {
   /** First segment of the API's paths. */
   readonly prefix: string;
   readonly region: string;
-  /** The arguments of the framework, parameters included. */
+  /** The framework's arguments, parameters included. */
   readonly frameworkArguments: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const declared: Readonly<Record<string, unknown>> = parse(
   { logLevel: "silent" },
 ).params.default;
 
-/** Reads the command line. @throws SettingRefused with a sentence for the person who typed it */
+/** Reads the command line. @throws SettingRefused with a sentence for the user */
 export function readDeployment(words: readonly string[]): Deployment {
   const { values } = parsed(words);
   const given = (values.param ?? []).map(parameter);

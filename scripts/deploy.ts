@@ -50,7 +50,7 @@ async function checkServer(fmsUrl: string): Promise<void> {
   }
 }
 
-/** The identity that deploys. @throws SettingRefused where AWS does not know it */
+/** The account that deploys. @throws SettingRefused where AWS does not know it */
 async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
   const client = new STSClient({ region });
   try {

@@ -54,7 +54,7 @@ async function start(): Promise<string> {
   return announcement(baseUrl, emulators, sandbox && (await demoKey(baseUrl)));
 }
 
-/** The port that was asked for; the usual one otherwise, or another when it is taken. */
+/** The port that was asked for; the usual one otherwise, or another when it is in use. */
 async function chosenPort(): Promise<number> {
   const asked = Number(process.env.PORT ?? usualPort);
   if (!Number.isInteger(asked) || asked < 0 || asked > 65_535)

@@ -6,7 +6,7 @@ import plugins from "./bundle-plugins.ts";
 const root = new URL("..", import.meta.url).pathname;
 
 const { custom, functions } = parse(readFileSync(`${root}serverless.yml`, "utf8"), { logLevel: "silent" });
-/** What serverless.yml hands to esbuild, and what is for the framework only. */
+/** What serverless.yml passes to esbuild, and what is for the framework only. */
 const { outputFileExtension, exclude, keepOutputDirectory: _, plugins: __, ...options } = custom.esbuild;
 
 /** The names of all functions of the stack. */
@@ -17,7 +17,7 @@ export interface FunctionBundle {
   readonly name: string;
   readonly content: Uint8Array;
   readonly codeBytes: number;
-  /** What it hands out and does not run, such as the description of the API. */
+  /** Files that it serves and does not run, such as the description of the API. */
   readonly documentBytes: number;
   /** The files that it has something of, by their paths from the project's root. */
   readonly inputs: readonly string[];

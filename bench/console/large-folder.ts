@@ -77,7 +77,7 @@ async function openFromHome({ page }: Window, number: number): Promise<number> {
   })`);
 }
 
-/** Page by page, as whoever holds the key down. */
+/** Page by page, as a user who holds the key down. */
 async function readWhole({ page }: Window): Promise<void> {
   const grid = page.getByRole("grid");
   // With its head.

@@ -5,7 +5,7 @@ import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, p50, roundsTable } from "./rounds-table.ts";
 
-/** The Admin API: the list of hosted files, with an Admin API Key where a contestant wants one. */
+/** The Admin API: the list of hosted files, with an Admin API Key where a contestant expects one. */
 export async function adminApi({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) => {
     const requests = new Map<string, Buffer>();

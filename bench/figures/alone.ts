@@ -24,7 +24,7 @@ export interface AloneResult<Result> {
 
 /**
  * Does the same with every proxy of the field, each in a process just started and before an upstream of its own, so
- * that nobody profits from memory already taken or counts what another has left behind.
+ * that no contestant profits from memory already allocated or is charged for what another has left.
  */
 export async function eachAlone<Result>(
   stage: Stage,

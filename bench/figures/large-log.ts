@@ -24,7 +24,7 @@ export async function largeLog(stage: Stage): Promise<Finding> {
   const title = `A log of ${stage.plan.logGigabytes} GB`;
   const { bavail, bsize } = await statfs(stage.directory);
   const freeBytes = bavail * bsize;
-  if (freeBytes < sizeBytes + spareBytes) return noRoom(title, freeBytes);
+  if (freeBytes < sizeBytes + spareBytes) return diskTooSmall(title, freeBytes);
 
   const serverPath = join(stage.directory, "server");
   const folder = join(serverPath, "Logs");
@@ -92,8 +92,8 @@ export async function largeLog(stage: Stage): Promise<Finding> {
   };
 }
 
-/** Said where everybody looks, so that nobody takes an empty row for a good one. */
-function noRoom(title: string, freeBytes: number): Finding {
+/** Reported in the table, so that an empty row is not taken for a good one. */
+function diskTooSmall(title: string, freeBytes: number): Finding {
   const free = `the disk has ${(freeBytes / 1e9).toFixed(1)} GB left`;
   return { values: {}, tables: [{ title: `${title}: NOT MEASURED, ${free}`, columns: [""], rows: [] }], disturbed: [] };
 }

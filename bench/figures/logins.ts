@@ -15,7 +15,7 @@ export async function logins({ peers, upstream, plan }: Stage): Promise<Finding>
   return {
     values: { loginsPer1000Calls: (loggedIn / calls) * 1_000 },
     tables: [{ title: "Upstream logins", columns: ["", "calls", "logins meanwhile", "logins since its start"], rows }],
-    // A count, which nobody's load can change.
+    // A count, which the load of the machine does not change.
     disturbed: [],
   };
 }

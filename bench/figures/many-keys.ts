@@ -40,7 +40,7 @@ export function manyKeys(stage: Stage): Promise<Finding> {
         keyCheck: checks.many.checkMicroseconds,
         manyKeysCheckP99: checks.checkP99Ratio,
         manyKeysCallP99: Math.max(ratio(one), ratio(some)),
-        manyKeysMemory: checks.keyringMegabytes + checks.usesMegabytes,
+        manyKeysMemory: checks.keyCacheMegabytes + checks.usesMegabytes,
         manyKeysListPage: Math.max(...pages),
       },
       tables: [
@@ -83,7 +83,7 @@ export function manyKeys(stage: Stage): Promise<Finding> {
           title: `Memory and list with ${names.many}`,
           columns: ["", "value"],
           rows: [
-            ["keyring after each was looked up, MB", checks.keyringMegabytes],
+            ["key cache after each was looked up, MB", checks.keyCacheMegabytes],
             ["notes of last use when each was used within a minute, MB", checks.usesMegabytes],
             [`${pages.length} pages of 1,000, median ms`, median(pages)],
             ["slowest page, ms", Math.max(...pages)],

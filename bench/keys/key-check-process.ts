@@ -14,8 +14,8 @@ const manyKeys = readFileSync(manyFile, "utf8").split("\n");
 const fewStore = openFolder(fewFolder);
 const manyStore = openFolder(manyFolder);
 
-// First, while this process is still small. It fills the keyring as well, which the checks then find full.
-const { keyCache, keyringMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
+// First, while this process is still small. It fills the key cache as well, which the checks then find full.
+const { keyCache, keyCacheMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
 const few = keyChecks((await keyMemory(fewStore, fewKeys)).keyCache, fewKeys);
 const many = keyChecks(keyCache, manyKeys.slice(0, fewKeys.length));
 
@@ -36,7 +36,7 @@ const report: KeyCheckReport = {
   many: many.medians(),
   checkP99Ratio: median(many.p99s().map((p99, round) => p99 / (few.p99s()[round] ?? Number.NaN))),
   anyKey,
-  keyringMegabytes,
+  keyCacheMegabytes,
   usesMegabytes,
 };
 process.stdout.write(`${JSON.stringify(report)}\n`);

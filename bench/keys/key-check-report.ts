@@ -19,7 +19,7 @@ export const KeyCheckReport = z.object({
   /** Any of all keys, of which memory holds only some. */
   anyKey: z.object({ p50Microseconds: z.number(), p99Microseconds: z.number() }),
   /** What memory holds of keys when each was looked up once. */
-  keyringMegabytes: z.number(),
+  keyCacheMegabytes: z.number(),
   /** And what the notes about their last use hold, when all were used within a minute. */
   usesMegabytes: z.number(),
 });

@@ -3,7 +3,7 @@ import { secretKind } from "#shared/keys/secret.ts";
 import { median, percentile } from "../statistics.ts";
 import type { KeyCheckReport } from "./key-check-report.ts";
 
-/** Checks of one keyring, round by round. */
+/** Checks of one key cache, round by round. */
 export interface KeyChecks {
   round(): Promise<void>;
   /** Leaves out the rounds so far. */
@@ -33,7 +33,7 @@ export function keyChecks(keyCache: KeyCache, values: readonly string[]): KeyChe
 
   return {
     async round() {
-      // What memory knows is fresh for some seconds only, so every round begins with reading it anew.
+      // What memory knows is fresh for some seconds only, so every round begins with reading it again.
       keyCache.forget();
       for (const known of values) await keyCache.find(known);
       const lookUpMicroseconds = cpuOf(lookUp);

@@ -5,10 +5,10 @@ import { systemClock } from "#shared/node/clock.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { DataFolder } from "../../local-runtime/storage/data-folder.ts";
 
-/** A keyring that has looked up every key once, and what that left in memory. */
+/** A key cache that has looked up every key once, and what that left in memory. */
 export interface KeyMemory {
   readonly keyCache: KeyCache;
-  readonly keyringMegabytes: number;
+  readonly keyCacheMegabytes: number;
   readonly usesMegabytes: number;
 }
 
@@ -31,7 +31,7 @@ export async function keyMemory({ table, vault, log }: DataFolder, values: reado
   for (let id = 1; id <= values.length; id += 1) notes.note("data", id, null);
   await tasks.settle();
   const noted = await weight();
-  return { keyCache: cache, keyringMegabytes: filled - empty, usesMegabytes: noted - filled };
+  return { keyCache: cache, keyCacheMegabytes: filled - empty, usesMegabytes: noted - filled };
 }
 
 /** Megabytes that are in use when all garbage is gone. */

@@ -11,7 +11,7 @@ export interface Answer {
 
 /** A keep-alive connection that carries one call at a time. */
 export interface Connection {
-  /** Sends a prepared request; `done` hears of its answer, or of the reason why there will be none. */
+  /** Sends a prepared request; `done` gets its answer, or the reason why there will be none. */
   send(request: Buffer, done: (answer: Answer | Error) => void): void;
   /** Bytes of body that have come in so far, of all answers. */
   readonly receivedBytes: number;

@@ -28,7 +28,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
 const report: ReadingReport = { ms: median(times), peakMegabytes: peakMegabytes() };
 process.stdout.write(`${JSON.stringify(report)}\n`);
 
-/** The most that this program ever held. What the system counts for the process goes on from whoever started it, and was as large as that. */
+/** The most that this program ever held. The system's own count begins with that of the parent process, and is at least as large. */
 function peakMegabytes(): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
   return (Number(kilobytes) * 1_024) / 1e6;

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of this machine that nobody listens on, for programs that have to be told one beforehand. */
+/** A port of this machine that nobody listens on, for programs that need its number before they start. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -34,7 +34,7 @@ export function family(pid: number): readonly number[] {
   return members;
 }
 
-/** When a process was started, in the kernel's own count: with the id, it names one process for ever. Empty for one that has ended. */
+/** When a process was started, in the kernel's own count: with the id, it names exactly one process. Empty for one that has ended. */
 export function startOf(pid: number): string {
   const fields = statFields(pid);
   return fields[0] === "Z" ? "" : (fields[22 - AFTER_THE_NAME] ?? "");

@@ -112,7 +112,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A process that can be told from a later one with the same id. */
+/** A process, distinguishable from a later one with the same id. */
 interface Member {
   readonly pid: number;
   readonly start: string;

@@ -13,9 +13,9 @@ export interface RunningPeer extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
   readonly alive: () => boolean;
-  /** What stands before `/fmi` in its addresses. */
+  /** The path before `/fmi` in its addresses. */
   readonly prefix?: string;
-  /** The credential that it wants in place of FileMaker's. */
+  /** The credential that it expects in place of FileMaker's. */
   readonly authorization?: string;
   /** The same for the Admin API. */
   readonly adminAuthorization?: string;

@@ -7,7 +7,7 @@ declare module "http-proxy" {
     web(request: IncomingMessage, response: ServerResponse): void;
     on(
       event: "error",
-      heard: (error: Error, request: IncomingMessage, response: ServerResponse | Socket) => void,
+      listener: (error: Error, request: IncomingMessage, response: ServerResponse | Socket) => void,
     ): this;
   }
 

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 export function peerArguments(): { readonly upstream: string; readonly connections: number } {
   const [upstream, connections] = process.argv.slice(2);
   if (upstream === undefined || connections === undefined) {
-    throw new Error("A peer wants the upstream's origin and a number of connections.");
+    throw new Error("A peer needs the upstream's origin and a number of connections.");
   }
   return { upstream, connections: Number(connections) };
 }

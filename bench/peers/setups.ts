@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ContestantName } from "./contestant.ts";
 import { nginxVersion } from "./nginx.ts";
 
-/** What everyone who takes part is set up to do, for whoever reads the figures. */
+/** How each contestant is set up, for readers of the figures. */
 export const setups: Readonly<Record<ContestantName, string>> = {
   direct: "no proxy: the load speaks to the upstream",
   nginx:

@@ -39,7 +39,7 @@ export function oneStart({ command: [command, ...args], cores, dataFolder, compi
     const since = () => (performance.now() - startedAt) / 1_000;
 
     const healthy = firstAnswer(`${origin}/svc/healthz`, {}, signal).then(since);
-    // Whether it answers is asked below; if the program fails first, that is what is told.
+    // Whether it answers is asked below; if the program fails first, that failure is reported.
     healthy.catch(() => undefined);
     const program = use(
       await startProgram({

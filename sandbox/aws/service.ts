@@ -30,7 +30,7 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
-/** Serves on a free port. `gone` aborts when the caller has left, or has his answer. */
+/** Serves on a free port. `gone` aborts when the caller has disconnected, or has its answer. */
 export async function startService(
   answerTo: (incoming: IncomingMessage, text: string, gone: AbortSignal) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Promise<Service> {

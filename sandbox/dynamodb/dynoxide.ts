@@ -32,7 +32,7 @@ export async function startDynoxide(
         },
       };
     }
-    // Somebody else took the port between the two of us.
+    // Another program took the port in the meantime.
     if (attempt === 5) throw new Error("dynoxide does not start");
   }
 }

@@ -8,7 +8,7 @@ export interface DynamoDb {
   stop(): Promise<void>;
 }
 
-/** Starts dynoxide behind a door that rewrites what it reads otherwise than DynamoDB does. */
+/** Starts dynoxide behind a proxy that rewrites what it reads differently from DynamoDB. */
 export async function startDynamoDb(): Promise<DynamoDb> {
   const dynoxide = await startDynoxide();
   const server = createServer(async (incoming, outgoing) => {

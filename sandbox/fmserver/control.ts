@@ -47,7 +47,7 @@ const ClockBody = z.strictObject({ advanceSeconds: z.number().min(0) });
 /** The world is checked by `loadWorld`, which says what is wrong where. */
 const WorldBody = z.strictObject({ world: z.custom<Parameters<typeof loadWorld>[0]>().optional() });
 
-/** What a tester wants to know of a running server. It holds no secret. */
+/** What a tester needs to know of a running server. It holds no secret. */
 export function state(host: Host): Record<string, unknown> {
   return {
     now: new Date(host.clock.now()).toISOString(),

@@ -79,14 +79,14 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     const next = liveWorld(world, host.clock.now());
     host.dataSessions.closeAll();
     for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
-    // Whoever waits for a file of the old world waits in vain.
+    // Waiting for a file of the old world would never end.
     for (const { settled } of host.world.databases) for (const publish of settled) publish();
     host.world = next;
     host.dataSessions = sessionsOf(next, host.clock, host.logs);
     host.adminSessions = adminSessions(world.admin, host.clock);
     host.webhooks.close();
     host.webhooks = webhooks(host.clock, world.server.odata.webhookRetrySeconds);
-    openFolder(host, { anew: true });
+    openFolder(host, { afresh: true });
     loadSchedules(host);
   };
   const scheme = options.tls === undefined ? "http" : "https";

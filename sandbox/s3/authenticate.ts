@@ -103,7 +103,7 @@ function queryClaim(call: Call, nowMs: number): Claim {
   };
 }
 
-/** Whoever changes or adds an `x-amz-` header on the way breaks the signature. */
+/** A change to an `x-amz-` header in transit, or an added one, breaks the signature. */
 function checkSignedHeaders(call: Call, signed: readonly string[]): void {
   const unsigned = Object.keys(call.incoming.headers).filter(
     (name) => (name === "host" || name.startsWith("x-amz-")) && !signed.includes(name),

@@ -1,6 +1,6 @@
 import { S3Error } from "./s3-error.ts";
 
-/** Who hears of what is in an aws-chunked body, in order. */
+/** Receives the parts of an aws-chunked body, in order. */
 export interface ChunkSink {
   /** The line in front of a chunk: its size, and what follows the semicolon. The last chunk has no bytes. */
   chunk(size: number, extension: string): void;

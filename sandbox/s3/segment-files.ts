@@ -6,7 +6,7 @@ import type { Segment } from "./object-record.ts";
 
 /** The files with the bytes of objects and parts. A file is never changed, and goes when nobody needs it any more. */
 export interface SegmentFiles {
-  /** Writes a file from what `fill` hands over; no file stays when that fails. */
+  /** Writes a file from what `fill` passes on; no file stays when that fails. */
   write<Result>(
     fill: (write: (bytes: Buffer) => Promise<void>) => Promise<Result>,
   ): Promise<{ id: string; result: Result }>;

@@ -46,7 +46,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
       incoming.socket.destroy();
       return;
     }
-    // The work is done, and nobody hears of it.
+    // The work is done, and the client has disconnected.
     if (fault === "lost answer") outgoing.end = outgoing.writeHead = () => outgoing.destroy();
     if (typeof fault === "object") throw new S3Error(fault.error, "This fault was asked for");
     const call = callOf(incoming, outgoing, names);
@@ -90,7 +90,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
 }
 
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown, requestId: string): void {
-  // The answer has begun, or nobody is there to hear it.
+  // The answer has begun, or the client has disconnected.
   if (outgoing.headersSent || incoming.socket.destroyed) {
     outgoing.destroy();
     return;
@@ -100,6 +100,6 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unkn
   const headers = { "content-type": "application/xml", "content-length": body.byteLength };
   outgoing.writeHead(refusal.status, incoming.complete ? headers : { ...headers, connection: "close" });
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
-  // Whoever is still sending reads the answer only when it has been let finish.
+  // A client that is still sending reads the answer only after it has sent everything.
   incoming.resume();
 }

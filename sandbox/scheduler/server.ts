@@ -16,7 +16,7 @@ export interface SchedulerServer extends Service {
   readonly asked: readonly Call[];
   /** What waits for its time, by name. */
   readonly waiting: ReadonlyMap<string, Schedule>;
-  /** Sends what is due by a clock that somebody turns. */
+  /** Sends what is due by a clock that the test advances. */
   tick(): Promise<void>;
   /** Loses a schedule, as nobody should. */
   lose(name: string): void;

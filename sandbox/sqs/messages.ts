@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TimeSource } from "../fmserver/clock.ts";
 
-/** A message in somebody's hands. */
+/** A message that a consumer has received. */
 export interface Taken {
   readonly id: string;
   readonly body: string;
@@ -20,12 +20,12 @@ export interface Moved {
 export interface Messages {
   add(body: string, delaySeconds?: number): string;
   bring(message: Moved): void;
-  /** Up to so many that nobody has in his hands. */
+  /** Up to so many that are not with a consumer. */
   take(most: number, visibilitySeconds: number): readonly Taken[];
   /** False for a receipt that was never given. One that is no longer the newest has no effect. */
   delete(receipt: string): boolean;
   hide(receipt: string, seconds: number): boolean;
-  /** Takes away, for good, what nobody has in his hands and was received so often. */
+  /** Removes permanently what is not with a consumer and was received so often. */
   removeWorn(receiveCount: number): readonly Moved[];
   /** When the next message can be taken; infinite where there is none. */
   nextAt(): number;

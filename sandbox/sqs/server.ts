@@ -12,13 +12,13 @@ export interface QueuePair {
   readonly deadLetterArn: string;
 }
 
-/** An SQS of its own, by a clock that somebody may turn. */
+/** An SQS of its own, by a clock that the test may advance. */
 export interface SqsServer extends Service {
   /** What is received `mostReceives` times without being deleted becomes a dead letter. */
   makeQueue(name: string, mostReceives: number): QueuePair;
   /** Calls that wait for a message. */
   readonly waiting: number;
-  /** Wakes whoever waits, where the clock was turned. */
+  /** Wakes waiting receivers after the clock was advanced. */
   tick(): void;
 }
 

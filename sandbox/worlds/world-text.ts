@@ -5,11 +5,11 @@ export function worldText(world: WorldInput): string {
   return `${spread(world, "")}\n`;
 }
 
-const ROOM = 100;
+const maxLineLength = 100;
 
 function spread(value: unknown, indent: string): string {
   const flat = JSON.stringify(value);
-  if (typeof value !== "object" || value === null || flat.length <= ROOM || isRecord(value)) return flat;
+  if (typeof value !== "object" || value === null || flat.length <= maxLineLength || isRecord(value)) return flat;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)
     ? value.map((item) => spread(item, inner))

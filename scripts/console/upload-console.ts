@@ -11,7 +11,7 @@ interface ConsoleUpload {
   readonly client: S3Client;
   readonly bucket: string;
   readonly objects: readonly ConsoleObject[];
-  /** Makes caches of these paths ask again. */
+  /** Makes caches ask again for these paths. */
   readonly forget: (paths: readonly string[]) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ type Builds = readonly (readonly string[])[];
 const largestDelete = 1_000;
 
 /**
- * Brings a build of the console into its bucket, so that a user who loads the page meanwhile gets a whole one: what it loads first, the page last.
+ * Brings a build of the console into its bucket, so that a browser that loads the page meanwhile gets a complete one: its parts are uploaded first, the page last.
  * Assets that neither this build nor the one before it names are deleted at the end: pages that are open go on loading theirs.
  */
 export async function uploadConsole({ client, bucket, objects, forget }: ConsoleUpload): Promise<UploadedConsole> {

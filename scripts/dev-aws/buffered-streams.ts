@@ -7,7 +7,7 @@ type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context:
 type WholeHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * The streaming side of Lambda's runtime for a host that cannot stream: it collects an answer and hands it over whole.
+ * The streaming side of Lambda's runtime for a host that cannot stream: it collects an answer and passes it on whole.
  */
 export const bufferedStreams = {
   streamifyResponse:

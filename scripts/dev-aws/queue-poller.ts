@@ -9,7 +9,7 @@ interface QueuePollerOptions {
   readonly batchSize: number;
   /** The consumer. Rejects when the whole batch failed. */
   readonly invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
-  /** Gets batches that failed, and errors of a queue that does not answer. */
+  /** Called for batches that failed, and for a queue that does not answer. */
   readonly onTrouble: (trouble: unknown) => void;
   readonly waitSeconds?: number;
 }
@@ -47,7 +47,7 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
       } catch (thrown) {
         if (stopping.signal.aborted) return;
         onTrouble(thrown);
-        await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopping.
+        await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopped.
       }
     }
   }

@@ -13,7 +13,7 @@ interface OfflineOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** serverless-offline on the real serverless.yml, with its functions built again whenever a source changes. */
+/** serverless-offline on the real serverless.yml, with its functions rebuilt whenever a source changes. */
 export interface ServerlessOffline {
   /** Where functions can be invoked as Lambda's own API does it. */
   readonly lambdaOrigin: string;

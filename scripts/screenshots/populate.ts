@@ -106,7 +106,7 @@ async function populateRuns(setup: FileOperationSetup): Promise<PopulatedService
   const running: number = started.body.response.processId;
   await finalProcess(service, running, ({ done: count }) => (count ?? 0) >= 3);
   await service.turn(2 * minuteMs);
-  // Its agent was not heard of meanwhile.
+  // Its agent was not connected meanwhile.
   await finalProcess(service, running, ({ state, waitingFor }) => state === "running" && waitingFor === null);
   return { done: done.id, failed: failed.id, running };
 }

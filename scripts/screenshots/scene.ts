@@ -16,7 +16,7 @@ export interface Scene {
 
 const everyVariant: readonly Variant[] = ["", "-dark", "-phone"];
 
-/** A scene of a user who is signed in. Those of the guide are taken for it as well. */
+/** A scene with a user who is signed in. The guide's pictures are taken from it as well. */
 export function scene(
   name: string,
   path: Scene["path"],

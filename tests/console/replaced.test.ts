@@ -24,7 +24,7 @@ async function replaced(page: Page, until: "loaded anew" | "never" = "loaded ane
 }
 const toLogs = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).click();
 const log = (page: Page) => page.getByRole("heading", { level: 1, name: /\.log$/ });
-const loadAnew = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Load the page anew" });
+const reloadPage = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Reload the page" });
 
 verifies("system:console:replaced", "whoever goes to a page that is gone gets there, after one load", async () => {
   const { page, forgive } = await signedIn(service, "/keys");
@@ -44,11 +44,11 @@ verifies(
     forgive(missing);
     const loads = await replaced(page, "never");
     await toLogs(page);
-    await page.getByText(/loading the page anew did not help/).waitFor();
+    await page.getByText(/reloading the page did not help/).waitFor();
     expect(loads.count).toBe(1);
     expect(new URL(page.url()).hash).toBe("#/logs");
     await page.unroute("**/console/assets/logs-route-*.js");
-    await loadAnew(page).click();
+    await reloadPage(page).click();
     await log(page).waitFor();
     expect(await page.evaluate(() => Object.entries(sessionStorage))).toEqual([
       ["latchkey.loaded-anew-for", expect.stringMatching(/^\.\/assets\/[\w.-]+\.js$/)],
@@ -65,7 +65,7 @@ verifies("system:console:replaced", "what was typed stays, and whoever typed it 
   await page.getByText(/Save or copy what you have typed/).waitFor();
   expect(await page.getByLabel("Nickname").inputValue()).toBe("Half a na");
   expect(loads.count).toBe(0);
-  await loadAnew(page).click();
+  await reloadPage(page).click();
   await expect.poll(() => loads.count).toBe(1);
   await page.getByLabel("Nickname").waitFor();
   await toLogs(page);

@@ -5,7 +5,7 @@ import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteServiceTime } from "./service-clock.ts";
 
-/** Calls the service as the person who signed in: the cookie speaks for the page. @throws Refused */
+/** Calls the service as the user who has signed in, by the session cookie. @throws Refused */
 export async function call<A extends Address>(
   address: A,
   input: InputOf<A>,
@@ -25,7 +25,7 @@ export async function call<A extends Address>(
   });
   noteReached();
   noteServiceTime(answer.headers.get("Date"), askedAt, Date.now());
-  const envelope: unknown = await answer.json().catch(() => undefined); // No JSON at all is told by the refusal below.
+  const envelope: unknown = await answer.json().catch(() => undefined); // An answer without JSON becomes the error below.
   if (answer.ok && isEnvelope(envelope)) return envelope.response as OutputOf<A>;
   const [message] = isEnvelope(envelope) ? envelope.messages : [];
   const retryAfter = answer.headers.get("Retry-After");

@@ -13,7 +13,7 @@ interface Reads {
 
 const audit = "GET /svc/api/audit";
 
-/** What is read anew when an object of a kind has changed. Whatever was changed by somebody is in the audit trail as well. */
+/** What is read again when an object of a kind has changed. Changes by users are in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
   agent: {
     all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
@@ -42,7 +42,7 @@ const others: Reads = { all: [audit] };
 const stale = new Map<Address, Set<string> | "all">();
 const busy = new Set<Address>();
 
-/** Keeps what the pages have read as it is on the server, for as long as somebody is signed in. */
+/** Keeps what the pages have read as it is on the server, for as long as a user is signed in. */
 export function useLiveReads(): void {
   const state = useSessionState();
   useEffect(() => {

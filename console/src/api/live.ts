@@ -12,17 +12,17 @@ export type Live = "starting" | "live" | "polling";
 export type Changes = readonly string[] | "everything";
 
 const pollMs = 5_000;
-/** A stream that ends is back a second later; nobody needs to hear of that. */
+/** A stream that ends is back a second later; users need no notice of that. */
 const graceMs = 2_500;
 /** How long there is polling before a stream is tried again. */
 const nextStreamMs = 15_000;
 /** Connections die without a word, behind a sleeping machine. So often it is asked whether the stream has missed anything. */
 const checkMs = 60_000;
-/** A browser has few connections for one server, and every window takes one. A window out of sight gives it back. */
+/** A browser has few connections for one server, and every window takes one. A hidden window gives it back. */
 const hiddenMs = 10_000;
 
 let live: Live = "starting";
-/** The last event that is known here. It outlasts a session: what came in between is told when somebody signs in again. */
+/** The last event that is known here. It outlasts a session: what happened in between is reported after the next sign-in. */
 let position: number | undefined;
 const listeners = new Set<() => void>();
 
@@ -94,7 +94,7 @@ export function follow(publish: (changes: Changes) => void): () => void {
     } catch (thrown) {
       if (isOver) return;
       if (!(thrown instanceof Refused)) throw thrown;
-      // Nobody answers: `onReturn` goes on. Nobody is signed in: the page asks, and follows anew.
+      // Nobody answers: `onReturn` goes on. Nobody is signed in: the page asks, and follows again.
       if (thrown.isSignedOut) noteSessionOver();
       else if (!thrown.isUnreachable) pollIn(pollMs);
     }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { noteUnreached, onReconnect } from "./connection.ts";
 
-/** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: loading the page anew has not brought it. */
+/** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: reloading the page did not load it. */
 export type PageState = "whole" | "asks" | "broken";
 
-/** For which build this tab has loaded the page anew already: never twice for one, so that it does not go round in circles. */
+/** The build for which this tab has reloaded the page already: never twice for one, so that it does not loop. */
 const stored = "latchkey.loaded-anew-for";
 
 let state: PageState = "whole";
@@ -13,8 +13,8 @@ let recovering: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Loads a part of the page. A console that was replaced under an open tab has parts by other names: the page is loaded anew then,
- * once, at the same address. Whoever waits for the part goes on waiting, so that nothing that was typed is drawn away.
+ * Loads a part of the page. A console that was replaced under an open tab has parts by other names: the page is reloaded then,
+ * once, at the same address. A component that waits for the part goes on waiting, so that nothing that was typed is lost.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -39,8 +39,8 @@ export function usePageState(): PageState {
   );
 }
 
-/** Loads the page anew, whatever was typed. */
-export function loadAnew(): void {
+/** Reloads the page, whatever was typed. */
+export function reloadPage(): void {
   if (served !== undefined) window.sessionStorage.setItem(stored, served);
   window.location.reload();
 }
@@ -60,7 +60,7 @@ async function recover(thrown: unknown): Promise<void> {
   const isTried = served === undefined || window.sessionStorage.getItem(stored) === served;
   if (isTried) window.reportError(thrown);
   if (isTried || isAnythingUnsaved()) become(isTried ? "broken" : "asks");
-  else loadAnew();
+  else reloadPage();
   await new Promise(() => {}); // Only another page has the part.
 }
 

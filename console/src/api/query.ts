@@ -38,7 +38,7 @@ export function reading<A extends Address>(address: A, input: InputOf<A>) {
   });
 }
 
-/** How a page changes something, and which reads are stale afterwards. `done` runs before what shows them is drawn anew. */
+/** How a page changes something, and which reads are stale afterwards. `done` runs before the components that show them render again. */
 export function changing<A extends Address>(address: A, stale: readonly Address[], done?: () => void) {
   return {
     mutationFn: (input: InputOf<A>): Promise<OutputOf<A>> => call(address, input),
@@ -49,7 +49,7 @@ export function changing<A extends Address>(address: A, stale: readonly Address[
   } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;
 }
 
-/** Asks anew whether FileMaker Server runs: something has just said that it does, or that it does not. */
+/** Asks again whether FileMaker Server runs: something has just said that it does, or that it does not. */
 export function refreshServerState(): void {
   void queryClient.invalidateQueries({ queryKey: ["GET /svc/api/info" satisfies Address] });
 }
@@ -59,7 +59,7 @@ function mayHelp(failures: number, thrown: unknown): boolean {
   return failures < 1 && thrown instanceof Refused && thrown.status >= 500;
 }
 
-/** Whoever was refused for want of a session is asked to sign in. Reads that are no queries say so themselves. */
+/** A user who is refused because the session is missing is asked to sign in. Reads that are no queries report that themselves. */
 export function noteRefusal(thrown: unknown): void {
   if (thrown instanceof Refused && thrown.isSignedOut) noteSessionOver();
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** `unknown`: not asked yet. `out`: nobody signed in. `in`: somebody did. `over`: the session ended under the page. */
+/** `unknown`: not asked yet. `out`: nobody is signed in. `in`: a user is. `over`: the session ended while the page was open. */
 export type SessionState = "unknown" | "out" | "in" | "over";
 
 let state: SessionState = "unknown";

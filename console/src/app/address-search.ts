@@ -1,6 +1,6 @@
 import type { LogSearch } from "../features/logs/search/log-filter.ts";
 
-/** What stands behind the `?` of an address, as somebody may have typed it. What a page does not know is not there for it. */
+/** What follows the `?` of an address, as a user may have typed it. A page sees only the values that it knows. */
 type Given = Readonly<Record<string, unknown>>;
 
 type Texts<Name extends string> = { readonly [N in Name]?: string };

@@ -15,7 +15,7 @@ const SignedIn = lazyPart(() => import("./signed-in.tsx"));
 const Failed = lazyPart(() => import("../ui/feedback/states.tsx").then((states) => ({ default: states.Failed })));
 const SessionOverDialog = lazyPart(() => import("../features/sessions/session-over-dialog.tsx"));
 
-/** The gate: the pages where somebody signed in, the sign-in where nobody did. The address stays, so deep links are kept. */
+/** The pages for a user who is signed in, the sign-in page otherwise. The address stays, so deep links are kept. */
 export function App() {
   const state = useSessionState();
   const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });

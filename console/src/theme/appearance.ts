@@ -3,7 +3,7 @@ import { hexOf } from "./colour-text.ts";
 import { applyIcon } from "./icon.ts";
 import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
 
-/** What the person chose for this browser; `system` follows the operating system. */
+/** What the user chose for this browser; `system` follows the operating system. */
 export type ModeChoice = Mode | "system";
 
 const storedMode = "latchkey.mode";

@@ -1,6 +1,6 @@
 import type { Theme } from "./theme.ts";
 
-/** The mark of the browser's tab in the theme colour: whoever has several servers open finds the right one. */
+/** The mark of the browser's tab in the theme colour, so that a user with several servers open finds the right one. */
 export function applyIcon({ fill, onFill }: Pick<Theme, "fill" | "onFill">): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link !== null) link.href = `data:image/svg+xml,${encodeURIComponent(iconOf(fill, onFill))}`;

@@ -1,5 +1,5 @@
 import { lazy } from "react";
 import { loadPart } from "../api/page-parts.ts";
 
-/** A component that is loaded when it is wanted. Whoever waits for it sees no error: the page is mended around them. */
+/** A component that is loaded when it is needed. A user who waits for it sees no error: the page recovers by itself. */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));

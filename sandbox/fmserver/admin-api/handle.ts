@@ -99,7 +99,7 @@ function findOperation({ world }: Host, { segments = [], method, message }: Inco
       known = true;
     }
   }
-  // Probes rely on it: without an account a wrong verb is not told apart.
+  // Probes rely on it: without an account a wrong method gets the same answer.
   if (known && message.headers.authorization === undefined) throw new FmError("1702", { status: 401 });
   throw known ? new FmError("1704", { status: 405 }) : new FmError("1700", { status: 404 });
 }

@@ -27,7 +27,7 @@ interface ScriptOutcome {
   readonly error: string;
 }
 
-/** Whoever runs a script: a call with a session, or the server itself. */
+/** What runs a script: a call with a session, or the server itself. */
 export interface ScriptRunner {
   readonly host: Host;
   readonly database: LiveDatabase;

@@ -70,7 +70,7 @@ export function markOpen(path: string, isOpen: boolean): void {
   }
 }
 
-/** What lies in a file, without the room behind it. */
+/** The content of a file, without its unused space. */
 export function readFileOf(path: string): FileOnDisk {
   const header = readHeader(readStart(path, PAGE_BYTES));
   const bytes = header === undefined ? undefined : readStart(path, PAGE_BYTES + header.bodyBytes);

@@ -19,9 +19,9 @@ interface LaidOut {
 
 /**
  * Lays a world out on disk. Where it lies already, from an earlier start, what has become of it there counts, unless it
- * is to begin anew. @throws WorldError for a folder in which a server of somebody else keeps its files
+ * is to begin afresh. @throws WorldError for a folder in which another server keeps its files
  */
-export function openFolder(host: Host, { anew = false } = {}): void {
+export function openFolder(host: Host, { afresh = false } = {}): void {
   if (host.folder === undefined) return;
   const note = join(host.folder, FOLDERS.preferences, "sandbox-world.json");
   const before = existsSync(note) ? (JSON.parse(readFileSync(note, "utf8")) as LaidOut) : undefined;
@@ -29,7 +29,7 @@ export function openFolder(host: Host, { anew = false } = {}): void {
     throw new WorldError("", `${host.folder} holds files that the sandbox has not made`);
   makeFolders(host.folder);
   const world = createHash("sha256").update(JSON.stringify(host.world.definition)).digest("hex");
-  if (before?.world === world && !anew) takeFromDisk(host);
+  if (before?.world === world && !afresh) takeFromDisk(host);
   else putOnDisk(host, before?.files ?? []);
   const files = host.world.databases.flatMap((database) => hostedPath(host, database) ?? []);
   writeFileSync(note, JSON.stringify({ world, files } satisfies LaidOut));
@@ -64,7 +64,7 @@ function logStart(host: Host): void {
 
 /** Writes every file as its server leaves it when it stops. */
 export function closeFolder(host: Host): void {
-  // A folder that somebody has taken away is not made anew.
+  // A folder that was removed from outside is not created again.
   if (host.folder === undefined || !existsSync(host.folder)) return;
   for (const database of host.world.databases) {
     if (database.status === "CLOSED") continue;

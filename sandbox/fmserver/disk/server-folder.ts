@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 /** Where a FileMaker Server lies on Linux; worlds name their folders below it. */
 const USUAL_ROOT = "/opt/FileMaker/FileMaker Server/";
 
-/** Rooms of a server's folder, below it. */
+/** Subfolders of a server's folder. */
 export const FOLDERS = {
   databases: "Data/Databases",
   secure: "Data/Secure",

@@ -19,7 +19,7 @@ export interface FileHeader {
   readonly bodySha256: string;
 }
 
-/** What stands at the beginning of a file that the sandbox has saved. The real format is nobody's to write. */
+/** What stands at the beginning of a file that the sandbox has saved. The real format is not public. */
 const MARK = "latchkey sandbox fmp12\n";
 const CIPHER = "aes-256-ctr";
 

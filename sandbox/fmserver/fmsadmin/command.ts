@@ -16,7 +16,7 @@ export interface CommandCall {
 
 /** A command of fmsadmin. */
 export interface Command {
-  /** Which administrator roles may run it, apart from those who may do everything; `pin`: whoever has that, without an account. */
+  /** Which administrator roles may run it, apart from those who may do everything; `pin`: callers that have the PIN, without an account. */
   readonly access: "root" | "pin" | readonly Privilege[];
   /** Whether it works while the Database Server is stopped. */
   readonly whileStopped?: boolean;

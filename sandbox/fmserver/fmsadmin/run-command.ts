@@ -36,7 +36,7 @@ export async function runCommand(
     if (!host.world.server.running && found.whileStopped !== true) throw new CommandError(10502);
     refreshFiles(host);
     // Operands and options may hold passwords and keys.
-    host.logs.administration("info", "127.0.0.1", "fmsadmin", `${line.user ?? "Somebody"} ran ${command}.`);
+    host.logs.administration("info", "127.0.0.1", "fmsadmin", `${line.user ?? "Unknown user"} ran ${command}.`);
     await found.run({ host, operands, options, writeLine, gone });
   } catch (error) {
     if (gone.aborted) return;

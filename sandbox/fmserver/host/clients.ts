@@ -5,7 +5,7 @@ import { sameName } from "../world/values/same-name.ts";
 import { afterDelay } from "./after-delay.ts";
 import { missing, wrongState } from "./refusals.ts";
 
-/** Everybody who is connected: people, and sessions of the Data API. */
+/** All clients that are connected: users, and sessions of the Data API. */
 export function clientsOf(host: Host): readonly (LiveClient | DataSession)[] {
   return [...host.world.server.clients.values(), ...host.dataSessions.list()].sort(
     (a, b) => Number(clientId(a)) - Number(clientId(b)),
@@ -42,26 +42,26 @@ export function disconnectClient(
   afterDelay(host, graceSeconds * 1000, () => disconnect(host, client));
 }
 
-/** Shows a text to somebody. @throws FmError 1709 for a session of the Data API */
+/** Shows a text to a client. @throws FmError 1709 for a session of the Data API */
 export function messageClient(client: LiveClient | DataSession, messageText: string): void {
   if (isSession(client)) throw wrongState();
   messageClients([client], messageText);
 }
 
-/** Shows a text to several people; no text, no message. */
+/** Shows a text to several clients; no text, no message. */
 export function messageClients(clients: readonly LiveClient[], messageText: string): void {
   if (messageText === "") return;
   for (const client of clients) client.messages.push(messageText);
 }
 
-/** The people who have a file open. */
+/** The clients that have a file open. */
 export function userClientsIn(host: Host, database: string): readonly LiveClient[] {
   return [...host.world.server.clients.values()].filter(({ files }) =>
     files.some((file) => sameName(file.database, database)),
   );
 }
 
-/** Takes a file from somebody, and disconnects those who have no other. */
+/** Closes a file for its clients, and disconnects those who have no other open. */
 export function closeClientFile(host: Host, client: LiveClient, database: string): void {
   client.files = client.files.filter((file) => !sameName(file.database, database));
   if (client.files.length === 0) disconnect(host, client);

@@ -11,7 +11,7 @@ export function isOpen({ status }: LiveDatabase): boolean {
   return status === "NORMAL" || status === "PAUSED";
 }
 
-/** Starts to open a closed file. Whether its key is right and there is room for it shows in the state that follows. @throws FmError 1709 */
+/** Starts to open a closed file. Whether its key is right and there is space for it shows in the state that follows. @throws FmError 1709 */
 export function openDatabase(
   host: Host,
   database: LiveDatabase,
@@ -27,7 +27,7 @@ export function openDatabase(
   settle(host, database, "OPENING", opens ? "NORMAL" : "CLOSED");
 }
 
-/** Whether the file is whole, there is room for it, and the settings have nothing against its accounts. */
+/** Whether the file is whole, there is space for it, and the settings have nothing against its accounts. */
 function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
   const { general, security } = world.server.settings;
   const isOneTooMany = world.databases.filter(({ status }) => status !== "CLOSED").length >= general.maxFiles;
@@ -36,7 +36,7 @@ function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
 }
 
 /**
- * Starts to close an open file: sessions of the APIs end at once, people get the message and some time.
+ * Starts to close an open file: sessions of the APIs end at once, clients get the message and some time.
  * With force nobody gets any. @throws FmError 1709
  */
 export function closeDatabase(

@@ -8,7 +8,7 @@ import { messageClients } from "./clients.ts";
 import { isOpen } from "./databases.ts";
 import { runScheduledScript } from "./run-scheduled-script.ts";
 
-/** How a run that somebody ended is told from one that failed: "User canceled action". */
+/** Distinguishes a run that a user ended from one that failed: "User canceled action". */
 const CANCELLED = 1;
 /** "Unable to open file". */
 const NO_FILE = 802;

@@ -33,7 +33,7 @@ export function logFile(path: string, options: LogFileOptions): LogFile {
     return options.header === undefined ? mark : `${mark}${options.header.join("\t")}\n`;
   };
   const write = async (lines: readonly string[]): Promise<void> => {
-    // Asked every time: somebody may have emptied it.
+    // Asked every time: another program may have emptied it.
     const size = await sizeOf(path);
     let text = size === 0 ? beginning() : "";
     if (size >= options.maxBytes) {

@@ -11,7 +11,7 @@ interface MigrationOptions {
 interface Migration {
   readonly definition: Database;
   readonly counts: MigrationCounts;
-  /** What is told on the way. */
+  /** Progress output. */
   readonly steps: readonly string[];
 }
 

@@ -7,7 +7,7 @@ const OPTIONS = {
   short: { tt: "target_tablename", qi: "query_index", cf: "csv_format" },
 };
 
-/** Subcommands that say what takes how much room. */
+/** Subcommands that report what takes how much space. */
 export const sizeSubcommands: Readonly<Record<string, Subcommand>> = {
   "--querysize": { ...OPTIONS, run: (call) => sizes(call, false) },
   "--sortbysize": { ...OPTIONS, run: (call) => sizes(call, true) },

@@ -1,4 +1,4 @@
-/** Somebody at a terminal, or a script at the other end of a pipe. */
+/** A user at a terminal, or a script at the other end of a pipe. */
 export interface Console {
   /** The next line; undefined when there is no more. Hidden ones are not echoed at a terminal. */
   ask(prompt: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
@@ -57,7 +57,7 @@ export function openConsole(): Console {
     },
     close() {
       stdin.off("data", take).off("end", end).off("error", end).pause();
-      // Whoever holds the other end of the pipe must not hold us.
+      // A process that keeps the other end of the pipe open must not keep us running.
       if (isReading) stdin.unref?.();
     },
   };

@@ -32,7 +32,7 @@ export interface Opener {
   readonly privilege?: string;
 }
 
-/** Opens a file as somebody who may do everything in it. @throws ToolError 802 open elsewhere or unreadable, 212 wrong account, 9 too little access */
+/** Opens a file with full access. @throws ToolError 802 open elsewhere or unreadable, 212 wrong account, 9 too little access */
 export async function openFile(server: ServerConnection, path: string, opener: Opener): Promise<OpenFile> {
   const file = await readClosed(server, path);
   if (!keyFits(file.header, opener.key)) throw new ToolError(212, "Invalid encryption key");

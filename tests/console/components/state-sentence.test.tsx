@@ -41,6 +41,6 @@ test("nobody is told that keys work while some are refused", async () => {
 
 test("the worst comes first", async () => {
   await (await reported(["failed", "warning"], 1)).toHaveTextContent(
-    "Keys may fail: 1 point must be mended. 1 key is refused by FileMaker Server.",
+    "Keys may fail: 1 point must be fixed. 1 key is refused by FileMaker Server.",
   );
 });

@@ -227,7 +227,7 @@ verifies("files:console:clients", async () => {
   await page.getByRole("checkbox", { name: "Select all" }).click();
   await page.getByRole("button", { name: "Disconnect…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Time of grace, in seconds").fill("0");
+  await dialog.getByLabel("Grace time, in seconds").fill("0");
   await dialog.getByRole("button", { name: /^Disconnect \d client/ }).click();
   await page.getByText("asked to leave").waitFor();
   await row(page, "Ada Moreno").waitFor({ state: "detached" });

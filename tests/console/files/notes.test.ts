@@ -184,7 +184,7 @@ async function overtaken(): Promise<Page> {
   await write(paragraph("Theirs"));
   await page.clock.runFor(1_000);
   await page.clock.resume();
-  await page.getByRole("dialog", { name: "Somebody else has written this note meanwhile" }).waitFor();
+  await page.getByRole("dialog", { name: "Another user has changed this note meanwhile" }).waitFor();
   return page;
 }
 

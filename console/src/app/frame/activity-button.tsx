@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { reading } from "../../api/query.ts";
-import { ActivityRing } from "../../features/processes/activity-ring.tsx";
+import { ActivityIndicator } from "../../features/processes/activity-indicator.tsx";
 import { messages } from "../../messages/messages.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { paths } from "../paths.ts";
@@ -47,7 +47,7 @@ export function ActivityButton() {
         onClick={() => setPressed(pressed === "open" ? "closed" : "open")}
         className="relative inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"
       >
-        <ActivityRing processes={processes} />
+        <ActivityIndicator processes={processes} />
       </button>
       <Suspense>
         {pressed !== "never" && (

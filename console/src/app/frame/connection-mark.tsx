@@ -9,7 +9,7 @@ import { messages } from "../../messages/messages.ts";
 
 const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
 
-/** Whether the service answers, and how what changes gets here: always in sight. */
+/** Whether the service answers, and how what changes gets here: always visible. */
 export function ConnectionMark() {
   const connection = useConnection();
   const live = useLive();
@@ -54,7 +54,7 @@ export function ServerBanner() {
   const runs = data?.FileMakerServer.fmsRunning;
   const ran = useRef(runs);
   useEffect(() => {
-    // What was read while it was the other way round says so, or says nothing.
+    // What was read before the server stopped or started again is out of date.
     if (ran.current !== undefined && ran.current !== runs) void queryClient.invalidateQueries({ predicate: isOther });
     ran.current = runs;
   }, [runs]);
@@ -68,7 +68,7 @@ function isOther({ queryKey: [address] }: Query): boolean {
 
 function Banner({ text }: { readonly text: string }) {
   return (
-    <p role="status" className="bg-warn-ground px-4 py-2 text-warn sm:px-6">
+    <p role="status" className="bg-warn-surface px-4 py-2 text-warn sm:px-6">
       {text}
     </p>
   );

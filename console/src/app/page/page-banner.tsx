@@ -1,9 +1,9 @@
 import { RotateCw } from "lucide-react";
-import { loadAnew, usePageState } from "../../api/page-parts.ts";
+import { reloadPage, usePageState } from "../../api/page-parts.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 
-/** Over everything, where a part of the page is gone and the page cannot be loaded anew by itself: what to do. */
+/** Over everything, where a part of the page is gone and the page cannot reload by itself: what to do. */
 export function PageBanner() {
   const state = usePageState();
   if (state === "whole") return null;
@@ -11,9 +11,9 @@ export function PageBanner() {
     <div role="alert" className="fixed inset-x-0 bottom-0 z-60 flex justify-center p-4">
       <div className="flex max-w-2xl flex-wrap items-center gap-3 rounded-lg border border-line-strong bg-panel px-4 py-3 shadow-2xl">
         <p className="min-w-0 flex-1 basis-72">{messages.parts[state]}</p>
-        <Button onVisible="primary" onClick={loadAnew}>
+        <Button onVisible="primary" onClick={reloadPage}>
           <RotateCw aria-hidden size={14} />
-          {messages.parts.loadAnew}
+          {messages.parts.reload}
         </Button>
       </div>
     </div>

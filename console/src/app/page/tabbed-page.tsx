@@ -18,7 +18,7 @@ export interface Area<Tab extends string> {
   }[];
 }
 
-/** One page of an area. What it reads is copied as curl and read anew by the buttons above it. */
+/** One page of an area. What it reads is copied as curl and refreshed by the buttons above it. */
 export function TabbedPage<Tab extends string>({
   area: { title, text, tabs },
   tab,

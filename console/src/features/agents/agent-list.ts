@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Agent } from "#shared/agent/contract.ts";
 import { reading } from "../../api/query.ts";
 
-/** Links come and go without an event: so often it is asked while somebody looks. */
+/** How often agents are read while the page is visible: links come and go without an event. */
 const restMs = 5_000;
 
 /** All agents. There are few: one that works, and those before it. */

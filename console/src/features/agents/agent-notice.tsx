@@ -9,7 +9,7 @@ export function AgentNotice({ toAgents }: { readonly toAgents: ReactNode }) {
   const list = useQuery(allAgents);
   if (list.data === undefined || list.data.current?.state === "linked") return null;
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-warn-ground px-4 py-2.5 text-warn">
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-warn-surface px-4 py-2.5 text-warn">
       <TriangleAlert aria-hidden size={17} className="shrink-0" />
       <p className="min-w-0 flex-1 basis-64">
         {list.data.current === undefined ? `${agentMessages.emptyTitle}.` : agentMessages.awayNotice}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { agentMessages } from "../../messages/agents.ts";
@@ -14,7 +15,7 @@ import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 const text = agentMessages;
 const agentUnavailable = 18120;
 
-/** How much room the host's disks have. Folders on one disk stand in one line. */
+/** How much space the host's disks have. Folders on one disk stand in one line. */
 export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
   const space = useQuery({ ...reading("GET /svc/api/disk-space", {}), refetchInterval: 60_000 });
   const isUnavailable = space.error instanceof Refused && space.error.code === agentUnavailable;
@@ -49,19 +50,11 @@ export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
   );
 }
 
-interface Space {
-  readonly folder: keyof typeof text.roots;
-  readonly freeBytes: number | null;
-  readonly totalBytes: number | null;
-  readonly hasRoom: boolean | null;
-}
+type Space = OutputOf<"GET /svc/api/disk-space">["folders"][number];
 
 /** Folders that say the same of their disk lie on one. */
 function disksOf(folders: readonly Space[]) {
-  const disks = new Map<
-    string,
-    { names: string; freeBytes: number; totalBytes: number | null; hasRoom: boolean | null }
-  >();
+  const disks = new Map<string, Pick<Space, "totalBytes" | "hasRoom"> & { names: string; freeBytes: number }>();
   for (const { folder, freeBytes, totalBytes, hasRoom } of folders) {
     if (freeBytes === null) continue;
     // Work on the host moves the figure while its folders are asked one after the other.

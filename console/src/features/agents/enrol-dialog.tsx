@@ -28,7 +28,7 @@ export function EnrolDialog({
   readonly current: Agent | undefined;
   readonly onClose: () => void;
 }) {
-  // Whoever is enrolled once the code is there, and was not when the dialog opened, is the one.
+  // The agent that is enrolled after the code was made, and was not when the dialog opened, is the new one.
   const [before] = useState(current);
   const make = useMutation({ mutationFn: () => call("POST /svc/api/agents", { replace: before !== undefined }) });
   const list = useQuery({ ...allAgents, refetchInterval: make.data ? waitMs : false });

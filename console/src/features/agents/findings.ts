@@ -5,7 +5,7 @@ import { agentMessages } from "../../messages/agents.ts";
 export interface Finding {
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
-  /** How to mend it, where something is amiss. */
+  /** How to fix it, where something is wrong. */
   readonly remedy?: string;
 }
 
@@ -13,7 +13,7 @@ type Findable = Pick<Agent, "report" | "serverKey" | "isOutdated">;
 
 const text = agentMessages.finds;
 
-/** What is amiss on the host, as the agent reported it, the worst first. */
+/** What is wrong on the host, as the agent reported it, the worst first. */
 export function findingsOf({ report, serverKey, isOutdated }: Findable): readonly Finding[] {
   if (report === null) return [];
   const tools = report.tools.map(({ name, isThere }): Finding => {

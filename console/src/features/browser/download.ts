@@ -6,7 +6,7 @@ export function downloadAddress({ path }: Pick<HostFile, "path">): string {
   return `/${configuration().prefix}/api/files/download?${new URLSearchParams({ path })}`;
 }
 
-/** Lets the browser download, as it does when somebody presses a link. */
+/** Starts a download in the browser, as a click on a link does. */
 export function download(file: Pick<HostFile, "path" | "name" | "type">): void {
   const link = document.createElement("a");
   link.href = downloadAddress(file);

@@ -34,7 +34,7 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
   readonly folderEntries: MenuGroups;
 }
 
-/** Files in rows of one height, of which those in sight are drawn. One row is the current one: keys move it and act on it. */
+/** Files in rows of one height, of which the visible ones are drawn. One row is the current one: keys move it and act on it. */
 export function FileGrid(props: GridProps) {
   const { label, files, hasMore, onMore, sort, onSort, selection, name, ways, sizes, folderEntries } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function FileGrid(props: GridProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are laid out anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height need a new layout
   useEffect(() => {
     rows.measure();
   }, [rowHeight]);
@@ -81,7 +81,7 @@ export function FileGrid(props: GridProps) {
       files.map(({ path }) => path),
       withRange,
     );
-  // One function for all rows and for ever, so that rows are drawn again for what they show alone.
+  // One function for all rows that never changes, so that a row renders again only when its content changes.
   const choosing = useRef(choose);
   choosing.current = choose;
   const onChoose = useCallback((file: HostFile, withRange: boolean) => choosing.current(file, withRange), []);

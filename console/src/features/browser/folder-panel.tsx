@@ -35,7 +35,7 @@ interface FolderPanelProps {
   readonly onOpenPage: (filename: string) => void;
   /** How a name is drawn: its page knows where folders and hosted files lead. */
   readonly name: (file: HostFile) => ReactNode;
-  /** The way to what mends an agent that is away. */
+  /** Leads to the page that helps when the agent is away. */
   readonly toAgents: ReactNode;
 }
 

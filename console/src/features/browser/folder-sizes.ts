@@ -8,7 +8,7 @@ const address = "GET /svc/api/files/size";
 
 export type FolderSize = OutputOf<typeof address> | "starting";
 
-/** Sizes of folders, which are counted when somebody asks: the host says every few seconds how far it is. */
+/** Sizes of folders, which are counted when the user asks: the host reports its progress every few seconds. */
 export function useFolderSizes() {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const answers = useQueries({

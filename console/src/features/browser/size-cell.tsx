@@ -6,7 +6,7 @@ import type { FolderSizes } from "./folder-sizes.ts";
 
 const text = browserMessages;
 
-/** A file's size. A folder's is counted when somebody asks, and grows meanwhile. */
+/** A file's size. A folder's is counted when the user asks, and grows meanwhile. */
 export function SizeCell({ file, sizes }: { readonly file: HostFile; readonly sizes: FolderSizes }) {
   const { path, name, type, size } = file;
   if (type === "file") return size === undefined ? null : <ByteSize bytes={size} />;

@@ -11,7 +11,7 @@ export async function askClients(clients: readonly Client[], ask: (id: string) =
   if (refusals.length > 0) throw new SomeRefused(refusals[0], refusals.length, clients.length);
 }
 
-/** Some, or all, could not be asked; the first reason stands for the others. */
+/** Some, or all, could not be asked; only the first reason is shown. */
 export class SomeRefused extends Error {
   override readonly name = "SomeRefused";
   readonly first: Error;

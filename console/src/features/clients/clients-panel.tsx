@@ -21,7 +21,7 @@ const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
 const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 
 const text = clientMessages;
-/** FileMaker Server tells nobody who comes and goes: it is asked again and again while somebody looks. */
+/** FileMaker Server has no events for clients: the list is polled while the page is visible. */
 const restMs = 10_000;
 
 /** What the address says of the list of clients. */

@@ -12,7 +12,7 @@ import { SomeRefusedText } from "./some-refused-text.tsx";
 const text = clientMessages;
 const longestMessage = 200;
 
-/** Puts words onto somebody's screen. */
+/** Sends a message that appears on the screens of clients. */
 export default function MessageDialog({
   clients,
   onClose,

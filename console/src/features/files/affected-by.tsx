@@ -8,7 +8,7 @@ import { messages } from "../../messages/messages.ts";
 const text = fileMessages.change;
 const mostNames = 3;
 
-/** Who will notice: people and programs that have the files open, and keys that reach them. */
+/** Who is affected: users and programs that have the files open, and keys that reach them. */
 export function AffectedBy({ files }: { readonly files: readonly Database[] }) {
   const clients = useQuery(reading("GET /svc/api/clients", {}));
   return (

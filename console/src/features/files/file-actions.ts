@@ -18,7 +18,7 @@ export function actionsFor(files: readonly Pick<Database, "state">[]): readonly 
   return fileActions.filter((action) => files.every(({ state }) => allowed[action].includes(state)));
 }
 
-/** Whether somebody has to say more, or to think twice, before it is done. */
+/** Whether the user has to enter more, or to confirm, before it is done. */
 export function asksFirst(action: FileAction, files: readonly Database[]): boolean {
   if (action === "open") return files.some(needsPassword);
   return action === "close" || action === "pause";

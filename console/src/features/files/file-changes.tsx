@@ -18,7 +18,7 @@ export function FileChanges({
 }: {
   /** The files that the page knows. */
   readonly files: readonly Database[];
-  /** What the address asks to be done with them; nothing is done before somebody has answered. */
+  /** The action that the address names; nothing is done before the user has confirmed. */
   readonly ask?: string | undefined;
   readonly onAsked?: () => void;
   readonly children: (change: ChangeFiles, strip: ReactNode) => ReactNode;

@@ -5,7 +5,7 @@ import { reading } from "../../api/query.ts";
 /** A hosted file as a row of a table. */
 export type FileRow = Database & { readonly id: string };
 
-/** FileMaker Server tells nobody what happens there: it is asked again and again while somebody looks. */
+/** FileMaker Server has no events for files: the list is polled while the page is visible. */
 export const restMs = 10_000;
 const busyMs = 1_000;
 

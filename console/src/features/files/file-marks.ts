@@ -8,7 +8,7 @@ export interface FileFilter {
   readonly columns?: string | undefined;
 }
 
-/** What files can be picked by: their state, whether they are in use, whether somebody has written about them. */
+/** What files can be picked by: their state, whether they are in use, whether they have a note. */
 export type FileMark = "normal" | "paused" | "closed" | "used" | "noted";
 export const fileMarks: readonly FileMark[] = ["normal", "paused", "closed", "used", "noted"];
 

@@ -53,7 +53,7 @@ function Copied({
     <span className="inline-flex min-w-0 max-w-full items-center justify-end gap-1">
       <span className="min-w-0 break-words">
         {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which is drawn anew when it changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which renders as a whole when it changes
           <Fragment key={index}>
             {part}
             <wbr />

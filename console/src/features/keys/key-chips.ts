@@ -30,7 +30,7 @@ export function isFailing({ failing_since = null }: Partial<Pick<DataApiKey, "fa
   return failing_since !== null;
 }
 
-/** Whether somebody will notice at once when it is gone. */
+/** Whether users will notice at once when it is gone. */
 export function isInUse({ last_used }: Used, now: number): boolean {
   return last_used !== null && now - Date.parse(last_used) <= recentDays * dayMs;
 }

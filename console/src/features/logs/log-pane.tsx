@@ -45,7 +45,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
     if (phase === "ready" && follows) setSeen(total);
   }, [phase, total, follows, seen]);
 
-  // For whoever measures: from `log-open`, or a jump, to rows that are all there.
+  // For measurements: the time from `log-open`, or a jump, until all rows are there.
   useEffect(() => {
     const { first, end } = visible.current;
     if (state.phase !== "ready" || end === 0) return;
@@ -111,13 +111,13 @@ function Opening({ lines }: { readonly lines: LogLines }) {
 
 export function Note({ children }: { readonly children: ReactNode }) {
   return (
-    <p role="status" className="border-line border-b bg-warn-ground px-4 py-2 text-sm text-warn">
+    <p role="status" className="border-line border-b bg-warn-surface px-4 py-2 text-sm text-warn">
       {children}
     </p>
   );
 }
 
-/** So long at least lies between two summaries of what was written, for those who hear the page. */
+/** So long at least lies between two summaries of what was written, for users of a screen reader. */
 const summaryMs = 10_000;
 
 /** While a log is followed: how much was written, now and then. */

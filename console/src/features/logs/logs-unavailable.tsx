@@ -7,7 +7,7 @@ const { away, awayReasons } = logMessages;
 export function LogsUnavailable({ problem }: { readonly problem: string }) {
   const reason = Object.entries(awayReasons).find(([name]) => name === problem)?.[1];
   return (
-    <p role="status" className="flex items-start gap-2.5 rounded-lg bg-warn-ground px-4 py-3 text-sm text-warn">
+    <p role="status" className="flex items-start gap-2.5 rounded-lg bg-warn-surface px-4 py-3 text-sm text-warn">
       <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span>
         <span className="font-medium">{away}</span> {reason}

@@ -10,7 +10,7 @@ export interface DraftState {
   readonly isSaving: boolean;
   readonly savedAt: string | undefined;
   readonly error: Error | undefined;
-  /** Somebody else's version stands in the way: their note, or null where they have deleted it. */
+  /** Another user's version is in conflict: their note, or null where they have deleted it. */
   readonly theirs: FileNote | null | undefined;
 }
 
@@ -18,7 +18,7 @@ const restMs = 800;
 const againMs = 5_000;
 const changed = 18181;
 
-/** Saves what is written when the writer rests, one write after the other, and never over somebody else's version unseen. */
+/** Saves what is written when the writer rests, one write after the other, and never over another user's version unseen. */
 export function startDraft(filename: string, first: FileNote | null, documentNow: () => NoteDocument) {
   let version = first?.version ?? 0;
   let state: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
@@ -93,7 +93,7 @@ export function startDraft(filename: string, first: FileNote | null, documentNow
       become({ theirs: undefined, isDirty: true });
       await save();
     },
-    /** The editor has taken a version of somebody else's. */
+    /** The editor has taken another user's version. */
     tookTheirs(theirs: FileNote | null): void {
       window.clearTimeout(timer);
       version = theirs?.version ?? 0;

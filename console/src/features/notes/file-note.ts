@@ -25,7 +25,7 @@ export async function readNote(filename: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** What a write has answered stands in the page at once; lists that tell of notes are read anew. */
+/** What a write has answered stands in the page at once; lists that show notes are read again. */
 export function noteWritten(filename: string, note: FileNote | null): void {
   queryClient.setQueryData(fileNote(filename).queryKey, note);
   for (const address of ["GET /svc/api/databases", "GET /svc/api/databases/{filename}", "GET /svc/api/file-notes"])

@@ -17,7 +17,7 @@ const text = noteMessages;
 const idle: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
 const nothing = () => () => undefined;
 
-/** Writing a note. It saves itself, says so, and asks where somebody else was quicker. */
+/** Writing a note. It saves itself, says so, and asks where another user was quicker. */
 export default function NoteEditor({
   filename,
   note,
@@ -44,7 +44,7 @@ export default function NoteEditor({
     };
   }, [editor, filename]);
 
-  // Somebody else's version comes in as long as nothing of ours is at stake; otherwise the next write asks.
+  // Another user's version is taken as long as nothing of ours would be lost; otherwise the next write asks.
   useEffect(() => {
     if (draft === undefined || editor === undefined || state.isDirty || state.isSaving || !draft.isNewer(newest))
       return;

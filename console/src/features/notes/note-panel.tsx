@@ -17,7 +17,7 @@ const DeleteNoteDialog = lazyPart(() => import("./delete-note-dialog.tsx"));
 
 const text = noteMessages;
 
-/** What people have written about a file. The editor is loaded when somebody writes. */
+/** The note about a file. The editor is loaded when the user edits it. */
 export function NotePanel({ filename }: { readonly filename: string }) {
   const read = useQuery(fileNote(filename));
   const [isEditing, setEditing] = useState(false);

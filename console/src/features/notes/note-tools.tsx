@@ -59,7 +59,7 @@ export function NoteTools({ editor }: { readonly editor: Editor }) {
         on={editor.isActive("codeBlock")}
         onPress={() => does().toggleCodeBlock().run()}
       />
-      {/* Phones have no room for these, and a gesture for them. */}
+      {/* Phones have no space for these, and a gesture for them. */}
       <span className="hidden gap-0.5 sm:flex">
         <Tool icon={Undo2} label={text.undo} disabled={!editor.can().undo()} onPress={() => does().undo().run()} />
         <Tool icon={Redo2} label={text.redo} disabled={!editor.can().redo()} onPress={() => does().redo().run()} />

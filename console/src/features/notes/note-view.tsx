@@ -14,7 +14,7 @@ export function NoteView({ document }: { readonly document: NoteDocument }) {
 }
 
 function drawn(blocks: readonly Block[]): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which renders as a whole when it changes
   return blocks.map((block, index) => <BlockView key={index} block={block} />);
 }
 
@@ -41,13 +41,13 @@ function BlockView({ block }: { readonly block: Block }) {
 }
 
 function itemsOf({ content }: Extract<Block, { type: "bulletList" | "orderedList" }>): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which renders as a whole when it changes
   return content.map((item, index) => <li key={index}>{drawn(item.content)}</li>);
 }
 
 function lineOf(line: Line): ReactNode {
   if (line === undefined || line.length === 0) return <br />;
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which is drawn anew when it changes
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one document, which renders as a whole when it changes
   return line.map((inline, index) => <InlineView key={index} inline={inline} />);
 }
 

@@ -23,7 +23,7 @@ const extensions = [
   }),
 ];
 
-/** The editor in its place, and a number that grows whenever its tools have to be drawn anew. */
+/** The editor in its place, and a number that grows whenever its tools have to render again. */
 export function useNoteEditor(
   first: NoteDocument | undefined,
   label: string,

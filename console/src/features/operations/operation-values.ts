@@ -1,6 +1,6 @@
 import type { OperationName } from "./operations.ts";
 
-/** What somebody has filled in. Passwords are here and nowhere else, until the dialog closes. */
+/** What the user has filled in. Passwords are here and nowhere else, until the dialog closes. */
 export interface OperationValues {
   readonly isInPlace: boolean;
   readonly filename: string;
@@ -36,7 +36,7 @@ const additions: Readonly<Partial<Record<OperationName, string>>> = {
   decrypt: " decrypted",
 };
 
-/** What a dialog begins with. A damaged file and one that loses its accounts are kept, unless somebody wants it otherwise. */
+/** What a dialog begins with. A damaged file and one that loses its accounts are kept, unless the user chooses otherwise. */
 export function firstValues(operation: OperationName, file: string): OperationValues {
   const stem = file.replace(/\.fmp12$/i, "");
   return {

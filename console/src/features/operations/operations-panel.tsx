@@ -15,7 +15,7 @@ export function OperationsPanel({
   onChoose,
 }: {
   readonly file: Database;
-  /** What stands in the way of all of them. */
+  /** What prevents all of them. */
   readonly notice: ReactNode;
   readonly onChoose: (operation: OperationName) => void;
 }) {

@@ -16,7 +16,7 @@ const looks: Readonly<Record<PhaseState, readonly [icon: LucideIcon, tone: strin
   skipped: [CircleMinus, "text-muted"],
 };
 
-/** The parts of a run. One of them can be chosen; its log stands beside. */
+/** The parts of a run. One of them can be chosen; its log is shown beside. */
 export function PhaseList({
   process,
   now,

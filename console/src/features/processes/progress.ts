@@ -12,7 +12,7 @@ export function doneText({ done, total, unit }: Pick<Process, "done" | "total" |
   return done === 0 ? "" : text.doneSoFar(shown(done), noun).trim();
 }
 
-/** How fast it goes, as far as that can be told. */
+/** How fast it goes, as far as that is known. */
 export function rateText({ done, unit }: Pick<Process, "done" | "unit">, passedMs: number): string {
   if (done === 0 || passedMs < 2_000) return "";
   const perSecond = (done / passedMs) * 1_000;

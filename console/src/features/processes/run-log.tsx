@@ -11,7 +11,7 @@ import { momentText, timeText } from "../../ui/values/moment-text.ts";
 
 const text = processMessages;
 
-/** What a run has said, of one phase or of all. While it runs, the end stays in sight. */
+/** What a run has said, of one phase or of all. While it runs, the end stays visible. */
 export function RunLog({
   lines,
   phase,
@@ -56,7 +56,7 @@ export function RunLog({
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {firstError && (
-        <p className="flex items-start gap-2 border-line border-b bg-bad-ground px-4 py-2 text-bad text-sm">
+        <p className="flex items-start gap-2 border-line border-b bg-bad-surface px-4 py-2 text-bad text-sm">
           <CircleX aria-hidden size={15} className="mt-1 shrink-0" />
           <span className="min-w-0 flex-1 break-words pt-0.5">
             <span className="font-medium">{text.firstError}:</span> {firstError.text}

@@ -25,7 +25,7 @@ import { useRunLog } from "./use-run-log.ts";
 const AbortDialog = lazyPart(() => import("./abort-dialog.tsx"));
 
 const text = processMessages;
-/** How often a run is read again by itself: seldom where changes are told, often where they are not. */
+/** How often a run is read again by itself: seldom where events report changes, often where they do not. */
 const refreshMs = { live: 10_000, polled: 2_000 } as const;
 
 /** How the address says that the log of all phases is wanted, where one of them would open itself. */

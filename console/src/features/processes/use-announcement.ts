@@ -5,7 +5,7 @@ import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages.announcements;
 
-/** What is said of a run to those who hear the page: its start, each quarter, its end. Nothing twice. */
+/** What a screen reader announces of a run: its start, each quarter, its end. Nothing twice. */
 export function useAnnouncement(process: Process | undefined): string {
   const [announcement, setAnnouncement] = useState("");
   const announced = useRef<{ state: Process["state"] | undefined; quarter: number }>({ state: undefined, quarter: 0 });

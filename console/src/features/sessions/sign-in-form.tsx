@@ -85,7 +85,11 @@ export function SignInForm({
         )}
       </Field>
       {(refusal || isLimited) && (
-        <p id={refusalId} role="alert" className="flex items-start gap-2 rounded-md bg-bad-ground p-3 text-bad text-sm">
+        <p
+          id={refusalId}
+          role="alert"
+          className="flex items-start gap-2 rounded-md bg-bad-surface p-3 text-bad text-sm"
+        >
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? messages.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}

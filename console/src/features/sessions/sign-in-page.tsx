@@ -6,7 +6,7 @@ import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Stands in the place of whatever page was asked for, until somebody signed in. */
+/** Takes the place of the page that was asked for, until the user has signed in. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { nickname, environmentTag, environmentTagColor } = useServerName();
   useEffect(() => {

@@ -12,7 +12,7 @@ const text = messages.home;
 export function ServerPanel() {
   const information = useQuery({
     ...reading("GET /svc/api/info", {}),
-    // The service learns the server's name in the background, after somebody asked for it.
+    // The service learns the server's name in the background, after the first request for it.
     refetchInterval: ({ state }) => (state.data?.FileMakerServer.name === "" ? 10_000 : false),
   });
   const server = information.data?.FileMakerServer;

@@ -5,8 +5,8 @@ import { classes } from "../../ui/classes.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
 const text = messages.home;
-const bad = { icon: CircleX, colors: "bg-bad-ground text-bad" };
-const warning = { icon: CircleAlert, colors: "bg-warn-ground text-warn" };
+const bad = { icon: CircleX, colors: "bg-bad-surface text-bad" };
+const warning = { icon: CircleAlert, colors: "bg-warn-surface text-warn" };
 
 interface State {
   readonly icon: LucideIcon;
@@ -40,7 +40,7 @@ function stateOf({ data, error }: ReturnType<typeof usePrerequisites>, failingKe
   if (failed) return { ...bad, sentence: joined(text.failed(failed), refused) };
   if (warnings) return { ...warning, sentence: joined(refused || text.work, text.warnings(warnings)) };
   if (refused) return { ...warning, sentence: refused };
-  return { icon: CircleCheck, colors: "bg-good-ground text-good", sentence: text.good };
+  return { icon: CircleCheck, colors: "bg-good-surface text-good", sentence: text.good };
 }
 
 function sentenceOf(error: Error): string {

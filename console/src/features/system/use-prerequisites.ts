@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { reading, refreshServerState } from "../../api/query.ts";
 
-/** What stands in the way of keys, looked at again every minute while somebody looks at it. */
+/** What prevents keys from working, read again every minute while it is visible. */
 export function usePrerequisites() {
   const checks = useQuery({
     ...reading("POST /svc/api/prerequisites", {}),

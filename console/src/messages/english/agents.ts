@@ -21,7 +21,7 @@ export const agentMessages = {
     host: "Host",
     system: "System",
     path: "FileMaker Server",
-    seen: "Heard last",
+    seen: "Last seen",
     enrolled: "Enrolled",
     key: "Key at the Admin API",
     id: "Id",
@@ -58,7 +58,7 @@ export const agentMessages = {
     folderReadOnlyRemedy: "Let the group fmsadmin write into it.",
     folderThere: (folder: string) => `The folder ${folder} is there.`,
     keyMissing: "FileMaker Server’s Admin API does not know its key.",
-    keyRemedy: "Register it: the agent then opens and closes files with nobody’s password.",
+    keyRemedy: "Register it: the agent then opens and closes files without a user’s password.",
     outdated: (version: string) =>
       `This agent (${version}) is older than the service, and cannot do all that it is asked for.`,
     outdatedRemedy:
@@ -88,7 +88,7 @@ export const agentMessages = {
   keyLeft: "Its key could not be removed at FileMaker Server. Delete it in the Admin Console.",
   awayNotice: "The agent on the database host is away. What is started waits or is refused until it links again.",
   disk: "Disk",
-  diskLow: "Little room is left",
+  diskLow: "Little space is left",
   diskNone: "Known while an agent is linked.",
   server: {
     title: "Dangerous actions",
@@ -107,7 +107,7 @@ export const agentMessages = {
     effects: {
       fmdapi: "Data API sessions end. Keys open new ones by themselves.",
       odata: "OData calls under way break off.",
-      wpe: "WebDirect users are thrown out.",
+      wpe: "WebDirect users are disconnected.",
       fmse: "Scripts on the server break off, those of schedules too.",
       xdbc: "ODBC and JDBC clients are disconnected.",
       fmsib: "Progressive backups pause.",

@@ -15,7 +15,7 @@ export const auditMessages = {
   actorHint: "such as admin",
   times: (count: number) => `${count.toLocaleString()} times`,
   emptyTitle: "Nothing was changed yet",
-  emptyText: "As soon as somebody creates a key, changes a setting or is refused, it stands here.",
+  emptyText: "Entries appear as soon as a user creates a key, changes a setting or is refused.",
   noMatch: "No entry fits these filters",
   clear: "Clear filters",
   request: "Request",

@@ -39,7 +39,7 @@ export const clientMessages = {
   sent: "Message sent",
   disconnectTitle: (what: string) => `Disconnect ${what}?`,
   disconnectText: (server: string) => `From ${server}. What they have not committed is lost when the time is over.`,
-  grace: "Time of grace, in seconds",
+  grace: "Grace time, in seconds",
   graceHint: "0 disconnects at once. Sessions of an API end at once in any case.",
   graceWrong: "A whole number from 0 to 3600.",
   disconnectSubmit: (what: string) => `Disconnect ${what}`,

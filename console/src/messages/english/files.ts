@@ -91,7 +91,7 @@ export const fileMessages = {
     },
     text: {
       open: (server: string) => `On ${server}.`,
-      close: (server: string) => `On ${server}. Whoever is in there has to leave.`,
+      close: (server: string) => `On ${server}. All clients in these files are disconnected.`,
       pause: (server: string) => `On ${server}. Everybody in there waits until it is resumed.`,
       resume: (server: string) => `On ${server}.`,
     },
@@ -102,7 +102,7 @@ export const fileMessages = {
     more: (count: number) => `and ${count} more`,
     clientsUnknown: "Who has it open could not be read.",
     message: "Message",
-    messageHint: "What people in there are told. They get FileMaker Server’s time of grace to leave.",
+    messageHint: "Shown to the users of these files. They get FileMaker Server’s grace time to finish.",
     force: "Disconnect at once",
     forceText: "Nobody gets time to finish. What they have not committed is lost.",
     password: "Encryption password",

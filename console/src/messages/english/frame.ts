@@ -87,10 +87,10 @@ export const frameMessages = {
     more: "Load more",
   },
   parts: {
-    asks: "A part of this page could not be loaded, most likely because the console was updated. Save or copy what you have typed, then load the page anew.",
+    asks: "A part of this page could not be loaded, most likely because the console was updated. Save or copy what you have typed, then reload the page.",
     broken:
-      "A part of this page could not be loaded, and loading the page anew did not help. Try it again in a minute; if it stays so, empty the browser's cache, or tell whoever runs the service.",
-    loadAnew: "Load the page anew",
+      "A part of this page could not be loaded, and reloading the page did not help. Try it again in a minute; if that does not help, empty the browser's cache, or tell the administrator of the service.",
+    reload: "Reload the page",
   },
   errors: {
     explain: (number: number) => `What error ${number} means`,
@@ -106,12 +106,12 @@ export const frameMessages = {
     ["admin-key", (id: string) => `Admin API key ${id}`],
     ["data-key", (id: string) => `Data API key ${id}`],
     ["token", () => "A program with a token"],
-    ["anyone", () => "Somebody unknown"],
+    ["anyone", () => "Unknown user"],
   ] as readonly (readonly [kind: string, text: (name: string) => string])[],
   time: { never: "Never", justNow: "just now", around: "What the logs say around this time" },
   broken: {
     title: "This page broke",
-    text: "That is a defect of the console. The other pages work; the details help whoever mends it.",
+    text: "That is a defect of the console. The other pages work; the details help the developers to fix it.",
   },
   notFound: {
     title: "There is no such page",

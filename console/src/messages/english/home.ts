@@ -6,7 +6,7 @@ export const homeMessages = {
   good: "Everything that keys need is in place.",
   work: "Keys work.",
   warnings: (count: string) => `${count} could be better.`,
-  failed: (count: string) => `Keys may fail: ${count} must be mended.`,
+  failed: (count: string) => `Keys may fail: ${count} must be fixed.`,
   refusedKeys: (count: string, isOne: boolean) => `${count} ${isOne ? "is" : "are"} refused by FileMaker Server.`,
   refused: "Refused by FileMaker Server",
   unreachable: "The service does not answer.",

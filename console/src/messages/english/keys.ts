@@ -107,7 +107,7 @@ export const keyMessages = {
   editAdmin: { text: "Only the label of an Admin API key can be changed." },
   remove: {
     title: (count: string) => `Delete ${count}?`,
-    text: (server: string) => `On ${server}. Whoever uses them is refused at once. This cannot be undone.`,
+    text: (server: string) => `On ${server}. Programs that use them are refused at once. This cannot be undone.`,
     recent: "Used in the last 7 days",
     submit: (count: string) => `Delete ${count}`,
     done: (count: string) => `${count} deleted`,

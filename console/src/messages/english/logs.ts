@@ -27,7 +27,7 @@ export const logMessages = {
   counting: (share: string) => `Counting lines… ${share}`,
   empty: "This log is empty.",
   emptyText: "What is written to it appears here by itself.",
-  rotated: "The log was cleared or rotated while you looked at it. This is how it begins anew.",
+  rotated: "The log was cleared or rotated while you looked at it. This is its new beginning.",
   tails: {
     starting: "Connecting",
     stream: "Live",

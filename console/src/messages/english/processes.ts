@@ -35,7 +35,8 @@ export const processMessages = {
   abort: "Abort",
   aborting: "Abort was asked for",
   abortTitle: (title: string) => `Abort “${title}”?`,
-  abortText: (server: string) => `On ${server}. Whoever works on it is asked to stop; the state says what came of it.`,
+  abortText: (server: string) =>
+    `On ${server}. The program that runs it is asked to stop; the state shows the outcome.`,
   abortKeep: "Let it go on",
   copyJson: "Copy JSON",
   toolLog: "Tool log",

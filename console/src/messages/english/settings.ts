@@ -13,7 +13,7 @@ export const settingsMessages = {
   },
   retention: {
     title: "What is kept, and for how long",
-    text: "Where a setting of the installation is named, whoever runs the service changes it there and starts the service anew.",
+    text: "Where a setting of the installation is named, the administrator of the service changes it there and restarts the service.",
     days: (count: number) => plural(count, "day", "days"),
     processes: { what: "Process Logs", why: "Every long work with its log, from its end on." },
     audit: { what: "Audit trail", why: "Who changed what, and who was refused." },
@@ -36,7 +36,7 @@ export const settingsMessages = {
   save: "Save changes",
   saved: "Saved",
   reset: "Undo changes",
-  conflict: "Somebody else changed the settings meanwhile. They were read again; look and save once more.",
+  conflict: "Another user changed the settings meanwhile. They were read again; check them and save once more.",
   about: "About",
   product: "Product",
   version: "Version",

@@ -29,7 +29,7 @@ export function CopyButton({
   );
 }
 
-/** The same beside an id or an address, where there is room for an icon only. */
+/** The same beside an id or an address, where there is space for an icon only. */
 export function CopyIcon({ text, label, icon = Copy, onCopied }: CopyProps & { readonly icon?: LucideIcon }) {
   const { isCopied, copy } = useCopy(text, onCopied);
   return <IconButton icon={isCopied ? Check : icon} label={label} onClick={copy} />;

@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // The person may have said no, and a page without https has no clipboard at all.
+    // The user may have refused, and a page without https has no clipboard at all.
     announce(messages.copy.refused);
     return false;
   }

@@ -12,7 +12,7 @@ export function CurlButton({
   calls,
   className,
 }: {
-  /** A function where they are not known before somebody asks. */
+  /** A function where they are not known before the user asks. */
   readonly calls: Calls | (() => Calls);
   readonly className?: string;
 }) {

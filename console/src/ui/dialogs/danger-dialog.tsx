@@ -9,7 +9,7 @@ interface DangerDialogProps extends Omit<FormDialogProps, "text" | "danger" | "f
   readonly typedName?: string | undefined;
 }
 
-/** A question before something is gone or people are disturbed. The safe button has the focus. */
+/** A confirmation before something is deleted or users are interrupted. The safe button has the focus. */
 export function DangerDialog({ text, typedName, mayGoOn = true, children, ...rest }: DangerDialogProps) {
   const { nickname } = useServerName();
   const typed = useTypedName(typedName);

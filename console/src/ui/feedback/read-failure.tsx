@@ -10,7 +10,7 @@ interface Read {
 }
 
 /**
- * What is wrong with what a panel reads, if anything is. What was read before stays in sight, and this says from when it is.
+ * What is wrong with what a panel reads, if anything is. What was read before stays visible, and this says from when it is.
  * Nothing where the page says it once for all panels: that the service does not answer, or that nobody is signed in.
  */
 export function ReadFailure({ reads }: { readonly reads: readonly [Read, ...Read[]] }) {

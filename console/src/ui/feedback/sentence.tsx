@@ -4,7 +4,7 @@ export function Sentence({ text }: { readonly text: string }) {
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which is drawn anew when it changes
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which renders as a whole when it changes
       <code key={index} className="rounded bg-selection px-1 font-mono text-text text-xs">
         {part}
       </code>

@@ -58,7 +58,7 @@ export function Empty({
   );
 }
 
-/** One panel could not be read. The rest of the page goes on. `from`: when what is still in sight was read. */
+/** One panel could not be read. The rest of the page goes on. `from`: when what is still visible was read. */
 export function Failed({
   error,
   from,

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classes } from "../classes.ts";
 
-/** One of a few, all of them in sight. */
+/** One of a few, all of them visible. */
 export function Choice<Value extends string>({
   label,
   value,

@@ -7,7 +7,7 @@ import { classes } from "../classes.ts";
 /** What the service looks for is no longer than this. */
 const longestText = 200;
 
-/** How a text that narrows a list looks: a glass before it, and a cross behind it while something stands there. */
+/** How a text that narrows a list looks: a magnifying glass before it, and a button that clears it while it is not empty. */
 export function FilterBox({
   label,
   value,

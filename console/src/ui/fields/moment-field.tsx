@@ -1,7 +1,7 @@
 import { classes } from "../classes.ts";
 import { smallField } from "./settled-text.tsx";
 
-/** A moment in the browser's zone; whoever gets it has it in one that holds for all. */
+/** A moment, shown in the browser's time zone; its value is in UTC. */
 export function MomentField({
   label,
   value,

@@ -3,7 +3,7 @@ import { Check, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { FieldTies } from "./field.tsx";
 
-/** One thing that can be chosen, and a word on it that may stand in the way. */
+/** One thing that can be chosen, with a warning about it where there is one. */
 export interface Choice {
   readonly name: string;
   readonly warning?: string | undefined;

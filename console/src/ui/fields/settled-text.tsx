@@ -29,7 +29,7 @@ export function SettledText({
     taken.current = value;
     setTyped(value);
   }, [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed restarts the pause
   useEffect(() => {
     if (typed === taken.current) return;
     const settling = window.setTimeout(() => settle(typed), settleMs);

@@ -14,7 +14,7 @@ export type MenuGroups = readonly (readonly MenuEntry[])[];
 
 export const menuClasses = "min-w-48 rounded-lg border border-line bg-panel py-1 shadow-xl outline-none";
 
-/** The lines of a menu, wherever it opens. Groups are told apart by a line. */
+/** The lines of a menu, wherever it opens. Groups are separated by a line. */
 export function MenuEntries({ groups }: { readonly groups: MenuGroups }) {
   const filled = groups.filter((entries) => entries.length > 0);
   return filled.map((entries, index) => (

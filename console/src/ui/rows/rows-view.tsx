@@ -26,7 +26,7 @@ import {
   within,
 } from "./scaled-scroll.ts";
 
-/** So long after its last move the bar is in nobody's hand. */
+/** How long after its last move the user is taken to have released the scroll bar. */
 const dragSettleMs = 120;
 
 /** What others may ask of the rows. */
@@ -39,23 +39,23 @@ interface RowsViewProps {
   /** What the rows are, for screen readers. */
   readonly label: string;
   readonly rows: number;
-  /** A row's content. It is drawn anew when this function is another one. */
+  /** A row's content. It renders again when this function is another one. */
   readonly row: (number: number) => ReactNode;
-  /** Which rows are in sight, each time others are. */
+  /** Which rows are visible, each time that changes. */
   readonly onVisible?: (first: number, end: number) => void;
   readonly current?: number | undefined;
-  /** Somebody chose a row. `extends`: with Shift, up to which rows are chosen. */
+  /** The user chose a row. `extends`: with Shift, up to which rows are chosen. */
   readonly onCurrent?: (row: number, extend: boolean) => void;
   readonly chosen?: readonly [first: number, last: number] | undefined;
   /** Stays at the end while rows are added. */
   readonly sticks?: boolean;
-  /** Somebody has scrolled away from the end, or to it. */
+  /** The user has scrolled away from the end, or to it. */
   readonly onStick?: (sticks: boolean) => void;
   readonly handle?: Ref<RowsHandle>;
   readonly className?: string;
 }
 
-/** Rows of one height, of which those in sight are drawn: millions of them scroll as a hundred do. */
+/** Rows of one height, of which the visible ones are drawn: millions of them scroll as a hundred do. */
 export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
   const { current, chosen, onVisible, onCurrent, onStick, handle } = rest;
   const box = useRef<HTMLElement>(null);
@@ -122,7 +122,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     onVisible?.(first, end);
   }, [first, end, rows]);
 
-  // Rows that were asked for before it is known how many there is room for.
+  // Rows that were asked for before it is known how many fit.
   const aim = useRef<Parameters<RowsHandle["show"]>>(undefined);
   const show: RowsHandle["show"] = (number, align) => {
     const { geometry: is, top: at } = now.current;
@@ -132,13 +132,13 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   const showing = useRef(show);
   showing.current = show;
   const previousHeight = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of view
   useLayoutEffect(() => {
     if (height === 0) return;
     const before = { ...geometry, height: previousHeight.current };
     previousHeight.current = height;
     if (aim.current !== undefined) showing.current(...aim.current);
-    // A panel that opens beside takes room, and not the row it is about.
+    // A panel that opens beside takes space, and must not move its row out of view.
     else if (current !== undefined && topFor(before, current, top, "near") === top) showing.current(current, "near");
     aim.current = undefined;
   }, [height]);
@@ -178,7 +178,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   };
   const onClick = (event: MouseEvent): void => {
     const number = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
-    // Whoever has just marked text with the mouse wants that text.
+    // A user who has just selected text with the mouse wants that text.
     if (number !== undefined && (event.shiftKey || window.getSelection()?.isCollapsed !== false))
       onCurrent?.(Number(number), event.shiftKey);
   };

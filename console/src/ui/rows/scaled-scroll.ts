@@ -46,7 +46,7 @@ export function topAfter(geometry: Geometry, top: number, from: number, to: numb
   return within(geometry, isNear ? top + to - from : (to / lowest) * lowestTop(geometry));
 }
 
-/** The rows that are in sight, at least in part. */
+/** The rows that are visible, at least in part. */
 export function visibleRows(geometry: Geometry, top: number): { readonly first: number; readonly end: number } {
   const first = Math.floor(top / rowHeight);
   return { first, end: Math.min(geometry.rows, Math.ceil((top + geometry.height) / rowHeight)) };

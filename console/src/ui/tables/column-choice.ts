@@ -10,7 +10,7 @@ export interface ColumnName {
 /** Which columns of a table are shown. */
 export interface ColumnChoice {
   readonly columns: readonly ColumnName[];
-  /** Ids of those that are shown; undefined while nobody has chosen, which is all that there is room for. */
+  /** Ids of those that are shown; undefined while the user has not chosen, which is all that fit. */
   readonly shown: ReadonlySet<string> | undefined;
   readonly toggle: (id: string) => void;
   readonly showAll: () => void;

@@ -8,7 +8,7 @@ import { AllRowsChoice, RowChoice } from "./row-choice.tsx";
 import type { RowId, Selection } from "./selection.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
-/** More rows than this are drawn when somebody asks for them: a page of ten thousand stays quick. */
+/** More rows than this are drawn when the user asks for them: a page of ten thousand stays quick. */
 const rowsAtFirst = 100;
 
 export interface Column<Row> {
@@ -26,7 +26,7 @@ interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  /** Ids of the columns that were chosen; without them, all that there is room for. */
+  /** Ids of the columns that were chosen; without them, all that fit. */
   readonly shown?: ReadonlySet<string> | undefined;
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;

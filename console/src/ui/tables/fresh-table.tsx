@@ -9,7 +9,7 @@ import type { RowId } from "./selection.ts";
 const nearPx = 8;
 
 /**
- * A table whose newest rows come in at its top. While somebody is further down they wait: nothing moves under the pointer.
+ * A table whose newest rows come in at its top. While the user is further down they wait: nothing moves under the pointer.
  * `question`: what was asked for. Rows of another question are other rows, and none of them waits.
  */
 export function FreshTable<Row extends { readonly id: RowId }>({

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A cell of a grid that draws no more rows than are in sight: a table would have to have all of them. */
+/** A cell of a grid that draws no more rows than are visible: a table would have to have all of them. */
 export function GridCell(props: ComponentProps<"span">) {
   // biome-ignore lint/a11y/useSemanticElements: there is no table around it
   // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and says which row is the current one
@@ -27,7 +27,7 @@ export function GridGroup(props: ComponentProps<"div">) {
   return <div role="rowgroup" {...props} />;
 }
 
-/** The grid itself. Whoever makes one handles its keys. */
+/** The grid itself. The component that makes one handles its keys. */
 export function Grid(props: ComponentProps<"div">) {
   // biome-ignore lint/a11y/useSemanticElements: a table would have to have all of its rows
   return <div role="grid" tabIndex={0} {...props} />;

@@ -4,9 +4,9 @@ import { classes } from "../classes.ts";
 
 const tones = {
   plain: "bg-selection text-text",
-  good: "bg-good-ground text-good",
-  warn: "bg-warn-ground text-warn",
-  bad: "bg-bad-ground text-bad",
+  good: "bg-good-surface text-good",
+  warn: "bg-warn-surface text-warn",
+  bad: "bg-bad-surface text-bad",
 } as const;
 export type Tone = keyof typeof tones;
 

@@ -5,7 +5,7 @@ import { currentDefinition } from "../../world/live/current-definition.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 
-/** Hands out a closed file, packed. */
+/** Sends a closed file, packed. */
 export const downloadDatabase: AdminOperation = {
   method: "GET",
   path: "/databases/{id}",

@@ -8,7 +8,7 @@ import type { World } from "../../world/schema/world-schema.ts";
 import type { ContainerFile } from "../../world/values/cell.ts";
 import type { DataSession } from "./data-session.ts";
 
-/** A container file that a session has been told the address of. */
+/** A container file whose address a session has received. */
 interface Stream {
   readonly session: DataSession;
   /** What the container holds now, if anything. */

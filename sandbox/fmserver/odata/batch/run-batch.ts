@@ -9,7 +9,7 @@ import { type AnsweredPart, writeParts } from "./write-parts.ts";
 
 type AnsweredReply = Extract<AnsweredPart, { kind: "reply" }>;
 
-/** Does the requests of a multipart body one after another; it stops at the first that fails, unless told to go on. */
+/** Does the requests of a multipart body one after another; it stops at the first that fails, unless the request asks to continue. */
 export async function runBatch(call: ODataCall): Promise<Reply> {
   const type = call.request.headers["content-type"] ?? "";
   const parts = partsOf(type, call.request.body);

@@ -107,7 +107,7 @@ function changeBody(call: ODataCall): Readonly<Record<string, unknown>> {
   return jsonBody(call);
 }
 
-/** @throws FmError 9 without full access, 303 while somebody else is at it */
+/** @throws FmError 9 without full access, 303 while another session changes the schema */
 function mayChange(call: ODataCall): void {
   if (call.account.privileges.name !== "[Full Access]") throw new FmError("9");
   if (call.host.faults.use("lockedSchema", call.incoming) !== undefined) throw new FmError("303");

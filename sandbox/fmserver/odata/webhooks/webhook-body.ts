@@ -15,7 +15,7 @@ import type { PendingOperation } from "./webhook.ts";
 interface WebhookSelection {
   readonly host: Host;
   readonly database: LiveDatabase;
-  /** Who made the webhook: its receiver is told what this account may see. */
+  /** Who made the webhook: its receiver gets what this account may see. */
   readonly account: LiveAccount;
   readonly tableName: string;
   readonly select: string;
@@ -60,7 +60,7 @@ function schemaBody(call: ViewCall, tableName: string): string {
   });
 }
 
-/** Told in the old spelling, with addresses that have neither a host nor a slash in front. */
+/** The answer in the old spelling, with addresses that have neither a host nor a slash in front. */
 function viewOf(host: Host, database: LiveDatabase, account: LiveAccount): ViewCall {
   const settings = host.world.definition.server.odata;
   const request = { method: "POST", path: "", query: "", headers: {}, body: Buffer.alloc(0) };

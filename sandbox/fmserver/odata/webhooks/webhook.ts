@@ -1,6 +1,6 @@
 import type { TableChange } from "../../world/live/live-table.ts";
 
-/** Something that a webhook's receiver has not been told yet. */
+/** A change that has not been delivered to a webhook's receiver yet. */
 export interface PendingOperation {
   readonly operation: TableChange;
   readonly rowIds: readonly number[];
@@ -9,7 +9,7 @@ export interface PendingOperation {
   sendAttempts: number;
 }
 
-/** An address that is told of changes in a table. */
+/** An address that is notified of changes in a table. */
 export interface Webhook {
   readonly id: number;
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Webhook {
   readonly notifySchemaChanges: boolean;
   readonly select: string;
   readonly filter: string;
-  /** 0: it is tried for ever. */
+  /** 0: retried without limit. */
   readonly maxFailedAttempts: number;
   readonly pending: PendingOperation[];
   /** What is sent for an operation; undefined when nothing is. @throws ODataError for a wrong select or filter */

@@ -48,7 +48,7 @@ export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
   const attempt = async (webhook: Webhook, operation: PendingOperation): Promise<boolean> => {
     try {
       const body = webhook.bodyFor(operation);
-      // Nothing of it passes the filter: nobody is told.
+      // Nothing of it passes the filter: no notification.
       if (body === undefined) return true;
       const response = await fetch(webhook.url, {
         method: "POST",

@@ -3,7 +3,7 @@ import type { World } from "../schema/world-schema.ts";
 import { sameName } from "../values/same-name.ts";
 import { WorldError } from "../world-error.ts";
 
-/** Somebody at FileMaker Pro, Go or a browser. */
+/** A user with FileMaker Pro, Go or a browser. */
 export interface LiveClient extends Omit<Client, "files" | "connectedSecondsAgo"> {
   readonly id: string;
   readonly connectedAt: number;

@@ -15,7 +15,7 @@ export interface LiveServer {
   readonly settings: Settings;
   /** Whether the APIs answer. */
   readonly engines: { dataApi: boolean; odata: boolean };
-  /** Processes apart from the Database Server and the APIs that somebody has stopped. */
+  /** Processes apart from the Database Server and the APIs that an administrator has stopped. */
   readonly stopped: Set<string>;
   /** Which statistics are written. */
   readonly statistics: { server: boolean; topCalls: boolean; clients: boolean };

@@ -10,7 +10,7 @@ export interface LiveRecord {
   readonly cells: Map<string, Cell>;
 }
 
-/** What has become of records; who watches a table is told of everything that is final. */
+/** Changes of records; watchers of a table are notified of every committed change. */
 export type TableChange = "ADD" | "UPDATE" | "DELETE" | "SCHEMA";
 type TableWatcher = (change: TableChange, recordIds: readonly number[]) => void;
 

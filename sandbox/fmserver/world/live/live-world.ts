@@ -13,7 +13,7 @@ export interface LiveWorld {
   readonly databases: readonly LiveDatabase[];
   /** Looked up with or without `.fmp12`, without case. */
   database(name: string): LiveDatabase | undefined;
-  /** Hosts one more file, closed; one of the same name makes room. */
+  /** Hosts one more file, closed; it replaces one of the same name. */
   host(definition: Database): LiveDatabase;
   /** Hosts a file no longer. */
   remove(database: LiveDatabase): void;

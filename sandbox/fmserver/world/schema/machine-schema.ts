@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Name } from "./field-schema.ts";
 
-/** Somebody who has files open with FileMaker Pro, Go or a browser. Sessions of the Data API come by themselves. */
+/** A user who has files open with FileMaker Pro, Go or a browser. Sessions of the Data API come by themselves. */
 export const Client = z.strictObject({
   userName: z.string().min(1),
   computerName: z.string().default(""),

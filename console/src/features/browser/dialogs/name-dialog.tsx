@@ -96,7 +96,7 @@ function NameDialog({ label, value = "", error, onSubmit, children, ...rest }: N
         value={name}
         error={isMissing && name.trim() === "" ? text.needName : isOfName ? error.message : undefined}
         onFocus={({ target }) => {
-          // The ending stays as it is, unless somebody wants it otherwise.
+          // The extension stays as it is, unless the user changes it.
           const dot = target.value.lastIndexOf(".");
           target.setSelectionRange(0, dot > 0 ? dot : target.value.length);
         }}

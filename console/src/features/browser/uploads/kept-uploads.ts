@@ -32,6 +32,6 @@ function parsed(json: string | null): KeptUpload | undefined {
   try {
     return JSON.parse(json ?? "");
   } catch {
-    return undefined; // Somebody else's, or cut off while it was written.
+    return undefined; // Another program's, or cut off while it was written.
   }
 }

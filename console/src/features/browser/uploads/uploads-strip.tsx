@@ -144,7 +144,7 @@ function Kept({
   const { filename: name = "", path: folder = "" } = kept.metadata;
   const giveUp = () => {
     onForget();
-    // The host throws away what nobody goes on with; that it could not be told does not matter.
+    // The host deletes abandoned uploads by itself, so a failed notice does not matter.
     void loadPart(() => import("tus-js-client"))
       .then(({ Upload }) => Upload.terminate(kept.uploadUrl ?? ""))
       .catch(() => undefined);

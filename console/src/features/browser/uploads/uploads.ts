@@ -95,7 +95,7 @@ export async function cancelUpload(id: number): Promise<void> {
   tasks.delete(id);
   become(shown.filter((each) => each.id !== id));
   startWaiting();
-  // The host throws away what nobody goes on with; that it could not be told does not matter.
+  // The host deletes abandoned uploads by itself, so a failed notice does not matter.
   await upload?.abort(upload.url !== null).catch(() => undefined);
 }
 

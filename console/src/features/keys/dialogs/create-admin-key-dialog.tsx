@@ -50,7 +50,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
       onClose={onClose}
       onSubmit={() => void submit()}
     >
-      <p className="flex items-start gap-2 rounded-md bg-warn-ground p-3 text-sm text-warn">
+      <p className="flex items-start gap-2 rounded-md bg-warn-surface p-3 text-sm text-warn">
         <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
         {text.warning}
       </p>

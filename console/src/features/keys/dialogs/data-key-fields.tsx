@@ -78,7 +78,7 @@ function SwitchField({
   return <Switch checked={field.value} onChange={field.onChange} {...rest} />;
 }
 
-/** What stands in the way of a key for a file, as far as the server says without being asked with an account. */
+/** What prevents a key for a file, as far as the server reports it without an account. */
 function warningOf(
   state: DatabaseState,
   extendedPrivileges: readonly string[],

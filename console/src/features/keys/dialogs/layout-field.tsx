@@ -8,7 +8,7 @@ import { layoutsOf } from "../layouts-of.ts";
 const text = messages.keys.ready;
 
 /**
- * The layout that the requests name: typed, or chosen once the layouts were read. They are read when somebody asks for it,
+ * The layout that the requests name: typed, or chosen once the layouts were read. They are read when the user asks for it,
  * because asking with the key is a use of it, and a list of keys that nobody uses should stay true.
  */
 export function LayoutField({

@@ -38,7 +38,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
   const noted = () => {
     mayLeave.current = true;
   };
-  // Whoever stays has given up where they were going: a later Done does not lead there.
+  // A user who stays has given up the navigation: a later Done does not resume it.
   const stay = () => {
     leaving.reset?.();
     setAsks(false);

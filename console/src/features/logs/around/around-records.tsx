@@ -24,7 +24,7 @@ export function AroundRecords({
   const here = records.findIndex(({ time }) => (time ?? "") >= at);
   const box = useRef<HTMLElement>(null);
   const moment = useRef<HTMLTableRowElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment is brought into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment is scrolled into view
   useEffect(() => {
     const [row, around] = [moment.current, box.current];
     if (row && around) around.scrollTop = row.offsetTop - around.clientHeight / 2;

@@ -35,7 +35,7 @@ export function AroundView({
 }) {
   const asked = aroundQuestion(at, within);
   const { seconds } = asked;
-  const hasRoom = useWide();
+  const isWideWindow = useWide();
   const [isWide, setWide] = useState(true);
   const around = useQuery({
     ...reading("GET /svc/api/logs/around", asked),
@@ -82,7 +82,9 @@ export function AroundView({
       {around.data?.problem && <Note>{logMessages.away}</Note>}
       {around.data && around.data.cut.length > 0 && <Note>{text.cut(around.data.cut.join(", "))}</Note>}
       {around.data && records.length === 0 && <Empty title={text.none} text={text.noneText} />}
-      {records.length > 0 && <AroundRecords at={at} records={records} isWide={isWide && hasRoom} onOpen={onOpen} />}
+      {records.length > 0 && (
+        <AroundRecords at={at} records={records} isWide={isWide && isWideWindow} onOpen={onOpen} />
+      )}
     </div>
   );
 }

@@ -87,7 +87,7 @@ function titleOf(number: number): string {
 
 function Details({
   title,
-  reported: told,
+  reported,
   link,
   onClose,
   onAround,
@@ -101,20 +101,20 @@ function Details({
     >
       <header className="flex items-center gap-2 border-line border-b py-1 pr-1 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
-        {told?.level && <Chip tone={tones[told.level]}>{logMessages.levelNames[told.level]}</Chip>}
+        {reported?.level && <Chip tone={tones[reported.level]}>{logMessages.levelNames[reported.level]}</Chip>}
         <span className="flex">
-          {told && <CopyIcon text={[told.text, ...told.more].join("\n")} label={text.copyLine} />}
+          {reported && <CopyIcon text={[reported.text, ...reported.more].join("\n")} label={text.copyLine} />}
           {link !== undefined && <CopyIcon icon={LinkIcon} text={link} label={text.copyLink} />}
           <IconButton icon={X} label={text.close} onClick={onClose} />
         </span>
       </header>
-      {told === undefined ? (
+      {reported === undefined ? (
         children
       ) : (
         <>
           <div className="flex flex-wrap gap-2 border-line border-b px-4 py-2">
-            {told.time !== null && (
-              <Button onClick={() => told.time !== null && onAround(told.time)}>
+            {reported.time !== null && (
+              <Button onClick={() => reported.time !== null && onAround(reported.time)}>
                 <Clock aria-hidden size={14} />
                 {text.around}
               </Button>
@@ -126,15 +126,15 @@ function Details({
               </Button>
             )}
           </div>
-          <LineContent reported={told} />
+          <LineContent reported={reported} />
         </>
       )}
     </section>
   );
 }
 
-function LineContent({ reported: told }: { readonly reported: LineContent }) {
-  const { time, code, meaning, columns, more } = told;
+function LineContent({ reported }: { readonly reported: LineContent }) {
+  const { time, code, meaning, columns, more } = reported;
   const shown = Object.entries(columns).filter(
     ([name, value]) => value !== "" && name !== "Timestamp" && name !== "time",
   );
@@ -149,7 +149,7 @@ function LineContent({ reported: told }: { readonly reported: LineContent }) {
         {time !== null && (
           <Pair name={text.time}>
             <time dateTime={time}>{momentText(time)}</time>
-            {serverTime(told) !== "" && <p className="text-muted text-xs">{text.onServer(serverTime(told))}</p>}
+            {serverTime(reported) !== "" && <p className="text-muted text-xs">{text.onServer(serverTime(reported))}</p>}
           </Pair>
         )}
         {meaning !== null && (
@@ -169,8 +169,8 @@ function LineContent({ reported: told }: { readonly reported: LineContent }) {
           </Pair>
         )}
         <Pair name={text.whole}>
-          <pre className="whitespace-pre-wrap break-words font-mono text-muted text-xs">{told.text}</pre>
-          {told.isCut && <p className="text-warn text-xs">{text.cut}</p>}
+          <pre className="whitespace-pre-wrap break-words font-mono text-muted text-xs">{reported.text}</pre>
+          {reported.isCut && <p className="text-warn text-xs">{text.cut}</p>}
         </Pair>
       </dl>
     </section>

@@ -5,7 +5,7 @@ import { type BlockCache, blockCache } from "../../../ui/rows/block-cache.ts";
 import { type Run, runsOf } from "../../../ui/rows/runs.ts";
 import { type LinesPage, logTail, type Tail } from "./log-tail.ts";
 
-/** About two screens: what is in sight is one block or two, and those come by one call. */
+/** About two screens: what is visible is one block or two, and those come by one call. */
 const linesPerBlock = 100;
 const mostBlocks = 120;
 /** What is read of its end when a log is opened: about 120 KB as they come. */
@@ -27,7 +27,7 @@ export interface LogState {
   readonly tail: Tail["state"];
 }
 
-/** The lines of one log: those in sight are fetched, some more are kept, and what is written arrives by itself. */
+/** The lines of one log: the visible ones are fetched, some more are kept, and what is written arrives by itself. */
 export interface LogLines {
   subscribe(listener: () => void): () => void;
   state(): LogState;
@@ -108,7 +108,7 @@ export function logLines(name: string): LogLines {
     }
   }
 
-  /** What is in sight first, in one call where it lies together; then as much beside it, either way. */
+  /** What is visible first, in one call where it lies together; then as much beside it, either way. */
   function fetchMissing(): void {
     const [first, end] = [visible.first, Math.min(visible.end, state.total)];
     const near = nearby();
@@ -132,7 +132,7 @@ export function logLines(name: string): LogLines {
     return { first: Math.max(0, first - (end - first)), end: Math.min(end + (end - first), state.total) };
   }
 
-  /** Whoever scrolls on finds rows. What does not come so is asked for again when it is in sight. */
+  /** Rows are there when the user scrolls on. A read that fails is repeated when its rows become visible. */
   function readAhead(): void {
     const { first, end } = visible;
     if (kept.missing(first, Math.min(end, state.total)).length > 0) return;

@@ -57,8 +57,8 @@ export function Marked({ parts }: { readonly parts: readonly string[] }) {
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which is drawn anew when it changes
-      <mark key={index} className="rounded-xs bg-warn-ground text-warn">
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which renders as a whole when it changes
+      <mark key={index} className="rounded-xs bg-warn-surface text-warn">
         {part}
       </mark>
     ),

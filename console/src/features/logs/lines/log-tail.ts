@@ -8,10 +8,10 @@ export type LinesPage = OutputOf<"GET /svc/api/logs/{name}/lines">;
 const pollMs = 2_000;
 /** How long nothing is asked after a refusal. */
 const pauseMs = 10_000;
-/** A window out of sight gives its connection back: browsers have few for one server. */
+/** A hidden window gives its connection back: browsers have few for one server. */
 const hiddenMs = 10_000;
 const linesAtOnce = 1_000;
-/** Where much is written at once, the last of it is shown. What lies between is fetched when somebody looks there. */
+/** Where much is written at once, the last of it is shown. What lies between is fetched when the user scrolls there. */
 const latestLines = 250;
 
 /** What is written to a log from a place on, as it is written. */

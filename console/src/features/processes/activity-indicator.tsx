@@ -5,8 +5,8 @@ const radius = 11;
 const round = 2 * Math.PI * radius;
 const circle = { cx: 14, cy: 14, r: radius, fill: "none", strokeWidth: 2.5 } as const;
 
-/** A ring that fills, with the count in it. */
-export function ActivityRing({ processes }: { readonly processes: readonly Process[] }) {
+/** A circular progress indicator, with the count in it. */
+export function ActivityIndicator({ processes }: { readonly processes: readonly Process[] }) {
   const count = processes.length;
   const shares = processes.map((process) => wholeShare(process) ?? 0);
   const share = count === 0 ? 0 : shares.reduce((sum, one) => sum + one, 0) / count;
