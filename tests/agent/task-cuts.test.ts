@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const [begun, go] = [setup.at("begun"), setup.at("go")];
-/** Prints a lot, and ends when it is told to. */
+/** Prints a lot, and ends when the file that it waits for is there. */
 setup.actTool(`echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; cp '${setup.file("Closed")}' "$target"`);
 
 verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
@@ -43,7 +43,7 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     endedAt: null,
   });
   writeFileSync(go, "");
-  wire.mend();
+  wire.repair();
   while (agent.lines.filter(({ event }) => event === "linked").length < 2) await service.turn(15_000);
   while ((await shownProcess(service, id)).endedAt === null) await service.turn(5_000);
   // It was asked to abort while it was away, and hears of it with the offer.

@@ -8,7 +8,7 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { basicAuth, type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-// A name that nobody answers to: whoever called it in place of the loopback address would fail.
+// A name without a server: a call to it in place of the loopback address would fail.
 const publicName = "fms.example.test";
 const tls = selfSignedCertificate({ now: Date.now(), names: [publicName] });
 const caFile = join(tmpdir(), `latchkey-loopback-${process.pid}.pem`);

@@ -106,7 +106,7 @@ const faults = `() => {
       const { left, top, right, bottom } = button.getBoundingClientRect();
       return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
     })
-    .map((button) => "out of sight: " + said(button));
+    .map((button) => "not visible: " + said(button));
 
   return [...new Set([...wide, ...sideways, ...cut, ...small, ...over, ...away])];
 }`;
