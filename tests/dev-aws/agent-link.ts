@@ -77,7 +77,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     );
   });
 
-  verifies("agent:link:away", "on AWS the end of a link is told at once", async () => {
+  verifies("agent:link:away", "on AWS the end of a link is reported at once", async () => {
     await first.stop();
     while ((await stateOf()) === "linked");
     expect(await admin("GET", "/svc/api/logs/Event.log/lines")).toRefuseWith("agent_unavailable");

@@ -28,8 +28,8 @@ export async function runTypeScript(
   const logged: unknown[] = [];
   const console = { log: (...values: readonly unknown[]) => logged.push(...values) };
   const names = Object.keys(variables);
-  const ground = { console, process: { env } };
-  const run = new AsyncFunction(...Object.keys(ground), ...names, stripTypeScriptTypes(code));
-  await run(...Object.values(ground), ...Object.values(variables));
+  const globals = { console, process: { env } };
+  const run = new AsyncFunction(...Object.keys(globals), ...names, stripTypeScriptTypes(code));
+  await run(...Object.values(globals), ...Object.values(variables));
   return logged;
 }

@@ -203,7 +203,7 @@ export function preparations(
   };
 
   return {
-    // The example's code is for a house without an agent.
+    // The example's code is for a service without an agent.
     async createEnrolmentCode() {
       for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
       return {};

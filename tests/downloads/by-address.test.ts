@@ -48,7 +48,7 @@ const asked = async (file: string) =>
 
 verifies(
   "files:download:parts",
-  "on AWS a caller is sent to an address, where he asks for his range himself",
+  "on AWS a caller is redirected to an address, and asks for its range there",
   async () => {
     const { downloadPath, processId } = await asked("Archive");
     await ended(processId);
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   "files:download:failed",
-  "one that takes too long is told so, and one that is aborted leaves nothing behind",
+  "a caller of one that is not ready is answered when to ask again, and one that is aborted leaves nothing behind",
   async () => {
     const { downloadPath, processId } = await asked("Contacts");
     const early = await service.raw("GET", downloadPath);

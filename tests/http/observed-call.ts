@@ -83,7 +83,7 @@ function jsonIn(bytes: Buffer): Envelope {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    return {}; // Then there is no envelope, which is what the case is told.
+    return {}; // Then there is no envelope, and the case sees that.
   }
 }
 

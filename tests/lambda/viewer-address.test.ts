@@ -23,12 +23,16 @@ verifies("access:address:viewer", () => {
   }
 });
 
-verifies("access:address:viewer", "whoever comes by another way counts by the address he comes from", () => {
-  const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
-  for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
-    expect(addressOf({ ...forwarded, ...headers })).toBe(cloudFront);
-  expect(addressOf({ ...forwarded, "X-Latchkey-Edge": [""] }, undefined)).toBe(cloudFront);
-});
+verifies(
+  "access:address:viewer",
+  "a caller that does not come through CloudFront counts by the address of its own connection",
+  () => {
+    const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
+    for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
+      expect(addressOf({ ...forwarded, ...headers })).toBe(cloudFront);
+    expect(addressOf({ ...forwarded, "X-Latchkey-Edge": [""] }, undefined)).toBe(cloudFront);
+  },
+);
 
 test("the proof goes no further", () => {
   const { headers, multiValueHeaders } = withViewerAddress(

@@ -207,7 +207,7 @@ describe("the packaged stack", () => {
     expect(DefaultCacheBehavior.ResponseHeadersPolicyId).toEqual({ Ref: "ConsoleHeaders" });
   });
 
-  test("has whoever calls API Gateway past its methods answered in our envelope from the first deployment on", () => {
+  test("answers calls that match no method of API Gateway in our envelope from the first deployment on", () => {
     const envelopes = ofType("AWS::ApiGateway::GatewayResponse").map(([name]) => name);
     expect(envelopes.length).toBeGreaterThan(0);
     const needed = new Set<string>();

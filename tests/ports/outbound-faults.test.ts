@@ -153,7 +153,7 @@ test("a body that stops coming fails as a timeout", async () => {
   await server.until(() => server.open === 0);
 });
 
-test("timeouts of zero do not mean for ever", async () => {
+test("timeouts of zero do not mean no limit", async () => {
   const server = await rawServer(() => {});
   const { answer } = relayed(anOutbound(server.origin), { headersTimeoutMs: 0 });
   expect(await answer.over).toMatchObject({ reason: "timeout" });

@@ -35,7 +35,7 @@ verifies("runtime:settings:tls", async () => {
   upstream.answers(saying(200, ["Set-Cookie", "a=1; Secure; Path=/", "Content-Length", "2"], "ok"));
   const answer = await call(service.baseUrl, "GET", path, { key, ...trust });
   expect([answer.status, answer.text]).toEqual([200, "ok"]);
-  // Callers are on https here, so the server is told so, and its cookies stay Secure.
+  // Callers use https here, so the server is informed by a header, and its cookies stay Secure.
   expect(upstream.calls[0]?.rawHeaders.join("\n")).toContain("X-Forwarded-Proto\nhttps");
   expect(answer.headers["set-cookie"]).toEqual(["a=1; Secure; Path=/svc/fmi/streaming/"]);
 });

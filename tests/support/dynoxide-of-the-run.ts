@@ -3,7 +3,7 @@ import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the DynamoDB of this run answers; every house has a table of its own there. */
+    /** Where the DynamoDB of this run answers; every service has a table of its own there. */
     readonly dynoxide: string;
   }
 }

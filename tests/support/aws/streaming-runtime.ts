@@ -18,7 +18,7 @@ export interface StreamedAnswer {
 
 const delimiter = Buffer.alloc(8);
 
-/** The stream that the runtime hands to a handler: it looks like a Writable and is none, and its head waits for a first write. */
+/** The stream that the runtime passes to a handler: it looks like a Writable and is none, and its head waits for a first write. */
 type RuntimeStream = Pick<Writable, "write" | "end" | "destroy" | "on" | "once" | "off" | "emit"> & {
   _onBeforeFirstWrite?: (write: (chunk: string | Uint8Array) => void) => void;
   setContentType(type: string): void;
@@ -74,7 +74,7 @@ export interface StreamedInvocation {
 
 export function beginStream(handler: unknown, event: APIGatewayProxyEvent): StreamedInvocation {
   const wire = new PassThrough({ highWaterMark: 16 * 1024 });
-  wire.on("error", () => undefined); // Whoever leaves says so to the handler.
+  wire.on("error", () => undefined); // The handler notices itself when the client leaves.
   const invoked = async () => {
     try {
       await (handler as Streamed)(event, runtimeStream(wire), {});

@@ -14,7 +14,7 @@ export interface ABrowser {
 
 const ownHeaders = { "Sec-Fetch-Site": "same-origin", "User-Agent": "A browser" };
 
-/** A browser that came to the house by its own address, or by the one that a reverse proxy passes on. */
+/** A browser that came to the service by its own address, or by the one that a reverse proxy passes on. */
 export function aBrowser(service: TestService, headers: CallOptions["headers"] = {}): ABrowser {
   let cookie = "";
   let setCookie: string | undefined;

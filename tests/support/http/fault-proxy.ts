@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 /**
  * What happens to a call: it passes; its connection ends before the server hears of it; its answer gets lost after the
- * server has done it all; or somebody else answers.
+ * server has done it all; or another server answers.
  */
 export type Fault =
   | "pass"

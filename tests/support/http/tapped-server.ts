@@ -23,7 +23,7 @@ export async function tappedServer(): Promise<TappedServer> {
       [onward, socket],
     ] as const) {
       sockets.add(end);
-      end.on("error", () => other.destroy()); // Whoever leaves takes the other end along.
+      end.on("error", () => other.destroy()); // When one end breaks, the other is closed too.
       end.on("close", () => sockets.delete(end));
     }
     socket.on("data", (bytes) => received.push(bytes.toString("latin1")));

@@ -81,7 +81,7 @@ function s3Permissions(command: string, { Key, Prefix }: Input, { Blobs }: Arns)
   return [listPermission(Blobs, Prefix === undefined ? undefined : String(Prefix))];
 }
 
-/** What it takes to list the bucket, and to be told that an object is missing; the latter asks with no prefix. */
+/** What it takes to list the bucket, and to learn that an object is missing; the latter asks with no prefix. */
 export function listPermission(bucket: string, prefix?: string): Permission {
   return {
     action: "s3:ListBucket",

@@ -90,7 +90,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   throw new Error(`dev:aws ended before it was ready:\n${printed}`);
 }
 
-/** Whether the process group has a member that runs; those that only wait to be buried do not count. */
+/** Whether the process group has a member that runs; those that have ended and only wait for their parent do not count. */
 function livingIn(group: number): boolean {
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;

@@ -14,7 +14,7 @@ interface CanaryWorld {
   readonly tokens: () => Promise<Record<string, string>>;
 }
 
-/** What was answered, headers included, but for the answers that show a key or a token to whoever asked for it. */
+/** What was answered, headers included, but for the answers that show a key or a token to the caller who asked for it. */
 interface CanaryAnswers {
   readonly answers: Readonly<Record<string, Buffer>>;
   readonly errors: Readonly<Record<string, Buffer>>;
