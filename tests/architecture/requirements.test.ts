@@ -47,22 +47,24 @@ describe("the tests and the requirements", () => {
 
 describe("the list of requirements", () => {
   const folder = new URL("../requirements/", import.meta.url);
-  const names = readdirSync(folder).filter((name) => name !== "groups.ts" && name !== "requirement.ts");
+  const names = readdirSync(folder, { encoding: "utf8", recursive: true }).filter(
+    (name) => name.endsWith(".ts") && name !== "groups.ts" && name !== "requirement.ts",
+  );
 
-  test("every part is joined, and no id stands twice", async () => {
+  test("every part is joined, and no id is there twice", async () => {
     const ids = (await Promise.all(names.map(idsOf))).flat();
     expectNone(
       ids.filter((id, index) => ids.indexOf(id) !== index),
-      "ids that stand twice",
+      "ids that are there twice",
     );
     expect(ids.toSorted()).toEqual(Object.keys(list).toSorted());
   });
 
-  test("every part is sorted, and its ids begin with the part's first word", async () => {
+  test("every part is sorted, and its ids begin with the first word of its path", async () => {
     for (const name of names) {
       const ids = await idsOf(name);
       expect(ids, name).toEqual(ids.toSorted());
-      const group = name.replace(/[-.].*$/, "");
+      const group = name.replace(/[-./].*$/, "");
       expectNone(
         ids.filter((id) => groupOf(id) !== group),
         `ids of another group in ${name}`,
