@@ -195,7 +195,7 @@ describe("blobs in a bucket", () => {
       const [{ UploadId } = {}] = await uploads();
       const { Parts = [] } = await client.send(new ListPartsCommand({ Bucket: "blobs", Key: "large", UploadId }));
       expect(Parts.map(({ PartNumber }) => PartNumber)).toEqual([1, 2]);
-      // As if nobody were left to abort it.
+      // As if the process that would abort it had died.
       target.faults.decide = ({ method }) => (method === "DELETE" ? { error: "AccessDenied" } : undefined);
       throw new Error("The end");
     }

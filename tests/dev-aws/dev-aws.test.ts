@@ -8,7 +8,7 @@ import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { agentLink } from "./agent-link.ts";
 
-/** A function that is in nobody's way: it says a word when it is asked, and notes what a queue sends it. */
+/** A function of the test alone: it answers a fixed text, and records what a queue sends it. */
 const probe = (folder: string, word: string) => `
 import { appendFileSync } from "node:fs";
 export const handler = async (event) => {

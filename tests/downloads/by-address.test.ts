@@ -100,7 +100,7 @@ verifies(
     await hosted.agentBack();
     await running(first);
     await hosted.later(61);
-    // What the agent said on the link that so long a silence has ended, it says again with its next heartbeat.
+    // The link ends after so long without a message; what the agent sent on it, it sends again with its next heartbeat.
     const state = async () =>
       (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process.state;
     while (!["done", "failed"].includes(await state())) await service.turn(1_000);

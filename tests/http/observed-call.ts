@@ -87,7 +87,7 @@ function jsonIn(bytes: Buffer): Envelope {
   }
 }
 
-/** Our own errors by their codes; FileMaker's codes speak for themselves. */
+/** Our own errors by their codes; FileMaker's codes stay as they are. */
 const errorNamed = new Map<string, string>([
   ["0", "success"],
   ...(Object.keys(errors) as ErrorName[]).map((name) => [String(errors[name].code), name] as const),

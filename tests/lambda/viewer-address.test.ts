@@ -11,7 +11,7 @@ verifies("access:address:viewer", () => {
   for (const [forwarded, expected] of [
     [[`203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["203.0.113.7"], "203.0.113.7"],
-    // What the viewer sent stands further left.
+    // What the viewer sent is further left.
     [[`10.0.0.1, 203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["10.0.0.1", `203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [[`2001:db8::7, ${cloudFront}`], "2001:db8::7"],

@@ -269,7 +269,7 @@ describe("npm run deploy", () => {
   });
 });
 
-/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that nobody knows before either: all that begin so, and nothing else in the bucket. */
+/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that are not known before either: all that begin so, and nothing else in the bucket. */
 const ownBlobs = /\/(?:agent|downloads|processes|uploads)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
@@ -277,7 +277,7 @@ const connections = "/*/@connections/*";
 /** And schedules of work, which are named after their process. */
 const schedules = "/process-*";
 
-/** Log streams have names that nobody knows before: their group's own address ends in a star, and stands for them alone. */
+/** Log streams have names that are not known before: their group's own address ends in a star, and stands for them alone. */
 function hasStar(value: unknown): boolean {
   return JSON.stringify(value)
     .replaceAll(ownBlobs, "")

@@ -53,7 +53,7 @@ verifies(
       service.sandbox.faults.clear();
     });
     expect(refused).toEqual(expect.arrayContaining(objects));
-    // For a while nobody tries an account again that was refused.
+    // An account that was refused is not tried again for a while.
     await service.turn(20 * 60_000);
     expect(await reportsOf(orders)).toEqual(expect.arrayContaining(objects));
     expect(await reportsOf(orders)).toEqual([]);

@@ -102,7 +102,7 @@ verifies("processes:events:poll", "a change of a key is published as the audit t
   const { id } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   await service.settle();
   const { events } = await poll(`?since=${position}`);
-  // Processes and refusals of the tests before may still have something to tell.
+  // Processes and refusals of the tests before may still have events to publish.
   const reported = events.map(({ object }: { object: string }) => object);
   const isAboutKeys = (object: string) => object.startsWith("data-key:");
   expect(reported.filter(isAboutKeys)).toEqual([`data-key:${id}`]);

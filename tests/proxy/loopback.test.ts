@@ -24,7 +24,7 @@ const settings = {
   FMS_CA_FILE: caFile,
 };
 
-// One runtime at a time: what handlers stand on is one per process.
+/** Calls `act` with a service whose FileMaker Server has this public address. */
 async function at<T>(fmsUrl: string, act: (service: TestService) => Promise<T>): Promise<T> {
   const service = await testService({ environment: { ...settings, FMS_URL: fmsUrl } });
   try {

@@ -54,7 +54,7 @@ test("a handshake that does not get on is given up", async () => {
 });
 
 verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as well", async () => {
-  // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends tells that it broke.
+  // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends shows that it broke.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectTls({ host: hostname, port: Number(port), ...trust });

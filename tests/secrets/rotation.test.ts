@@ -122,7 +122,7 @@ async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> 
   );
 }
 
-/** The table, in which someone else is faster as often as a test wants. */
+/** The table, in which another writer is faster as often as a test sets. */
 function conflicting(table: Table): Table {
   return {
     ...table,

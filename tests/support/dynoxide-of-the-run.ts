@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** One DynamoDB for all houses of a run that stand on AWS. */
+/** One DynamoDB for all services of a run that use the adapters for AWS. */
 export default async function dynoxideOfTheRun({ provide }: TestProject): Promise<() => Promise<void>> {
   const dynoxide = await startDynoxide();
   provide("dynoxide", dynoxide.endpoint);

@@ -65,7 +65,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Whether houses stand on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
+/** Whether services run on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
 export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
 
 export const adminAccount = basicAuth("admin", "admin-pass");

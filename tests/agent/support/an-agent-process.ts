@@ -12,7 +12,7 @@ import { anEnrolmentCode } from "./an-agent.ts";
 export interface AnAgentProcess {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it has said so in its log, from here on. */
+  /** Resolves when its log has a line with this event, from here on. */
   says(event: string): Promise<void>;
   ended(): Promise<void>;
 }

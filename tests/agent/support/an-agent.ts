@@ -15,7 +15,7 @@ export interface AnAgent {
   readonly id: string;
   /** Every line of its log. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
-  /** Resolves when it was heard on a link. */
+  /** Resolves when its link is established. */
   linked(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -72,7 +72,7 @@ verifies("system:console:columns", "what is unticked goes, and the address and t
   await expect.element(page.getByRole("status")).toHaveTextContent("name,state");
   expect(kept()).toBe("name,state");
   await expect.element(button).toHaveTextContent("Columns2 of 4");
-  // What is ticked again stands where it stood.
+  // A column that is ticked again returns to its old place.
   await line("Size").click();
   await expect.poll(heads).toEqual(["Name", "Size", "State"]);
   await browser.getByRole("menuitem", { name: "Show all" }).click();

@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 type PointState = "ok" | "warning" | "failed";
 
-/** What Home says where the points of the server stand like this, and so many keys are refused. */
+/** The sentence on Home for these states of the server's points, and so many refused keys. */
 async function reported(states: readonly PointState[], failingKeys: number) {
   const points = states.map((state) => ({ id: "any", file: null, state, text: "A point.", remedy: null }));
   vi.spyOn(window, "fetch").mockImplementation(async () =>

@@ -68,7 +68,7 @@ type Streamed = (event: APIGatewayProxyEvent, stream: RuntimeStream, context: ob
 export interface StreamedInvocation {
   /** What Lambda reads. Nothing is read by itself; destroying it is a reader who leaves. */
   readonly wire: PassThrough;
-  /** Whether the answer was ended rather than broken: the runtime tells Lambda of an error, behind whatever was sent. */
+  /** Whether the answer was ended rather than broken: the runtime reports an error to Lambda after whatever was sent. */
   readonly over: Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import type { Answer, CallOptions } from "./call.ts";
 export interface ABrowser {
   /** The cookie as it is sent, such as `latchkey=ls_…`; empty without one. */
   readonly cookie: string;
-  /** What Set-Cookie last said. */
+  /** The value of the last Set-Cookie. */
   readonly setCookie: string | undefined;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Signs in as the Admin Console account, or as another. */

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** An address that leads to another server, and hears what is said to it. */
+/** An address that forwards to another server, and records what is sent to it. */
 export interface TappedServer {
   readonly origin: string;
-  /** What was said so far, in latin1, piece by piece as it came. The head of a request is one piece. */
+  /** What was sent so far, in latin1, piece by piece as it came. The head of a request is one piece. */
   readonly received: readonly string[];
   /** The newest piece that holds this text. */
   request(text: string): string | undefined;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "../until.ts";
 
-/** `npm run dev:aws` in a process group of its own, on a copy of the project: what it builds is in nobody's way. */
+/** `npm run dev:aws` in a process group of its own, on a copy of the project, so that its builds disturb no other test. */
 export interface DevAws {
   readonly baseUrl: string;
   /** The copy. */

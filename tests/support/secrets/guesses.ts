@@ -11,7 +11,7 @@ export function guesses(service: TestService) {
   });
 
   return {
-    /** An address that nobody has used before. */
+    /** An address that was not used before. */
     anAddress(): string {
       last += 1;
       return `203.0.${Math.floor(last / 256)}.${last % 256}`;

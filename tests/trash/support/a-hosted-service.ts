@@ -17,7 +17,7 @@ export interface HostedService {
   /** The texts of a process's log. */
   log(processId: unknown): Promise<readonly string[]>;
   statusOf(name: string): string | undefined;
-  /** Turns the clock, and waits until the agent is linked again: so long a silence ends its link. */
+  /** Turns the clock, and waits until the agent is linked again: its link ends after so long without a message. */
   later(minutes: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function hostedService(service: TestService, host: AHost): Promise<
   };
 }
 
-/** The demo world, or one with other files, in which nobody has those of the demo open. */
+/** The demo world, or one with other files, in which no client has those of the demo open. */
 function demoWorldWith(more: Partial<ReturnType<typeof demoWorld>>): ReturnType<typeof demoWorld> {
   return { ...demoWorld(), ...(more.databases !== undefined && { clients: [], schedules: [] }), ...more };
 }
