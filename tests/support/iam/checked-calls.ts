@@ -60,7 +60,7 @@ export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
             try {
               return await next(args);
             } catch (error) {
-              // S3 reports whether an object exists only to those who may list the bucket.
+              // S3 tells whether an object exists only to those who may list the bucket.
               if (reads.has(commandName) && isMissing(error))
                 check(
                   [{ ...listPermission(arns.Blobs), reason: `${commandName} of ${keyIn(args.input)}` }],
