@@ -47,20 +47,20 @@ describe("the tests and the requirements", () => {
 
 describe("the list of requirements", () => {
   const folder = new URL("../requirements/", import.meta.url);
-  const names = readdirSync(folder, { encoding: "utf8", recursive: true }).filter(
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && name !== "groups.ts" && name !== "requirement.ts",
   );
 
-  test("every part is joined, and no id is there twice", async () => {
+  test("every part is joined, and no id stands twice", async () => {
     const ids = (await Promise.all(names.map(idsOf))).flat();
     expectNone(
       ids.filter((id, index) => ids.indexOf(id) !== index),
-      "ids that are there twice",
+      "ids that stand twice",
     );
     expect(ids.toSorted()).toEqual(Object.keys(list).toSorted());
   });
 
-  test("every part is sorted, and its ids begin with the first word of its path", async () => {
+  test("every part is sorted, and its ids begin with the part's first word", async () => {
     for (const name of names) {
       const ids = await idsOf(name);
       expect(ids, name).toEqual(ids.toSorted());
