@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const count = join(host.path, "runs");
 const go = join(host.path, "go");
-/** Counts its runs, and ends when it is told to. */
+/** Counts its runs, and ends when the file that it waits for is there. */
 host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   appendFileSync(${JSON.stringify(count)}, "x");
@@ -51,7 +51,7 @@ verifies("agent:link:cut", async () => {
   await expect(away).rejects.toMatchObject({ error: "agent_unavailable" });
   for (let minute = 0; minute < 10; minute += 1) await service.turn(60_000);
   writeFileSync(go, "");
-  wire.mend();
+  wire.repair();
   while (linksOf(agent) < 2) {
     await service.turn(15_000);
     await until(() => linksOf(agent) > 1 || wire.open === 0);

@@ -29,7 +29,7 @@ const list = (path: string, cursor?: string) =>
     deadline,
   );
 const target = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
-/** The agent's own door, where what the service would never send can be tried. */
+/** The agent's own catalogue of commands, called directly: what the service would never send can be tried here. */
 const perform = catalogue({
   host: hostAt(host.path),
   clock: systemClock,
@@ -78,7 +78,7 @@ verifies("agent:files:below-roots", "no name in a path leads up, or is a path it
     });
 });
 
-verifies("agent:files:below-roots", "links to elsewhere are told and not followed", async () => {
+verifies("agent:files:below-roots", "links to elsewhere are listed and not followed", async () => {
   const documents = join(host.path, "Data/Documents");
   mkdirSync(join(documents, "links"), { recursive: true });
   host.write("Data/Scripts/secret.sh", "secret");
@@ -99,16 +99,20 @@ verifies("agent:files:below-roots", "links to elsewhere are told and not followe
   }
 });
 
-verifies("agent:command:known", "logs are listed, read, and emptied in place; one begun anew is told", async () => {
-  const { logs } = await agentClientOf(service).request("log.list", {}, deadline);
-  expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);
-  const id = logs[0]?.id;
-  const read = (start: number) =>
-    agentClientOf(service).request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
-  const first = await read(0);
-  expect(Buffer.from(first.bytes, "base64").toString()).toMatch(/Started\n$/);
-  const cleared = await agentClientOf(service).request("log.clear", { name: "Event.log" }, deadline);
-  expect(cleared.clearedBytes).toBe(first.sizeBytes);
-  await expect(read(first.sizeBytes)).rejects.toMatchObject({ error: "host_file_refused" });
-  expect((await read(0)).sizeBytes).toBe(0);
-});
+verifies(
+  "agent:command:known",
+  "logs are listed, read, and emptied in place; one begun anew is reported as such",
+  async () => {
+    const { logs } = await agentClientOf(service).request("log.list", {}, deadline);
+    expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);
+    const id = logs[0]?.id;
+    const read = (start: number) =>
+      agentClientOf(service).request("log.readRange", { name: "Event.log", start, length: 1_000, id }, deadline);
+    const first = await read(0);
+    expect(Buffer.from(first.bytes, "base64").toString()).toMatch(/Started\n$/);
+    const cleared = await agentClientOf(service).request("log.clear", { name: "Event.log" }, deadline);
+    expect(cleared.clearedBytes).toBe(first.sizeBytes);
+    await expect(read(first.sizeBytes)).rejects.toMatchObject({ error: "host_file_refused" });
+    expect((await read(0)).sizeBytes).toBe(0);
+  },
+);

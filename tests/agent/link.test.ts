@@ -71,7 +71,7 @@ verifies("agent:link:store-away", async () => {
   do await service.turn(0);
   while (!(await service.logs()).includes('"event":"agent_message_failed"'));
   store.isAway = false;
-  // The answer is told again with the next heartbeat.
+  // The answer is sent again with the next heartbeat.
   await service.turn(30_000);
   expect(await asked).toMatchObject({ exitCode: 0, output: "done\n" });
   await agent.stop();

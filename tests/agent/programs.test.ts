@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const account = { user: "admin", pass: "canary-of-fmsadmin" };
-const reported = join(host.path, "told.json");
+const reported = join(host.path, "reported.json");
 const read = () => JSON.parse(readFileSync(reported, "utf8"));
 const isReported = () => {
   try {
@@ -38,7 +38,7 @@ const run = (task: Task) =>
   );
 
 /** Says what it was started with, and what it reads. */
-const telling = `
+const reporting = `
   import { writeFileSync, readFileSync } from "node:fs";
   const input = readFileSync(0, "utf8");
   const { argv, env } = process;
@@ -46,7 +46,7 @@ const telling = `
   console.log("asked with", input.split("\\n")[1]);`;
 
 verifies("agent:command:argv", async () => {
-  host.fmsadmin(telling);
+  host.fmsadmin(reporting);
   const names = ["Contacts.fmp12", "$(touch x); echo 'y'.fmp12"];
   const ended = await run({ task: "close", files: names, graceSeconds: 0, isForced: true });
   expect(ended).toMatchObject({ exitCode: 0, timedOut: false, killed: false, isCut: false });
@@ -60,7 +60,7 @@ verifies("agent:command:argv", async () => {
 });
 
 verifies("agent:command:argv", "a password that a program prints does not leave the host", async () => {
-  host.fmsadmin(telling);
+  host.fmsadmin(reporting);
   const { output } = await run({ task: "list-files" });
   expect(output).toBe("asked with …\n");
   expect(await service.logs()).not.toContain(account.pass);
@@ -75,7 +75,7 @@ verifies("agent:command:known", "an error number of the program is an answer", a
 
 verifies("agent:fmsadmin:timeout", async () => {
   rmSync(reported, { force: true });
-  host.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
+  host.fmsadmin(`${reporting} setInterval(() => undefined, 1000);`);
   const running = run({ task: "version" });
   await until(isReported);
   await service.turn(20_000);
@@ -150,7 +150,7 @@ verifies(
 verifies("agent:fmsadmin:timeout-setting", async () => {
   const other = aHost();
   rmSync(reported, { force: true });
-  other.fmsadmin(`${telling} setInterval(() => undefined, 1000);`);
+  other.fmsadmin(`${reporting} setInterval(() => undefined, 1000);`);
   const patient = await anAgent(service, other, { fmsadminMs: 90_000 });
   const running = run({ task: "version" });
   await until(isReported);

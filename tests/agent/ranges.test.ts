@@ -45,7 +45,7 @@ verifies("agent:file:range", "a range behind the end is empty", async () => {
   expect([read.sizeBytes, (await collected(read)).length]).toEqual([0, 0]);
 });
 
-verifies("agent:file:range", "what is not there, and what is a folder, is told", async () => {
+verifies("agent:file:range", "a missing file, and a folder, are refused as such", async () => {
   const missing = agentClientOf(service).readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
   await expect(missing).rejects.toMatchObject({ name: ServiceError.name, error: "host_file_not_found" });
   const folder = agentClientOf(service).readRange({ root: "databases", path: "", start: 0 }, deadline);

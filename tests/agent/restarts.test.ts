@@ -30,7 +30,7 @@ const account = { user: "admin", pass: "admin-pass" };
 const asked = () =>
   agentClientOf(service).request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
 
-/** Notes that it was run, and outlives the agent until it is told to end. */
+/** Notes that it was run, and outlives the agent until the file that it waits for is there. */
 host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   process.stdout.on("error", () => undefined);

@@ -51,7 +51,7 @@ verifies(
 
 verifies("agent:link:light", "an answer that comes to another process is found by the one that waits", async () => {
   const [table] = tables;
-  if (table === undefined) throw new Error("The house has no table");
+  if (table === undefined) throw new Error("The service has no table");
   const store = agentStore(table);
   const [here, there] = [replies(store, service.clock), replies(store, service.clock)];
   const [id, agent, link] = [randomUUID(), randomUUID(), randomUUID()];
@@ -68,17 +68,21 @@ verifies("agent:link:light", "an answer that comes to another process is found b
   expect(here.isAwaited(id)).toBe(false);
 });
 
-verifies("agent:link:light", "numbers of frames are never given out twice, whoever asks for them at once", async () => {
-  let last = 0;
-  let refusals = 1;
-  const reserve = async (count: number): Promise<number> => {
-    if (refusals-- > 0) throw new Error("away");
-    last += count;
-    return last;
-  };
-  const [one, other] = [frameNumbers(reserve), frameNumbers(reserve)];
-  await expect(one()).rejects.toThrow("away");
-  const given = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? one() : other())));
-  expect(new Set(given).size).toBe(1_000);
-  expect(Math.min(...given)).toBe(1);
-});
+verifies(
+  "agent:link:light",
+  "numbers of frames are never given out twice, however many ask for them at once",
+  async () => {
+    let last = 0;
+    let refusals = 1;
+    const reserve = async (count: number): Promise<number> => {
+      if (refusals-- > 0) throw new Error("away");
+      last += count;
+      return last;
+    };
+    const [one, other] = [frameNumbers(reserve), frameNumbers(reserve)];
+    await expect(one()).rejects.toThrow("away");
+    const given = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? one() : other())));
+    expect(new Set(given).size).toBe(1_000);
+    expect(Math.min(...given)).toBe(1);
+  },
+);

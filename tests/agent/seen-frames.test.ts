@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 verifies("agent:link:memory", () => {
   const seen = seenFrames();
   let now = Date.UTC(2026, 10, 20);
-  // A day of a link on which somebody follows a log: four frames a second.
+  // A day of a link on which a user follows a log: four frames a second.
   for (let sequence = 1; sequence <= 86_400 * 4; sequence += 1) {
     now += 250;
     if (!seen.isFirst({ sequence, at: now }, now)) throw new Error(`frame ${sequence} came once`);

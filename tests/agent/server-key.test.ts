@@ -117,7 +117,7 @@ verifies("agent:server-key:renewed", async () => {
   await agent.stop();
   const made = readServerKey(host.folder)?.current;
   if (made === undefined) throw new Error("No key was made");
-  // By the clock of the house, whatever time it is where the test runs.
+  // By the clock of the service, whatever time it is where the test runs.
   keepServerKey(host.folder, { current: { ...made, madeAt: service.clock.now() } });
   const own = keyOf(agent.id, host.folder);
   const first = own.publicKey();

@@ -69,7 +69,7 @@ const count = (what: string) => gateway.seen.filter((each) => each === what).len
 
 verifies(
   "agent:link:one",
-  "on AWS its socket's steps are events, and what it is told is posted to its connection",
+  "on AWS its socket's steps are events, and messages to it are posted to its connection",
   async () => {
     const agent = await anAgent(service, host);
     expect(readIdentity(host.folder)?.linkAddress).toBe(gateway.linkAddress);
@@ -131,7 +131,7 @@ verifies("agent:link:one", "on AWS the connection of an earlier link is closed b
   await opened.closed;
 });
 
-verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and whoever asked gets an address", async () => {
+verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and the caller gets an address", async () => {
   const large = randomBytes(300_000);
   host.write("Data/Databases/Large.fmp12", large);
   const agent = await anAgent(service, host, { again: true });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const [begun, go] = [setup.at("begun"), setup.at("go")];
-/** Prints a lot, and ends when it is told to. */
+/** Prints a lot, and ends when the file that it waits for is there. */
 setup.actTool(`echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; cp '${setup.file("Closed")}' "$target"`);
 
 verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
@@ -34,7 +34,7 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     await service.turn(60_000);
     await scheduledJobs(service.runtime.platform).sweep();
   }
-  // Its lease has run out, and nobody says that it has crashed: the agent alone knows.
+  // Its lease has run out, and yet it is not reported as crashed: the agent alone knows.
   const away = await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   expect(away).toMatchObject({ state: "queued", waitingFor: "the agent on the database host" });
   expect(
@@ -43,10 +43,10 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     endedAt: null,
   });
   writeFileSync(go, "");
-  wire.mend();
+  wire.repair();
   while (agent.lines.filter(({ event }) => event === "linked").length < 2) await service.turn(15_000);
   while ((await shownProcess(service, id)).endedAt === null) await service.turn(5_000);
-  // It was asked to abort while it was away, and hears of it with the offer.
+  // The abort was requested while the agent was away, and reaches it with the offer.
   const process = await shownProcess(service, id);
   expect(process.state).toMatch(/^(?:aborted|done)$/);
   const log = await setup.log(id);

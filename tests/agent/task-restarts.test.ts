@@ -19,7 +19,7 @@ afterAll(() => setup.stop());
 const host = { path: setup.folder, folder: setup.agentFolder };
 const [runs, go] = [setup.at("runs"), setup.at("go")];
 const pids = () => (existsSync(runs) ? readFileSync(runs, "utf8").split("\n").slice(0, -1).map(Number) : []);
-/** Notes its run, says all it was told, and ends when it may. */
+/** Notes its run, prints its arguments, and ends when it may. */
 setup.actTool(
   `trap '' TERM; echo $$ >> '${runs}'; echo "$@"; ${untilFileExists(go)}; cp '${setup.file("Closed")}' "$target"`,
 );

@@ -68,12 +68,16 @@ verifies("agent:versions:refused", async () => {
   expect(agent.asked).toEqual([]);
 });
 
-verifies("agent:versions:refused", "and where it has told nothing of its fields, its own refusal says so", async () => {
-  await agentWith(fromBefore, ({ command }) => refusal(`${command} takes other fields`));
-  const answer = await service.admin("GET", "/svc/api/trash");
-  expect(answer).toRefuseWith("agent_too_old");
-  expect(answer.text).toContain("takes other fields");
-});
+verifies(
+  "agent:versions:refused",
+  "and where it has reported nothing of its fields, its own refusal says so",
+  async () => {
+    await agentWith(fromBefore, ({ command }) => refusal(`${command} takes other fields`));
+    const answer = await service.admin("GET", "/svc/api/trash");
+    expect(answer).toRefuseWith("agent_too_old");
+    expect(answer.text).toContain("takes other fields");
+  },
+);
 
 verifies("agent:versions:spare", async () => {
   const agent = await agentWith(without("log.lines", "waitMs"), linesReply);
@@ -81,7 +85,7 @@ verifies("agent:versions:spare", async () => {
   expect(agent.asked.map(({ fields }) => fields)).toEqual([{ name: "Event.log", count: 1, after: position }]);
 });
 
-verifies("agent:versions:spare", "and so it is for one that tells nothing of its fields", async () => {
+verifies("agent:versions:spare", "and so it is for one that reports nothing of its fields", async () => {
   const agent = await agentWith(fromBefore, linesReply);
   await lines({ after: position, waitMs: 5_000 });
   expect(agent.asked[0]?.fields).not.toHaveProperty("waitMs");

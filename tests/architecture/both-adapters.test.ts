@@ -7,10 +7,10 @@ import { verifies } from "../support/verifies.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-verifies("runtime:aws:adapters", "a house stands on what the run says", async () => {
+verifies("runtime:aws:adapters", "a service runs on the adapters that the run names", async () => {
   await service.aKey();
   const [row] = await service.rows("keys#data");
-  // The form of a sealed value tells KMS from the master key file.
+  // The form of a sealed value shows whether KMS or the master key file sealed it.
   expect(String(row?.fields.sealedPass).split(".")[0]).toBe(onAws ? "v2" : "v1");
   if (onAws) expect(() => service.dataDir).toThrow("no folder");
   else expect(existsSync(service.dataDir)).toBe(true);

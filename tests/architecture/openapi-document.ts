@@ -139,7 +139,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
 function securityOf({ access, credential }: Operation) {
   const administrator = [{ adminKey: [] }, { adminAccount: [] }, { session: [] }];
   if (access === "admin") return administrator;
-  // The empty one: none of them is needed beside what is in the body.
+  // The empty one: none of them is needed in addition to the body.
   if (access === "admin-or-file") return [...administrator, {}];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
   if (access === "data-key" || credential === "data-key")

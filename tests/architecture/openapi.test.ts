@@ -21,7 +21,7 @@ test("shared/system/openapi.json is what the contracts say", async () => {
   await expect(text).toMatchFileSnapshot("../../shared/system/openapi.json");
 });
 
-test("the service hands out its own description, with its own prefix", async () => {
+test("the service serves its own description, with its own prefix", async () => {
   const answer = await service.raw("GET", "/svc/apidoc/openapi.json");
   expect(answer.body).toEqual(JSON.parse(JSON.stringify(description)));
 });

@@ -12,7 +12,7 @@ interface GroupState {
   readonly planned: number;
 }
 
-/** The state per group, in the order of the groups; groups of which nothing is said yet are left out. */
+/** The state per group, in the order of the groups; groups without requirements are left out. */
 export function requirementsState(
   cited: ReadonlySet<string>,
   list: RequirementList = requirements,

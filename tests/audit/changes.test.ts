@@ -34,7 +34,7 @@ verifies("audit:entries:changes", async () => {
   expect(Date.parse(entry.at)).toBeLessThanOrEqual(service.clock.now());
 });
 
-verifies("audit:entries:changes", "whatever is changed, and whoever does it", async () => {
+verifies("audit:entries:changes", "whatever is changed, by every kind of caller", async () => {
   const adminKey = await service.anAdminKey();
   expect(await newestEntry(service)).toMatchObject({ action: "createAdminApiKey", objects: ["admin-key:1"] });
   const value = await service.aKey();

@@ -50,7 +50,7 @@ verifies("audit:list:filters", "a filter that is none is refused", async () => {
 
 verifies(
   "audit:list:filters",
-  "a moment that is not told in UTC is refused with an example of one that is",
+  "a moment that is not given in UTC is refused with an example of one that is",
   async () => {
     const answer = await service.admin("GET", "/svc/api/audit?from=2026-11-20T09:15:02%2B01:00");
     expect(answer).toRefuseWith("input_invalid");

@@ -7,7 +7,7 @@ import { ConditionFailed, StoreUnavailable, type Table } from "#shared/ports/tab
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { type Fault, faultProxy } from "../support/http/fault-proxy.ts";
 
-/** A DynamoDB that says word for word what a test wants it to say; the emulator has no rivals. */
+/** A DynamoDB that answers exactly what a test sets; the emulator has no concurrent writers. */
 async function aTable() {
   const faults = await faultProxy("http://127.0.0.1:9");
   const client = new DynamoDBClient({
@@ -26,7 +26,7 @@ async function aTable() {
     const over = deed.finally(() => {
       isOver = true;
     });
-    // Looked at below; until then its failure is nobody's.
+    // Checked below; until then its rejection must not count as unhandled.
     over.catch(() => undefined);
     while (!isOver) await clock.turn(1_000);
     return over;
@@ -98,7 +98,7 @@ test("a write of one item that met a transaction is tried again", async () => {
 
 test("a write that others always come before gives up after ten attempts", async () => {
   const { table, faults } = await aTable();
-  // There, as the first call hears, and gone again when the second one comes, and so on.
+  // Present in the answer to the first call, gone at the second one, and so on.
   const there = { Item: { pk: { S: "p" }, sk: { S: "a" }, fields: { M: {} }, version: { N: "1" } } };
   const refused = "ConditionalCheckFailedException";
   faults.plan(...Array.from({ length: 12 }, (_, call) => says(refused, call % 2 === 0 ? {} : there)));

@@ -183,7 +183,7 @@ describe("a table behind a bad line", () => {
       expect(await sound.get(key)).toMatchObject({ fields: { mine: true, other: true }, version: 2 });
     });
 
-    test("a counting update does not count again, and is not told another's number", async () => {
+    test("a counting update does not count again, and does not answer another's number", async () => {
       await sound.put({ ...key, fields: { last: 10 } });
       interrupted(line, () => sound.update(key, { add: { last: 1 } }));
       await expect(table.update(key, { add: { last: 1 } })).rejects.toThrow(StoreUnavailable);

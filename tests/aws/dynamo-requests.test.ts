@@ -6,7 +6,7 @@ import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
-/** A table, and what is asked of DynamoDB for it. The emulator has no copy that lags behind, so the words must tell. */
+/** A table, and what is asked of DynamoDB for it. The emulator has no replica that lags behind, so the requests themselves are checked. */
 async function aTable() {
   const emulator = await startDynoxide();
   const client = dynoxideClient(emulator.endpoint);

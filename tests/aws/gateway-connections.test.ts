@@ -47,7 +47,7 @@ test("a text is posted to its connection", async () => {
   expect(calls).toEqual([`POST /prod/@connections/a1%3D ${signed} hello`]);
 });
 
-test("a connection that is gone is told, and closing it is no error", async () => {
+test("a connection that is gone is reported, and closing it is no error", async () => {
   status = 410;
   expect(await sockets.send("a1=", "hello")).toBe(false);
   await sockets.close("a1=", 4401);

@@ -80,7 +80,7 @@ describe("what is asked of KMS", () => {
     expect(kms.asked).toHaveLength(2);
   });
 
-  test("values under one data key are opened with one call, by whoever opens them", async () => {
+  test("values under one data key are opened with one call, by all who open them", async () => {
     const { vault, another, kms } = await aVault();
     const sealed = await Promise.all(["one", "two", "three"].map((text) => vault.seal(text, context)));
     const other = another();
@@ -103,7 +103,7 @@ describe("what is asked of KMS", () => {
 
   test("a hot fingerprint costs no call, and KMS never sees the secret", async () => {
     const { vault, kms } = await aVault();
-    const secret = "dk_a secret of somebody";
+    const secret = "dk_a secret of another owner";
     const [first] = await Promise.all(Array.from({ length: 20 }, () => vault.fingerprints("data key", secret)));
     expect(await vault.fingerprints("data key", secret)).toEqual(first);
     expect(kms.asked).toMatchObject([

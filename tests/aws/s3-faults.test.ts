@@ -115,11 +115,11 @@ describe("blobs in a bucket", () => {
     expect(calls).toEqual(["HEAD /blobs/large"]);
     async function* overtaken(): AsyncGenerator<Uint8Array, void> {
       yield* large(18);
-      await blobs.put("other", streamOf("somebody else's"));
+      await blobs.put("other", streamOf("another writer's"));
       yield* large(2);
     }
     await expect(blobs.put("other", overtaken(), { ifAbsent: true })).rejects.toThrow(BlobExists);
-    expect(await textOf(await blobs.get("other"))).toBe("somebody else's");
+    expect(await textOf(await blobs.get("other"))).toBe("another writer's");
     expect(await uploads()).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe("blobs in a bucket", () => {
       const [{ UploadId } = {}] = await uploads();
       const { Parts = [] } = await client.send(new ListPartsCommand({ Bucket: "blobs", Key: "large", UploadId }));
       expect(Parts.map(({ PartNumber }) => PartNumber)).toEqual([1, 2]);
-      // As if nobody were left to abort it.
+      // As if the process that would abort it had died.
       target.faults.decide = ({ method }) => (method === "DELETE" ? { error: "AccessDenied" } : undefined);
       throw new Error("The end");
     }

@@ -32,7 +32,7 @@ async function aLocation() {
   };
 }
 
-test("whoever has a presigned address can put exactly the agreed number of bytes, with no SDK", async () => {
+test("a holder of a presigned address can put exactly the agreed number of bytes, with no SDK", async () => {
   const { presigned, blobs } = await aLocation();
   const address = await presigned.put("a", { expiresSeconds: 60, sizeBytes: 5 });
   const put = await fetch(address, { method: "PUT", body: "12345", headers: { "content-type": "text/plain" } });

@@ -110,7 +110,7 @@ function asRead(sent: readonly Message[]): object[] {
   return sent.map(({ head, bodyBytes }) => ({ head, bodyBytes }));
 }
 
-/** What a reader tells of ended messages, and that the rest was broken. */
+/** What a reader reports of ended messages, and that the rest was broken. */
 function read(stream: Iterable<Buffer>): (object | "broken")[] {
   const reported: (object | "broken")[] = [];
   let head = "";

@@ -49,7 +49,7 @@ test("a verdict names who was disturbed in its own figure, and nobody of another
   expect(disturbedOf("keyCheck")).toEqual([]);
 });
 
-test("only missed targets are told, with value, bound, distance and who was disturbed", () => {
+test("only missed targets are reported, with value, bound, distance and who was disturbed", () => {
   const findings: Finding[] = [{ values: { idleMemory: 300, keyCheck: 1 }, tables: [], disturbed: ["Latchkey"] }];
   expect(missedLines(verdictsOf(findings))).toEqual([
     "missed: memory of everything, idle: 300 MB, target at most 250 MB, 50 MB (20 %) too much, while other programs disturbed Latchkey",

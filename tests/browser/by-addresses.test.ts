@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 const { begin, bring } = tusOf(browsed);
 
-verifies("browser:download:file", "on AWS its caller is sent to an address where he finds it", async () => {
+verifies("browser:download:file", "on AWS the caller is redirected to the address of the file", async () => {
   const bytes = randomBytes(3_000_000);
   host.write("Data/Documents/May é.pdf", bytes);
   const answer = await as("GET", "/svc/api/files/download", { path: "documents/May é.pdf" });

@@ -46,7 +46,7 @@ verifies("browser:download:file", async () => {
   expect(await get({ "If-Match": '"other"' })).toRefuseWith("host_file_changed");
 });
 
-verifies("browser:download:file", "an empty file is empty, and what is not there is told", async () => {
+verifies("browser:download:file", "an empty file is empty, and a missing one is refused as such", async () => {
   host.write("Data/Documents/empty.txt", "");
   const empty = await as("GET", "/svc/api/files/download", { path: "documents/empty.txt" });
   expect([empty.status, empty.headers["content-length"]]).toEqual([200, "0"]);

@@ -27,7 +27,7 @@ verifies("browser:upload:expires", async () => {
   expect(drafts()).toHaveLength(1);
   await service.turn(2 * 86_400_000 + 1);
   await until(() => drafts().length === 0);
-  // The link was silent for days, and is opened anew.
+  // The link had no message for days, and is opened again.
   let answer = await send("HEAD", location);
   for (; answer.status === 503; answer = await send("HEAD", location)) await service.turn(1_000);
   expect(answer.status).toBe(404);

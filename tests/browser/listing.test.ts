@@ -92,7 +92,7 @@ verifies("browser:list:order", "a cursor of another order, and one that was made
 
 verifies(
   "browser:list:roots",
-  "one file is found by its id and by its path, and what is not there is told",
+  "one file is found by its id and by its path, and a missing one is refused as such",
   async () => {
     const file = await browsed.file("documents/order/A.pdf");
     expect(file).toMatchObject({ name: "A.pdf", path: "documents/order/A.pdf", size: 10 });

@@ -118,7 +118,7 @@ verifies("browser:upload:resumed", "what came before a connection broke is kept"
   }
 });
 
-verifies("browser:upload:conflict", "a client is told before its bytes come", async () => {
+verifies("browser:upload:conflict", "a client is refused before its bytes come", async () => {
   const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
   const agent = await anAgent(service, host, { again: true, linkAddress });
   try {

@@ -12,7 +12,7 @@ const service = await testService();
 beforeAll(() => populated(service));
 afterAll(() => service.stop());
 
-/** What asks the agent on the database host: this house has none, and whoever is refused by it has come through. */
+/** The code of a call that needs the agent on the database host: this service has none, so a call that gets this refusal was accepted before. */
 const agentAway = 18120;
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
   readonly response: { readonly processId?: number; readonly key?: string };
 }
 
-/** What each of the commands in the clipboard is answered, as somebody pastes them who has exported these variables. */
+/** The answers to the commands in the clipboard, pasted into a shell in which these variables are exported. */
 async function pasted(page: Page, variables: Readonly<Record<string, string>> = {}): Promise<readonly Answer[]> {
   const key = await service.anAdminKey("Terminal");
   const commands = (await copied(page)).split("\n\n");

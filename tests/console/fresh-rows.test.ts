@@ -25,7 +25,7 @@ verifies("system:console:still", async () => {
   const places = () =>
     page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().top)");
   const stood = await places();
-  await service.aKey({ label: "while somebody reads" });
+  await service.aKey({ label: "while the user reads" });
   await page.getByRole("button", { name: "1 new" }).waitFor();
   await service.aKey({ label: "and another" });
   await page.getByRole("button", { name: "2 new" }).waitFor();

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const mark = (page: Page, text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
 const row = (page: Page, label: string) => page.getByRole("row", { name: new RegExp(label) }).waitFor();
 
-verifies("system:console:live", "what somebody else has made appears in an open list", async () => {
+verifies("system:console:live", "what another user has made appears in an open list", async () => {
   const { page, complaints } = await signedIn(service, "/keys");
   await mark(page, "Live");
   await page.getByText("No Data API keys yet").waitFor();
@@ -67,7 +67,7 @@ verifies("system:console:live", "a service that was away is followed again, and 
   await row(page, "Meanwhile");
 });
 
-verifies("system:console:live", "a window out of sight gives its connection back, and misses nothing", async () => {
+verifies("system:console:live", "a hidden window closes its connection, and misses nothing", async () => {
   const way = await networkProxy(service);
   const { page } = await signedIn(way.service, "/keys");
   await page.clock.install();

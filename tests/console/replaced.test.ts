@@ -26,19 +26,23 @@ const toLogs = (page: Page) => page.locator("aside").getByRole("link", { name: "
 const log = (page: Page) => page.getByRole("heading", { level: 1, name: /\.log$/ });
 const reloadPage = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Reload the page" });
 
-verifies("system:console:replaced", "whoever goes to a page that is gone gets there, after one load", async () => {
-  const { page, forgive } = await signedIn(service, "/keys");
-  forgive(missing);
-  const loads = await replaced(page);
-  await toLogs(page);
-  await log(page).waitFor();
-  expect(new URL(page.url()).hash).toMatch(/^#\/logs\//);
-  expect(loads.count).toBe(1);
-});
+verifies(
+  "system:console:replaced",
+  "a user who opens a page whose part was replaced gets there, after one load",
+  async () => {
+    const { page, forgive } = await signedIn(service, "/keys");
+    forgive(missing);
+    const loads = await replaced(page);
+    await toLogs(page);
+    await log(page).waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#\/logs\//);
+    expect(loads.count).toBe(1);
+  },
+);
 
 verifies(
   "system:console:replaced",
-  "a part that stays away is told of, and the page does not go round in circles",
+  "a part that stays missing is reported, and the page does not reload again and again",
   async () => {
     const { page, forgive } = await signedIn(service, "/keys");
     forgive(missing);
@@ -56,7 +60,7 @@ verifies(
   },
 );
 
-verifies("system:console:replaced", "what was typed stays, and whoever typed it decides", async () => {
+verifies("system:console:replaced", "what was typed stays, and the user decides", async () => {
   const { page, forgive } = await signedIn(service, "/settings/appearance");
   forgive(missing);
   const loads = await replaced(page);

@@ -38,7 +38,7 @@ verifies("server:console:commands", "the Data API is stopped, and started again"
   expect(complaints).toEqual([]);
 });
 
-verifies("server:console:commands", "nothing happens to whoever says Cancel", async () => {
+verifies("server:console:commands", "nothing happens after Cancel", async () => {
   const { page } = await signedIn(service, "/settings/server");
   const dialog = await askedFor(page, "Stop", "Database Server");
   await dialog.getByText("All files are closed and everybody is disconnected at once.").waitFor();

@@ -43,7 +43,7 @@ async function wireOf({ page }: AWindow): Promise<() => number> {
 
 verifies(
   "system:console:sizes",
-  "the sign-in takes at most 160 KB over the wire, and the keys page 200 KB, whoever has nothing of either yet",
+  "the sign-in takes at most 160 KB over the wire, and the keys page 200 KB, for a browser with an empty cache",
   async () => {
     const unknownCaller = await aWindow(service);
     const signIn = await wireOf(unknownCaller);

@@ -33,7 +33,7 @@ verifies("system:console:theme", "text on the fill, chosen or not, is never belo
 
 verifies("system:console:theme", "accent text is readable on page, panel and selection", () => {
   const rule = (color: string, mode: Mode) =>
-    Object.values(surfaces[mode]).every((ground) => between(themeOf(color, mode).accent, ground) >= accentContrast);
+    Object.values(surfaces[mode]).every((surface) => between(themeOf(color, mode).accent, surface) >= accentContrast);
   expect(breaking(rule)).toEqual([]);
 });
 

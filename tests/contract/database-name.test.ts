@@ -24,7 +24,7 @@ test("a name means the same file with and without its extension, in any case and
   );
 });
 
-test("case is not told apart, in Greek and Cyrillic letters neither", () => {
+test("names that differ in case alone are equal, in Greek and Cyrillic letters too", () => {
   for (const [one, other] of [
     ["Contacts", "CONTACTS"],
     ["Bücher", "BÜCHER"],

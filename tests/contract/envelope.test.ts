@@ -77,7 +77,7 @@ verifies("contract:errors:validation", "what was sent is not repeated: it may be
 
 verifies(
   "contract:errors:validation",
-  "a key without a file, and one for nothing, are told what they lack",
+  "the refusals of a key without a file, and of one for nothing, say what is missing",
   async () => {
     const none = await service.admin("POST", "/svc/api/api-key", { ...account, databases: undefined });
     expect(none.body.messages[0].text).toMatch(/`databases`: name at least one file/);

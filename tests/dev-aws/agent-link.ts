@@ -59,7 +59,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     expect(enrolled.linkAddress).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
     first = await linkedAgent();
     expect(await stateOf()).toBe("linked");
-    // One function asks, another hears the answer, and the table is between them.
+    // One function asks, another receives the answer, and the table connects them.
     const listed = await admin("GET", "/svc/api/logs");
     expect(listed).toSucceed();
     expect(listed.body.response).toMatchObject({ problem: null, logs: [{ name: "Event.log", place: "server" }] });
@@ -77,7 +77,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     );
   });
 
-  verifies("agent:link:away", "on AWS the end of a link is told at once", async () => {
+  verifies("agent:link:away", "on AWS the end of a link is reported at once", async () => {
     await first.stop();
     while ((await stateOf()) === "linked");
     expect(await admin("GET", "/svc/api/logs/Event.log/lines")).toRefuseWith("agent_unavailable");

@@ -8,7 +8,7 @@ import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { agentLink } from "./agent-link.ts";
 
-/** A function that is in nobody's way: it says a word when it is asked, and notes what a queue sends it. */
+/** A function of the test alone: it answers a fixed text, and records what a queue sends it. */
 const probe = (folder: string, word: string) => `
 import { appendFileSync } from "node:fs";
 export const handler = async (event) => {
@@ -74,7 +74,7 @@ verifies(
   },
 );
 
-verifies("processes:view:by-id", "on AWS the queue hands work to the function that does it", async () => {
+verifies("processes:view:by-id", "on AWS the queue passes work to the function that does it", async () => {
   const headers = { Authorization: adminAccount };
   const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
   expect(accepted.status).toBe(202);
@@ -125,7 +125,7 @@ verifies("runtime:aws:dev-queue", async () => {
 verifies("runtime:aws:dev-reload", async () => {
   expect((await call(baseUrl, "GET", "/svc/probe")).text).toBe("one");
   for (let asked = 0; ; asked += 1) {
-    // Told again now and then: the watcher may not have been looking yet.
+    // Written again now and then: the watcher may not have started yet.
     if (asked % 100 === 0) writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "two"));
     // A call that is under way while its worker is replaced is never answered but by its time limit.
     const { text, status } = await call(baseUrl, "GET", "/svc/probe");

@@ -27,7 +27,7 @@ verifies("system:docs:page", "every operation stands on it, once, with its sampl
   expect(new Set(shown).size).toBe(shown.length);
   for (const [path, item] of Object.entries<Record<string, Described>>(description.paths)) {
     expect(page.text).toContain(`<code>${path}</code>`);
-    // Methods that are one thing stand there once, under the first one's name.
+    // Methods of one operation are listed once, under the name of the first.
     for (const [first] of Map.groupBy(Object.values(item), ({ summary }) => summary).values()) {
       expect(shown).toContain(first?.operationId);
       expect(page.text).toContain(`href="#${first?.operationId}"`);

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** What a piece of documentation may rely on: the variables that it reads. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Runs lines for a shell as they stand, and answers what they print. A failing one throws. */
+/** Runs lines for a shell as they are, and answers what they print. A failing one throws. */
 export async function runShell(code: string, variables: Variables): Promise<string> {
   const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", code], {
     env: { PATH: process.env.PATH ?? "", ...variables },
@@ -19,7 +19,7 @@ const AsyncFunction = (async () => undefined).constructor as new (
   ...source: string[]
 ) => (...values: unknown[]) => Promise<void>;
 
-/** Runs TypeScript as it stands, with variables of these names and this environment, and answers what it logs. */
+/** Runs TypeScript as it is, with variables of these names and this environment, and answers what it logs. */
 export async function runTypeScript(
   code: string,
   variables: Variables,
@@ -28,8 +28,8 @@ export async function runTypeScript(
   const logged: unknown[] = [];
   const console = { log: (...values: readonly unknown[]) => logged.push(...values) };
   const names = Object.keys(variables);
-  const ground = { console, process: { env } };
-  const run = new AsyncFunction(...Object.keys(ground), ...names, stripTypeScriptTypes(code));
-  await run(...Object.values(ground), ...Object.values(variables));
+  const globals = { console, process: { env } };
+  const run = new AsyncFunction(...Object.keys(globals), ...names, stripTypeScriptTypes(code));
+  await run(...Object.values(globals), ...Object.values(variables));
   return logged;
 }

@@ -86,7 +86,7 @@ export function preparations(
     const { body } = await service.admin("GET", "/svc/api/admin-api-key");
     return { names: { "/admin-api-key/1": `/admin-api-key/${body.response["api-keys"].at(-1).id}` } };
   };
-  /** The file that examples close and pause is nobody else's. */
+  /** The file that examples close and pause is used by nothing else. */
   const inState = async (action: "open" | "pause"): Promise<Prepared> => {
     await service.admin("POST", `/svc/api/fm-file/${action}`, { files: ["Private"] });
     return {};
@@ -203,7 +203,7 @@ export function preparations(
   };
 
   return {
-    // The example's code is for a house without an agent.
+    // The example's code is for a service without an agent.
     async createEnrolmentCode() {
       for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
       return {};

@@ -20,7 +20,7 @@ const service = await testService({
   decorate: (platform) => ({
     ...platform,
     jobKinds: [work],
-    // Names in examples are nobody's; a test asks no name server about them.
+    // Host names in examples do not exist; a test asks no name server about them.
     callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),
   }),
 });

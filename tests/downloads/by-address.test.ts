@@ -48,7 +48,7 @@ const asked = async (file: string) =>
 
 verifies(
   "files:download:parts",
-  "on AWS a caller is sent to an address, where he asks for his range himself",
+  "on AWS a caller is redirected to an address, and asks for its range there",
   async () => {
     const { downloadPath, processId } = await asked("Archive");
     await ended(processId);
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   "files:download:failed",
-  "one that takes too long is told so, and one that is aborted leaves nothing behind",
+  "a caller of one that is not ready is answered when to ask again, and one that is aborted leaves nothing behind",
   async () => {
     const { downloadPath, processId } = await asked("Contacts");
     const early = await service.raw("GET", downloadPath);
@@ -100,7 +100,7 @@ verifies(
     await hosted.agentBack();
     await running(first);
     await hosted.later(61);
-    // What the agent said on the link that so long a silence has ended, it says again with its next heartbeat.
+    // The link ends after so long without a message; what the agent sent on it, it sends again with its next heartbeat.
     const state = async () =>
       (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process.state;
     while (!["done", "failed"].includes(await state())) await service.turn(1_000);

@@ -25,7 +25,7 @@ const service = await testService(
 );
 const { ended, ...hosted } = await hostedService(service, host);
 afterAll(() => hosted.stop());
-// What was refused before counts for nobody after it.
+// Refusals of earlier tests do not count in later ones.
 beforeEach(() => hosted.later(30));
 
 const account = { username: "Admin", password: "admin-file-pass" };
@@ -108,7 +108,7 @@ test("a credential that was sent on purpose counts before the file's account", a
   expect(key.status).toBe(401);
 });
 
-test("a page of another origin gains nothing by somebody's session", async () => {
+test("a page of another origin cannot use the session of a user", async () => {
   const signedIn = await service.raw("POST", "/svc/api/session", { json: { user: "admin", pass: "admin-pass" } });
   const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
   const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site" };

@@ -3,7 +3,7 @@ import type { Answering, WireUpstream } from "../support/http/wire-upstream.ts";
 /** What a caller sees of an answer and FileMaker Server of a call, a short text or number per fact. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** What the cases are tried on: the service at an address, before a server that says what a case wants said. */
+/** What the cases are tried on: the service at an address, in front of a server that answers what a case sets. */
 export interface Stage {
   readonly baseUrl: string;
   /** A Data API Key for the upstream's one file. */

@@ -12,7 +12,7 @@ export interface Difference {
 }
 
 const seen = (query: string): Facts => ({ call: `GET ${seenLayout}/records${query}` });
-const decoded = "API Gateway hands a query over decoded and by name; it is encoded anew by one rule (RFC 3986)";
+const decoded = "API Gateway passes a query on decoded and by name; it is encoded again by one rule (RFC 3986)";
 const normalised = "its router reads addresses as browsers do; API Gateway passes them on as they came";
 const eventLimit = "Lambda takes events of 6 MB, which is about 4.4 MB of body; larger ones go by an upload";
 const streams = "serverless-offline cannot stream, so an answer is collected there";
@@ -133,6 +133,6 @@ export const expectedDifferences: readonly Difference[] = [
     case: "a caller who leaves takes the call along",
     instead: { call: "goes on" },
     of: "serverless-offline",
-    why: `${streams}, whoever is still there to take it`,
+    why: `${streams}, whether or not its caller is still there`,
   },
 ];

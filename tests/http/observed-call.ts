@@ -83,11 +83,11 @@ function jsonIn(bytes: Buffer): Envelope {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    return {}; // Then there is no envelope, which is what the case is told.
+    return {}; // Then there is no envelope, and the case sees that.
   }
 }
 
-/** Our own errors by their codes; FileMaker's codes speak for themselves. */
+/** Our own errors by their codes; FileMaker's codes stay as they are. */
 const errorNamed = new Map<string, string>([
   ["0", "success"],
   ...(Object.keys(errors) as ErrorName[]).map((name) => [String(errors[name].code), name] as const),

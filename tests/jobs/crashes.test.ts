@@ -77,7 +77,7 @@ verifies("processes:crash:writes", async () => {
     for (let number = 1; ; number += 1) {
       const { survived, accepted, records, texts, effects } = await lifeAndAftermath(true, side, number);
       const place = `${side} write ${number}`;
-      // Whoever got no answer has started the work or not; whoever got one has.
+      // A caller without an answer may have started the work; a caller with one has.
       expect(records.length, place).toBeLessThanOrEqual(1);
       if (accepted) expect(records.length, place).toBe(1);
       for (const { state } of records) expect(state, place).toBe("done");

@@ -91,7 +91,7 @@ verifies(
   },
 );
 
-verifies("processes:accept:outbox", "nobody is told twice of work that is in the queue", async () => {
+verifies("processes:accept:outbox", "no second message is sent for work that is in the queue", async () => {
   let sent = 0;
   steady.act = async () => ({ waitingFor: "a while", againSeconds: 600 });
   const id = await started(service, steady);

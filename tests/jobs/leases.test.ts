@@ -199,7 +199,7 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
   expect(await shownProcess(service, processId)).toMatchObject({ state: "aborted" });
 });
 
-test("work that was handed over crashes a minute after the last word of whoever has it", async () => {
+test("work that was handed over crashes a minute after the last report of its worker", async () => {
   once.act = async () => ({ handedOver: true });
   const id = await started(service, once);
   await finalProcess(service, id, ({ state }) => state === "running");
@@ -208,7 +208,7 @@ test("work that was handed over crashes a minute after the last word of whoever 
   expect(await shownProcess(service, id)).toMatchObject({ state: "crashed" });
 });
 
-test("whoever leaves because the host stops gives the step back as it was", async () => {
+test("a worker that stops with its host gives the step back as it was", async () => {
   const stopping = new AbortController();
   steady.act = async (step) => {
     await left(step);

@@ -128,7 +128,7 @@ verifies("keys:create:no-fmrest", async () => {
   expect(verdictsOf(answer)).toEqual([{ database: "Contacts.fmp12", ok: false, reason: "no_fmrest" }]);
 });
 
-verifies("keys:create:not-hosted", "an Admin API Key as caller is told as much as an account", async () => {
+verifies("keys:create:not-hosted", "a caller with an Admin API Key learns as much as one with an account", async () => {
   const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
   const json = { ...account, databases: ["Nowhere", "Archive"] };
   const answer = await service.raw("POST", "/svc/api/api-key", { headers, json });

@@ -29,7 +29,7 @@ verifies("keys:create-only:proof", "without the file's account there is no key",
   expect(await count()).toBe(before);
 });
 
-verifies("keys:create-only:proof", "a stranger is not told which files are hosted", async () => {
+verifies("keys:create-only:proof", "an unknown caller does not learn which files are hosted", async () => {
   const answers = await Promise.all(["Nowhere", "Archive"].map((file) => create({ databases: [file] })));
   const reasons = answers.map(({ body }) => body.response.files[0].reason);
   expect(reasons).toEqual(["not_available", "not_available"]);

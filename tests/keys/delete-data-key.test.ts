@@ -37,7 +37,7 @@ verifies("keys:delete:single", "an id is never given again", async () => {
   expect(await idOf(await service.aKey())).toBe(last + 1);
 });
 
-verifies("keys:delete:single", "a key is gone although FileMaker Server cannot be told of it", async () => {
+verifies("keys:delete:single", "a key is gone although its sessions cannot be ended on FileMaker Server", async () => {
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   expect(await use(key)).toSucceed();
   service.sandbox.faults.set({ kind: "reset" });

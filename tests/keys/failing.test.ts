@@ -15,7 +15,7 @@ const use = (key: string, file = "Contacts.fmp12") => service.raw("GET", records
 const queried = (key: string) => service.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
 const read = async (key: string, kind = "api-key") => {
   await service.settle();
-  service.sandbox.faults.clear(); // Whoever reads has an account too.
+  service.sandbox.faults.clear(); // The reader signs in with an account, which the faults would refuse.
   return (await service.admin("GET", `/svc/api/${kind}/${key}`)).body.response;
 };
 /** Ends the sessions of a key: its next call logs in. */

@@ -31,7 +31,7 @@ verifies("keys:create:killed", async () => {
       const { key } = answer.body.response;
       expect(await call(baseUrl, "GET", recordsPath(), { key })).toSucceed();
     }
-    // Whoever got no answer has made one key or none, and none of those before has suffered.
+    // A caller without an answer has made one key or none, and all keys made before are intact.
     expect(keys.length - known.length).toBeLessThanOrEqual(1);
     expect(keys).toEqual(expect.arrayContaining(known));
     known = keys;

@@ -58,7 +58,7 @@ verifies("keys:store:lookup", async () => {
 verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
   const value = await service.aKey();
   const { clock, ids } = service.runtime.platform;
-  const unknownCaller = openVault({ file: `${service.dataDir}.stranger`, createIfMissing: true, clock, ids });
+  const unknownCaller = openVault({ file: `${service.dataDir}.unknown`, createIfMissing: true, clock, ids });
   for (const secretId of await unknownCaller.fingerprints("key", value)) {
     expect(rowsText()).not.toContain(secretId);
   }

@@ -40,7 +40,7 @@ test("a body that came as base64 reaches FileMaker Server byte for byte", async 
   expect(read.body.response.data[0].fieldData.firstName).toBe("Zoë");
 });
 
-test("the query is encoded anew by one rule, a plus and a space told apart", async () => {
+test("the query is encoded again by one rule, and a plus and a space stay different", async () => {
   const sort = JSON.stringify([{ fieldName: "id", sortOrder: "descend" }]);
   const target = `${records}?_limit=1&_sort=${encodeURIComponent(sort)}`;
   const answer = await invokeStream(handler, restEvent("GET", target, { headers: withKey }));

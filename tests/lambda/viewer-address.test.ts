@@ -11,7 +11,7 @@ verifies("access:address:viewer", () => {
   for (const [forwarded, expected] of [
     [[`203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["203.0.113.7"], "203.0.113.7"],
-    // What the viewer sent stands further left.
+    // What the viewer sent is further left.
     [[`10.0.0.1, 203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["10.0.0.1", `203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [[`2001:db8::7, ${cloudFront}`], "2001:db8::7"],
@@ -23,12 +23,16 @@ verifies("access:address:viewer", () => {
   }
 });
 
-verifies("access:address:viewer", "whoever comes by another way counts by the address he comes from", () => {
-  const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
-  for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
-    expect(addressOf({ ...forwarded, ...headers })).toBe(cloudFront);
-  expect(addressOf({ ...forwarded, "X-Latchkey-Edge": [""] }, undefined)).toBe(cloudFront);
-});
+verifies(
+  "access:address:viewer",
+  "a caller that does not come through CloudFront counts by the address of its own connection",
+  () => {
+    const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
+    for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
+      expect(addressOf({ ...forwarded, ...headers })).toBe(cloudFront);
+    expect(addressOf({ ...forwarded, "X-Latchkey-Edge": [""] }, undefined)).toBe(cloudFront);
+  },
+);
 
 test("the proof goes no further", () => {
   const { headers, multiValueHeaders } = withViewerAddress(

@@ -9,14 +9,14 @@ verifies("logs:debug:switch", async () => {
   const service = await testService({ environment: { LOG_DEBUG: "true" } });
   try {
     const key = await service.aKey();
-    const headers = { "X-Told": "untold-value" };
+    const headers = { "X-Reported": "unlogged-value" };
     await service.raw("GET", `${recordsPath()}&apiKey=${key}`, { headers });
-    await service.raw("GET", "/svc/api/info?asked=untold-value", { headers });
+    await service.raw("GET", "/svc/api/info?asked=unlogged-value", { headers });
     await service.raw("GET", `/svc/api/info?${key}=1`);
     await service.raw("GET", `${recordsPath()}&${key}=1`);
     await service.logs();
     const written = readFileSync(join(service.dataDir, "logs", "svc-debug.log"), "utf8");
-    expect(written).not.toMatch(/untold-value/);
+    expect(written).not.toMatch(/unlogged-value/);
     expect(written).not.toContain(key);
     const lines = written
       .trim()
@@ -26,13 +26,13 @@ verifies("logs:debug:switch", async () => {
       expect.objectContaining({
         path: "/svc/api/info",
         parameters: "asked",
-        headers: expect.stringContaining("X-Told"),
+        headers: expect.stringContaining("X-Reported"),
       }),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ key: 1, parameters: "_limit apiKey", headers: expect.stringContaining("X-Told") }),
+      expect.objectContaining({ key: 1, parameters: "_limit apiKey", headers: expect.stringContaining("X-Reported") }),
     );
-    const shown = await service.admin("GET", "/svc/api/logs/svc-debug.log/search?text=X-Told");
+    const shown = await service.admin("GET", "/svc/api/logs/svc-debug.log/search?text=X-Reported");
     expect(shown.body.response.records.length).toBeGreaterThanOrEqual(2);
   } finally {
     await service.stop();

@@ -82,7 +82,7 @@ verifies("logs:follow:stream", "a log that is cleared or rotated is said to be s
 
 verifies(
   "logs:follow:stream",
-  "a stream ends after ten minutes, so that its reader is asked for his right again",
+  "a stream ends after ten minutes, so that the rights of its reader are checked again",
   async () => {
     const reader = await listener();
     await until(() => reader.received().length > 0);
@@ -107,7 +107,7 @@ verifies(
   },
 );
 
-verifies("logs:follow:latest", "without that wish no line is left out, however many are written", async () => {
+verifies("logs:follow:latest", "without that option no line is left out, however many are written", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
   await until(() => reader.received().length > 0);

@@ -80,7 +80,7 @@ verifies("logs:lines:tail", "on AWS the last lines of a long log cost a call or 
   expect(calls.length).toBeLessThan(8);
 });
 
-verifies("logs:lines:jump", "on AWS lines are counted as far as somebody asks", async () => {
+verifies("logs:lines:jump", "on AWS lines are counted only as far as the caller asks", async () => {
   for (const number of [0, 1, 999, 1_000, 2_345]) {
     const page = await linesOf(`from=${number}&count=5`);
     expect(numbers(page.lines)).toEqual(range(number, 5));
@@ -235,7 +235,7 @@ verifies("logs:clear:emptied", "on AWS nothing is deleted: what was there is sho
   );
 });
 
-test("while CloudWatch does not answer, nobody is told that a log is empty", async () => {
+test("while CloudWatch does not answer, no log is reported as empty", async () => {
   group.fail({ status: 400, name: "AccessDeniedException" });
   expect(await service.admin("GET", "/svc/api/logs/svc-error.log/lines")).toRefuseWith("store_unavailable");
   group.fail(undefined);

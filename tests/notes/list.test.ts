@@ -59,7 +59,7 @@ verifies("notes:delete:gone", async () => {
   expect(await service.admin("GET", at("Private"))).toRefuseWith("note_not_found");
   expect(await service.admin("DELETE", at("Private"))).toRefuseWith("note_not_found");
 
-  const document = aDocument("by somebody who had it open");
+  const document = aDocument("by a user who had it open");
   expect(await service.admin("PUT", at("Private"), { document, version: read })).toRefuseWith("note_changed");
   const again = await service.admin("PUT", at("Private"), { document, version: 0 });
   expect(again.body.response.note.version).toBeGreaterThan(read);

@@ -158,10 +158,10 @@ verifies("notes:put:audited", async () => {
 });
 
 verifies("notes:put:safe", "nobody writes without a management credential", async () => {
-  const json = { document: aDocument("by a stranger") };
-  expect(await service.raw("PUT", at("Stranger"), { json })).toRefuseWith("unauthenticated");
-  expect(await service.raw("PUT", at("Stranger"), { json, key: await service.aKey() })).toRefuseWith(
+  const json = { document: aDocument("by an unknown caller") };
+  expect(await service.raw("PUT", at("Unknown"), { json })).toRefuseWith("unauthenticated");
+  expect(await service.raw("PUT", at("Unknown"), { json, key: await service.aKey() })).toRefuseWith(
     "wrong_kind_of_key",
   );
-  expect(await service.admin("GET", at("Stranger"))).toRefuseWith("note_not_found");
+  expect(await service.admin("GET", at("Unknown"))).toRefuseWith("note_not_found");
 });

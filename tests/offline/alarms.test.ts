@@ -10,12 +10,12 @@ afterAll(() => service.stop());
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
 
-/** Alarms by what they count, and from when on they ring. */
+/** Alarms by what they count, and by the threshold above which they are raised. */
 const alarms = Object.values<{ Type: string; Properties: Record<string, unknown> }>(Resources)
   .filter(({ Type }) => Type === "AWS::CloudWatch::Alarm")
   .map(({ Properties }) => Properties);
 
-test("somebody is told of dead letters, of a rate of 5xx and of refused sign-ins, when he wants to be", () => {
+test("the administrator is notified of dead letters, of a rate of 5xx and of refused sign-ins, where a topic is set", () => {
   expect(alarms.map(({ MetricName, Threshold }) => [MetricName, Threshold])).toEqual([
     ["ApproximateNumberOfMessagesVisible", 0],
     ["5XXError", 0.05],

@@ -102,7 +102,7 @@ test("the page comes behind all that it loads, and only then its copies are forg
 });
 
 test("what is there is not sent again, and what two builds no longer name is deleted, last", async () => {
-  await client.send(new PutObjectCommand({ Bucket: "console", Key: "other.txt", Body: "of somebody else" }));
+  await client.send(new PutObjectCommand({ Bucket: "console", Key: "other.txt", Body: "of another program" }));
   calls.length = 0;
   expect(await upload(file("index.html"), file("assets/b-1.js"), file("assets/c-1.js"))).toEqual({
     sent: ["assets/c-1.js", "index.html"],
@@ -139,7 +139,7 @@ test("an upload that breaks off leaves the old page and what it loads", async ()
   expect(await namesIn("console")).toContain("assets/c-1.js");
 });
 
-/** The command as somebody types it, in a process of its own: it reads the environment. */
+/** The command as an administrator types it, in a process of its own: it reads the environment. */
 async function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("../../scripts/deploy.ts", import.meta.url));
   const child = spawn(process.execPath, [program, "--param=fmsUrl=https://fms.invalid", ...words], {

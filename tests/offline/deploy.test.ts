@@ -8,7 +8,7 @@ import { readDeployment } from "../../scripts/deploy-parameters.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** `npm run deploy` where nobody is signed in at AWS. */
+/** `npm run deploy` without a sign-in at AWS. */
 function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("scripts/deploy.ts", root));
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", AWS_EC2_METADATA_DISABLED: "true" };

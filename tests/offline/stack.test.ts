@@ -207,7 +207,7 @@ describe("the packaged stack", () => {
     expect(DefaultCacheBehavior.ResponseHeadersPolicyId).toEqual({ Ref: "ConsoleHeaders" });
   });
 
-  test("has whoever calls API Gateway past its methods answered in our envelope from the first deployment on", () => {
+  test("answers calls that match no method of API Gateway in our envelope from the first deployment on", () => {
     const envelopes = ofType("AWS::ApiGateway::GatewayResponse").map(([name]) => name);
     expect(envelopes.length).toBeGreaterThan(0);
     const needed = new Set<string>();
@@ -269,7 +269,7 @@ describe("npm run deploy", () => {
   });
 });
 
-/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that nobody knows before either: all that begin so, and nothing else in the bucket. */
+/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that are not known before either: all that begin so, and nothing else in the bucket. */
 const ownBlobs = /\/(?:agent|downloads|processes|uploads)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
@@ -277,7 +277,7 @@ const connections = "/*/@connections/*";
 /** And schedules of work, which are named after their process. */
 const schedules = "/process-*";
 
-/** Log streams have names that nobody knows before: their group's own address ends in a star, and stands for them alone. */
+/** Log streams have names that are not known before: their group's own address ends in a star, and stands for them alone. */
 function hasStar(value: unknown): boolean {
   return JSON.stringify(value)
     .replaceAll(ownBlobs, "")

@@ -91,7 +91,7 @@ describe("the service logs", () => {
     expect(numbers).toEqual(numbers.map((_, index) => 60 - numbers.length + index));
   });
 
-  test("begin anew when somebody empties or deletes the file", async () => {
+  test("begin anew when the file is emptied or deleted", async () => {
     const folder = scratchFolder();
     const log = open(folder);
     const write = async (n: number): Promise<void> => {

@@ -19,7 +19,7 @@ test("a refused connection fails as refused, with nothing sent", async () => {
 });
 
 test("a connection that does not come about in time fails as a timeout, with nothing sent", async () => {
-  // A server that takes connections but never says a word of TLS.
+  // A server that takes connections but never begins TLS.
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin.replace("http:", "https:"), { connectTimeoutMs: 50 });
   expect(await relayed(outbound).answer.over).toMatchObject({ reason: "timeout", unsent: true });
@@ -153,7 +153,7 @@ test("a body that stops coming fails as a timeout", async () => {
   await server.until(() => server.open === 0);
 });
 
-test("timeouts of zero do not mean for ever", async () => {
+test("timeouts of zero do not mean no limit", async () => {
   const server = await rawServer(() => {});
   const { answer } = relayed(anOutbound(server.origin), { headersTimeoutMs: 0 });
   expect(await answer.over).toMatchObject({ reason: "timeout" });

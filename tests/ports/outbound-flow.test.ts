@@ -98,7 +98,7 @@ test("nothing arrives while a call is paused, and everything after it is resumed
   expect(answer.body).toBe("0123456789");
 });
 
-test("a call that is paused before it has a connection is told its head and then nothing", async () => {
+test("a call that is paused before it has a connection receives its head and then nothing", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const { relay, answer } = relayed(anOutbound(server.origin));
   relay.pause();

@@ -116,7 +116,7 @@ test("an error of the server is an answer like any other", async () => {
   expect(answer).toMatchObject({ status: 500, body: "no" });
 });
 
-test("an answer that comes before the request's body has been sent is told, and the call is over", async () => {
+test("an answer that comes before the request's body has been sent is passed on, and the call is over", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno"));
   const body = new Readable({ read() {} });
   body.push("some of it");

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Takes calls, and begins none before it is told to. */
+/** Takes calls, and begins none before `begin` is called. */
 class IdleDispatcher extends Dispatcher {
   readonly taken: Dispatcher.DispatchHandler[] = [];
   readonly aborted: Error[] = [];

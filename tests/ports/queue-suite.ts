@@ -132,7 +132,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await queue.deadLetters(10)).toEqual([]);
       await wearOut();
       expect(await receive()).toEqual([]);
-      // However often somebody looks.
+      // However often the queue is asked.
       for (let look = 1; look <= 2; look++) {
         expect(await queue.deadLetters(10)).toMatchObject([{ body: "poison", receiveCount: 5 }]);
         await clock.turn(0);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Outbound, OutboundError, Relay, RelayHandler, RelayRequest } from "#shared/ports/outbound.ts";
 
-/** What a relayed call told its handler, held to the order that the port promises. */
+/** What a relayed call reported to its handler, checked for the order that the port promises. */
 export class RecordedAnswer implements RelayHandler {
   status: number | undefined;
   headers: readonly string[] = [];

@@ -11,7 +11,7 @@ import {
 } from "#shared/ports/table.ts";
 import { everything, seconds, type TableWorld } from "./table-world.ts";
 
-/** Random histories, told to the table and to a model that is too simple to be wrong. */
+/** Random histories, applied to the table and to a model that is too simple to be wrong. */
 export function tableModel(name: string, open: () => Promise<TableWorld>): void {
   test(`${name} does whatever its model does, in any order`, async () => {
     await fc.assert(

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const poll = async (query = "") => (await service.admin("GET", `/svc/api/events${query}`)).body.response;
-/** What has been told of while something was done, without what its answer waits for. */
+/** The objects of the events that were published while something was done, without those that its answer waits for. */
 async function reportsOf(perform: () => Promise<unknown>): Promise<readonly string[]> {
   await service.settle();
   const { position } = await poll();
@@ -27,7 +27,7 @@ const objectsSince = async (position: number): Promise<readonly string[]> =>
 const use = (key: string, file?: string) => service.raw("GET", recordsPath(file), { key });
 const idOf = async (key: string) => (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.id;
 
-verifies("processes:events:all", "the first use of a key is told, and no other", async () => {
+verifies("processes:events:all", "the first use of a key is published, and no other", async () => {
   const key = await service.aKey();
   const object = `data-key:${await idOf(key)}`;
   expect(await reportsOf(() => use(key))).toEqual([object]);
@@ -38,7 +38,7 @@ verifies("processes:events:all", "the first use of a key is told, and no other",
 
 verifies(
   "processes:events:all",
-  "every key of an account tells when it begins to fail, and when it works again",
+  "for every key of an account an event is published when it begins to fail, and when it works again",
   async () => {
     const [key, other] = [
       await service.aKey({ databases: ["Orders"], label: "one" }),
@@ -53,14 +53,14 @@ verifies(
       service.sandbox.faults.clear();
     });
     expect(refused).toEqual(expect.arrayContaining(objects));
-    // For a while nobody tries an account again that was refused.
+    // An account that was refused is not tried again for a while.
     await service.turn(20 * 60_000);
     expect(await reportsOf(orders)).toEqual(expect.arrayContaining(objects));
     expect(await reportsOf(orders)).toEqual([]);
   },
 );
 
-verifies("processes:events:all", "a change that was refused is told, as the trail has it", async () => {
+verifies("processes:events:all", "a change that was refused is published as an entry of the audit trail", async () => {
   const options = { databases: ["Contacts"], label: "refused", user: "api", pass: "wrong" };
   const reported = await reportsOf(async () => {
     expect(await service.admin("POST", "/svc/api/api-key", options)).toRefuseWith("key_files_refused");
@@ -68,13 +68,13 @@ verifies("processes:events:all", "a change that was refused is told, as the trai
   expect(reported).toEqual(["audit-trail"]);
 });
 
-verifies("processes:events:all", "refused credentials are told once, however many there are", async () => {
+verifies("processes:events:all", "refused credentials are published once, however many there are", async () => {
   const guess = () => service.raw("GET", "/svc/api/settings", { key: `ak_${"7".repeat(49)}` });
   expect(await reportsOf(guess)).toEqual(["audit-trail"]);
   expect(await reportsOf(guess)).toEqual([]);
 });
 
-verifies("processes:events:all", "an agent that comes, and one that goes, is told", async () => {
+verifies("processes:events:all", "an agent that connects, and one that disconnects, is published", async () => {
   const { position: before } = await poll();
   const agent = await anAgent(service, host);
   const object = `agent:${agent.id}`;

@@ -29,7 +29,7 @@ verifies("processes:events:poll", async () => {
     object: `process:${id}`,
     at: expect.any(String),
   });
-  // The end of work can be read a moment before it is told.
+  // The end of work can be read a moment before its event.
   const later = await poll(`?since=${news.position}`);
   expect(later).toMatchObject({ position: news.position + later.events.length, isComplete: true });
 });
@@ -87,7 +87,7 @@ verifies(
   },
 );
 
-verifies("processes:events:stream", "whoever may not read events gets no stream", async () => {
+verifies("processes:events:stream", "a caller who may not read events gets no stream", async () => {
   const none = await service.raw("GET", "/svc/api/events", { headers: { Accept: "text/event-stream" } });
   expect(none).toRefuseWith("unauthenticated");
   const wrong = { Accept: "text/event-stream", Authorization: `Bearer ${await service.aKey()}` };
@@ -96,19 +96,19 @@ verifies("processes:events:stream", "whoever may not read events gets no stream"
   expect(await service.raw("GET", "/svc/api/events?since=x", { headers })).toRefuseWith("input_invalid");
 });
 
-verifies("processes:events:poll", "a change of a key is told as the audit trail names it", async () => {
+verifies("processes:events:poll", "a change of a key is published as the audit trail names it", async () => {
   const { position } = await poll();
   const key = await service.aKey();
   const { id } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   await service.settle();
   const { events } = await poll(`?since=${position}`);
-  // Processes and refusals of the tests before may still have something to tell.
+  // Processes and refusals of the tests before may still have events to publish.
   const reported = events.map(({ object }: { object: string }) => object);
   const isAboutKeys = (object: string) => object.startsWith("data-key:");
   expect(reported.filter(isAboutKeys)).toEqual([`data-key:${id}`]);
 });
 
-verifies("processes:events:poll", "many changes at once are all told, each once", async () => {
+verifies("processes:events:poll", "many changes at once are all published, each once", async () => {
   const { position } = await poll();
   const objects = Array.from({ length: 230 }, (_, index) => `test:${index}`);
   await Promise.all(objects.map((object) => eventFeed(service.runtime.platform).publish(object)));

@@ -64,7 +64,7 @@ verifies("processes:list:filters", "by time: from a moment on, and before anothe
   expect(before.map(({ id }) => id)).not.toContain(ended[1]);
 });
 
-verifies("processes:list:filters", "who asks for a state that there is not is told which there are", async () => {
+verifies("processes:list:filters", "the refusal of a state that does not exist names those that do", async () => {
   const { text } = await service.admin("GET", "/svc/api/processes?state=ended");
   for (const state of ["queued", "doneWithErrors", "open", "final"]) expect(text).toContain(state);
 });

@@ -9,14 +9,14 @@ const accepted = acceptedProcess(1, { plan, startedBy: "account:admin" }, start)
 const running = advanced(taken(accepted, start), { phase: "first", total: 4 }, start);
 const second = 1_000;
 
-test("the time that is left is told from how fast the phase went so far", () => {
+test("the time left is estimated from how fast the phase went so far", () => {
   const midway = advanced(running, { done: 1 }, start + 10 * second);
   expect(etaSeconds(midway, start + 10 * second)).toBe(30);
   expect(etaSeconds(midway, start + 15 * second)).toBe(25);
   expect(etaSeconds(midway, start + 90 * second)).toBe(0);
 });
 
-test("nothing is told of the time where nothing can be known", () => {
+test("no time left is reported where nothing can be known", () => {
   const untold: readonly ProcessRecord[] = [
     accepted,
     running,
@@ -37,7 +37,7 @@ test("a process is taken, left alone, crashed, aborted or given up by what its r
   expect(leaseDecision({ ...running, attempts: 5 }, true, late)).toBe("give up");
 });
 
-test("nobody is reminded of a process that a message is on its way for, or that somebody works on", () => {
+test("no message is sent again for a process whose message is on its way, or that a worker works on", () => {
   const reported = { ...accepted, enqueuedAt: start };
   expect(isForgotten(accepted, start + 59 * second)).toBe(false);
   expect(isForgotten(accepted, start + 60 * second)).toBe(true);

@@ -89,7 +89,7 @@ verifies("processes:start:once", async () => {
   const message = { id: "m", body: JSON.stringify({ process: id }), receipt: "r", receiveCount: 1 };
   for (let hours = 0; hours < 47; hours += 1) {
     await service.turn(60 * minute);
-    // Whoever is told of it too early leaves it alone.
+    // A worker that gets the message too early does nothing.
     await jobConsumer(service.runtime.platform)(message, never);
   }
   expect(kind.begun).toBe(before);

@@ -8,7 +8,7 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { basicAuth, type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-// A name that nobody answers to: whoever called it in place of the loopback address would fail.
+// A name without a server: a call to it in place of the loopback address would fail.
 const publicName = "fms.example.test";
 const tls = selfSignedCertificate({ now: Date.now(), names: [publicName] });
 const caFile = join(tmpdir(), `latchkey-loopback-${process.pid}.pem`);
@@ -24,7 +24,7 @@ const settings = {
   FMS_CA_FILE: caFile,
 };
 
-// One runtime at a time: what handlers stand on is one per process.
+/** Calls `act` with a service whose FileMaker Server has this public address. */
 async function at<T>(fmsUrl: string, act: (service: TestService) => Promise<T>): Promise<T> {
   const service = await testService({ environment: { ...settings, FMS_URL: fmsUrl } });
   try {

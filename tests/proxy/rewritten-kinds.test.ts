@@ -53,7 +53,7 @@ verifies("proxy:container:rewritten", "in JSON, XML and multipart, and nowhere e
 
 verifies(
   "proxy:container:rewritten",
-  "the length is the new one where it is told, and missing where it cannot be known",
+  "the length is the new one where there was one, and missing where it cannot be known",
   async () => {
     const whole = await asked({});
     expect(whole.headers["content-length"]).toBe(String(rewritten().length));

@@ -18,11 +18,11 @@ export const agent = {
     source: "Security H2, A1",
   },
   "agent:console:enrol": {
-    text: "The console enrols and replaces the agent with a one-time code, waits until it is linked, and says what it found on its host and how to mend it.",
+    text: "The console enrols and replaces the agent with a one-time code, waits until it is linked, and says what it found on its host and how to fix it.",
     source: "Promise, console",
   },
   "agent:console:home": {
-    text: "The console's first page says what room the host's disks have, who is connected, what runs and what went wrong in a day.",
+    text: "The console's first page says how much space the host's disks have, who is connected, what runs and what went wrong in a day.",
     source: "Promise, console",
   },
   "agent:console:revoke": {
@@ -110,7 +110,7 @@ export const agent = {
     source: "Promise, the host agent",
   },
   "agent:link:store-away": {
-    text: "While the store is away, what the agent has answered is kept, and told when the store is back.",
+    text: "While the store is away, what the agent has answered is kept, and reported when the store is back.",
     source: "Security D1",
   },
   "agent:runtime:start": {
@@ -122,7 +122,7 @@ export const agent = {
     source: "Promise, the host agent; Security R7.4",
   },
   "agent:server-key:registered": {
-    text: "An agent makes an RSA key at its enrolment, which is registered at FileMaker Server with the account of whoever made the code.",
+    text: "An agent makes an RSA key at its enrolment, which is registered at FileMaker Server with the account of the administrator who made the code.",
     source: "Promise, the host agent; Security R7.4",
   },
   "agent:server-key:removed": {
@@ -134,7 +134,7 @@ export const agent = {
     source: "Promise, the host agent",
   },
   "agent:versions:doctor": {
-    text: "An agent that is older than the service says so in its log and in its examination, with what it does not know and how to mend it.",
+    text: "An agent that is older than the service says so in its log and in its examination, with what it does not know and how to fix it.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:listed": {
@@ -174,7 +174,7 @@ export const agent = {
     source: "Security A1; R6.7",
   },
   "agent:work:journal-whole": {
-    text: "A note of long work that the disk had no room for spoils none of those before and after it.",
+    text: "A journal entry of long work that the disk had no space for damages none of those before and after it.",
     source: "Reliability H4, R7.5",
   },
   "agent:work:lost": {

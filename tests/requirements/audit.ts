@@ -30,7 +30,7 @@ export const audit = {
     source: "Promise, audit trail; Security L1",
   },
   "audit:flood:many-networks": {
-    text: "An attack from more networks than are told apart is counted in one entry that stands for the rest.",
+    text: "An attack from more networks than are counted separately is counted in one entry for all the rest.",
     source: "Promise, audit trail; Security L1",
   },
   "audit:flood:strangers": {

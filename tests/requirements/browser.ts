@@ -58,7 +58,7 @@ export const browser = {
     source: "Promise, file browser",
   },
   "browser:size:counted": {
-    text: "What a folder holds is counted on request, for as long as somebody asks, and stopped when nobody wants to know.",
+    text: "The contents of a folder are counted on request, for as long as a caller asks, and no longer.",
     source: "Promise, file browser",
   },
   "browser:upload:conflict": {
@@ -74,7 +74,7 @@ export const browser = {
     source: "Promise, file browser",
   },
   "browser:upload:room": {
-    text: "An upload that the host's disk has no room for is refused before its bytes come.",
+    text: "An upload that the host's disk has no space for is refused before its bytes come.",
     source: "Promise, file browser",
   },
   "browser:upload:tus": {

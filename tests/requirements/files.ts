@@ -14,7 +14,7 @@ export const files = {
     source: "Promise, databases and clients",
   },
   "files:clients:message": {
-    text: "A message is shown to a client; a session at which nobody sits gets none, and the caller is told.",
+    text: "A message is shown to a client; a session without a user gets none, and the answer says so.",
     source: "Promise, databases and clients",
   },
   "files:consistency:checked": {
@@ -30,7 +30,7 @@ export const files = {
     source: 'Specification, "What the service does", points 1 and 5',
   },
   "files:console:browser-large": {
-    text: "A folder of 100,000 files is scrolled from its first to its last in the console, which draws those in sight.",
+    text: "A folder of 100,000 files is scrolled from its first to its last in the console, which draws the visible ones.",
     source: "Promise, console",
   },
   "files:console:clients": {
@@ -94,15 +94,15 @@ export const files = {
     source: "Promise, databases and clients",
   },
   "files:databases:refused": {
-    text: "Who may not ask, or asks a server that does not answer, is told so.",
+    text: "A caller who may not ask, and one whose FileMaker Server does not answer, gets an answer that says so.",
     source: "Promise, databases and clients",
   },
   "files:disk:one-floor": {
-    text: "Whatever needs room on a disk of the host leaves DISK_FLOOR_MB free there, and is refused before anything is begun.",
+    text: "Whatever needs space on a disk of the host leaves DISK_FLOOR_MB free there, and is otherwise refused before anything is begun.",
     source: "Promise, disk space; Reliability H4",
   },
   "files:disk:space": {
-    text: "The room on the database host's disks is told for each of its folders, with the floor that work leaves free.",
+    text: "The free space on the database host's disks is reported for each of its folders, with the minimum that work leaves free.",
     source: "Promise, disk space",
   },
   "files:download:closed": {
@@ -194,7 +194,7 @@ export const files = {
     source: "Reliability H1, H2, R7.5",
   },
   "files:operations:meanwhile": {
-    text: "A file that somebody has opened, written or put in the place while a tool worked is not replaced: the operation is undone.",
+    text: "A file that was opened, written or put in its place while a tool worked is not replaced: the operation is undone.",
     source: "Promise, operations on files; Reliability H2",
   },
   "files:operations:missing": {
@@ -210,7 +210,7 @@ export const files = {
     source: "Promise, operations on files",
   },
   "files:operations:room": {
-    text: "An operation without room on the disk is refused at once where the agent can look, and otherwise ends before anything is closed, with nothing half-written.",
+    text: "An operation without space on the disk is refused at once where the agent can look, and otherwise ends before anything is closed, with nothing half-written.",
     source: "Reliability H4",
   },
   "files:operations:secrets": {
@@ -246,7 +246,7 @@ export const files = {
     source: 'Specification, "Endpoints", POST /fm-file/apply-patch',
   },
   "files:patch:room": {
-    text: "Patches for which the disk has no room are refused before any file is closed.",
+    text: "Patches for which the disk has no space are refused before any file is closed.",
     source: "Security H4",
   },
   "files:patch:secrets": {
@@ -270,7 +270,7 @@ export const files = {
     source: "Promise, operations on files",
   },
   "files:rename:references": {
-    text: "Copies under other names have their references to each other mended by FMDeveloperTool.",
+    text: "Copies under other names have their references to each other updated by FMDeveloperTool.",
     source: "Promise, operations on files",
   },
   "files:self-contained:copied": {
@@ -285,8 +285,8 @@ export const files = {
     text: "Files are closed with a message and a time of grace, or by force.",
     source: "Promise, databases and clients",
   },
-  "files:state:each-told": {
-    text: "What became of each file is told, whatever happens on the way.",
+  "files:state:each-reported": {
+    text: "The outcome for each file is reported, whatever happens on the way.",
     source: "Promise, databases and clients",
   },
   "files:state:opened": {
@@ -374,7 +374,7 @@ export const files = {
     source: "Promise, large uploads",
   },
   "files:upload:pointer": {
-    text: "A call that is too large for AWS is refused with 413 and told where uploads go.",
+    text: "A call that is too large for AWS is refused with 413 and a pointer to uploads.",
     source: "Promise, large uploads",
   },
   "files:upload:private": {
@@ -394,7 +394,7 @@ export const files = {
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
   },
   "files:xml:account": {
-    text: "A file is saved as XML for whoever brings an account that opens it, with no credential of an administrator.",
+    text: "A file is saved as XML for a caller with an account that opens it, with no credential of an administrator.",
     source: 'Specification, "Endpoints", notes, other operations; Promise, downloads',
   },
   "files:xml:account-limits": {

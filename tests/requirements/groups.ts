@@ -25,5 +25,5 @@ export const resources = [
 ] as const;
 export type Resource = (typeof resources)[number];
 
-/** What all resources stand on. Requirements of these groups belong to no resource and are never planned. */
+/** The foundations of all resources. Requirements of these groups belong to no resource and are never planned. */
 export const foundations = ["access", "contract", "runtime", "secrets"] as const;

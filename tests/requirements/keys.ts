@@ -151,7 +151,7 @@ export const keys = {
     source: "Promise, keys",
   },
   "keys:data:account-hidden": {
-    text: "Whoever holds a Data API Key cannot learn the username or password behind it.",
+    text: "The holder of a Data API Key cannot learn the username or password behind it.",
     source: 'Specification, "What the service does", point 3',
   },
   "keys:data:many-files": {

@@ -26,7 +26,7 @@ export const logs = {
     source: "Promise, console",
   },
   "logs:console:follow": {
-    text: "What is written appears in the console by itself; it stays at the end while it follows, and lets go when somebody scrolls away.",
+    text: "What is written appears in the console by itself; it stays at the end while it follows, and stops following when the user scrolls away.",
     source: "Promise, console",
   },
   "logs:console:keyboard": {
@@ -78,7 +78,7 @@ export const logs = {
     source: 'Specification, "Endpoints", server-info/logs/{fileName}',
   },
   "logs:follow:latest": {
-    text: "Whoever follows a log for its latest lines is not sent all that was written at once, only the last of it.",
+    text: "A client that follows a log for its latest lines is not sent all that was written at once, only the last of it.",
     source: "Promise, logs",
   },
   "logs:follow:polling": {

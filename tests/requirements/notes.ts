@@ -2,7 +2,7 @@ import type { RequirementList } from "./requirement.ts";
 
 export const notes = {
   "notes:console:conflict": {
-    text: "Where somebody else has written a note meanwhile, the console shows both versions and lets the writer keep, take or copy.",
+    text: "Where another user has written a note meanwhile, the console shows both versions and lets the writer keep, take or copy.",
     source: "Promise, console",
   },
   "notes:console:read": {
@@ -34,7 +34,7 @@ export const notes = {
     source: 'Specification, "Resources", File note',
   },
   "notes:put:audited": {
-    text: "Whoever writes or deletes a note is in the audit trail, with the file's name and not with the text.",
+    text: "Every write and deletion of a note is in the audit trail with its caller, with the file's name and not with the text.",
     source: "Promise, audit trail",
   },
   "notes:put:limits": {

@@ -6,7 +6,7 @@ export const processes = {
     source: "Promise, R6.3",
   },
   "processes:accept:outbox": {
-    text: "Work that was accepted is done, also where nobody could be told of it at the time.",
+    text: "Work that was accepted is done, also where its message could not be sent at the time.",
     source: "Promise, R6.1; Reliability Q4",
   },
   "processes:async:encryption": {
@@ -34,7 +34,7 @@ export const processes = {
     source: "Promise, H1",
   },
   "processes:events:all": {
-    text: "Whatever changes what lists show is told: a key that begins to fail, opens again or is used for the first time, an agent that comes or goes, a change that was refused.",
+    text: "Every change of what lists show is published as an event: a key that begins to fail, opens again or is used for the first time, an agent that comes or goes, a change that was refused.",
     source: "Promise, events",
   },
   "processes:events:poll": {
@@ -42,11 +42,11 @@ export const processes = {
     source: "Promise, events",
   },
   "processes:events:stream": {
-    text: "What changes is told in an event stream, to whoever may know.",
+    text: "Changes are published in an event stream, to those who may read them.",
     source: "Promise, events",
   },
   "processes:lease:fence": {
-    text: "Whoever has lost the lease of a process writes nothing any more.",
+    text: "A worker that has lost the lease of a process writes nothing any more.",
     source: "Promise, R6.2; Reliability Q2, H9",
   },
   "processes:list:filters": {
@@ -90,7 +90,7 @@ export const processes = {
     source: "Promise, EventBridge Scheduler, R6.1",
   },
   "processes:start:once": {
-    text: "Work that starts later starts once, and not before its moment, whoever is told of it.",
+    text: "Work that starts later starts once, and not before its time, whichever worker gets its message and when.",
     source: "Promise, EventBridge Scheduler, R6.7",
   },
   "processes:start:refused": {

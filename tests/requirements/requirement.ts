@@ -3,7 +3,7 @@ import type { Resource } from "./groups.ts";
 /** One sentence of the specification, or of our own promises, that a test proves. */
 interface Requirement {
   readonly text: string;
-  /** Where it stands: the specification's heading and place, or the promise. */
+  /** Its source: the specification's heading and place, or the promise. */
   readonly source: string;
   /** The resource that owns it, while it is not built yet. No test may cite it then. */
   readonly planned?: Resource;

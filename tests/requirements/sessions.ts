@@ -2,7 +2,7 @@ import type { RequirementList } from "./requirement.ts";
 
 export const sessions = {
   "sessions:console:deep-link": {
-    text: "Whoever signs in to the console arrives at the page that was asked for.",
+    text: "A user who signs in to the console arrives at the page that was asked for.",
     source: "Promise, console",
   },
   "sessions:console:limited": {
@@ -102,7 +102,7 @@ export const sessions = {
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:strangers": {
-    text: "Whoever asks for a hash that no person has open leaves nothing in the store.",
+    text: "A request for the hash of a sign-in that no user has open leaves nothing in the store.",
     source: "Promise, command-line sign-in; Security L1",
   },
   "sessions:list:cursor": {

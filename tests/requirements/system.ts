@@ -35,11 +35,11 @@ export const system = {
     source: "Promise, console",
   },
   "system:console:files": {
-    text: "The console is served under the prefix: hashed files for ever, the page asked for each time, no name out of its folder.",
+    text: "The console is served under the prefix: hashed files cached without limit, the page asked for each time, no name out of its folder.",
     source: "Promise, console",
   },
   "system:console:firefox": {
-    text: "The console works in Firefox: somebody signs in, makes a key, and reaches the last line of a log of a million lines.",
+    text: "The console works in Firefox: a user signs in, makes a key, and reaches the last line of a log of a million lines.",
     source: "Promise, console",
   },
   "system:console:home": {
@@ -47,7 +47,7 @@ export const system = {
     source: "Promise, console",
   },
   "system:console:keyboard": {
-    text: "Two letters lead to every page of the console, one does what a page is for, and whoever does not want single letters switches them off.",
+    text: "Two letters lead to every page of the console, one does what a page is for, and a user who does not want single letters switches them off.",
     source: "Promise, console",
   },
   "system:console:layout": {
@@ -83,7 +83,7 @@ export const system = {
     source: "Promise, console",
   },
   "system:console:still": {
-    text: "New rows of the console's lists wait until somebody who is further down wants them, or is back at the top.",
+    text: "New rows of the console's lists wait until a user who is further down asks for them, or is back at the top.",
     source: "Promise, console",
   },
   "system:console:theme": {
@@ -91,7 +91,7 @@ export const system = {
     source: "Promise, console",
   },
   "system:console:which-server": {
-    text: "On every page of the console, wide or on a phone, the server's name and its tag are in sight, and both begin the title of the tab.",
+    text: "On every page of the console, wide or on a phone, the server's name and its tag are visible, and both begin the title of the tab.",
     source: "Promise, console",
   },
   "system:docs:console": {

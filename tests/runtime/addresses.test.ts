@@ -49,7 +49,7 @@ verifies("runtime:settings:host", async () => {
 
 verifies("runtime:settings:base-url", async () => {
   const upstream = await wireUpstream();
-  // A name for the same place, so that what is rewritten can be told from where it was asked.
+  // Another name for the same machine, so that rewritten addresses differ from the one that was called.
   const PORT = String(await freePort());
   const service = await testService({
     dataApiUrl: upstream.origin,

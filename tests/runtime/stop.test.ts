@@ -97,7 +97,7 @@ verifies("runtime:stop:finishes", async () => {
 
 verifies(
   "runtime:stop:finishes",
-  "a request on a connection that is still busy is served, and told that it is the last",
+  "a request on a connection that is still busy is served, and its answer says that it is the last",
   async () => {
     const { process: latchkey, key } = await service();
     const { answering, letGo } = holding();

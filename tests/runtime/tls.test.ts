@@ -35,7 +35,7 @@ verifies("runtime:settings:tls", async () => {
   upstream.answers(saying(200, ["Set-Cookie", "a=1; Secure; Path=/", "Content-Length", "2"], "ok"));
   const answer = await call(service.baseUrl, "GET", path, { key, ...trust });
   expect([answer.status, answer.text]).toEqual([200, "ok"]);
-  // Callers are on https here, so the server is told so, and its cookies stay Secure.
+  // Callers use https here, so the server is informed by a header, and its cookies stay Secure.
   expect(upstream.calls[0]?.rawHeaders.join("\n")).toContain("X-Forwarded-Proto\nhttps");
   expect(answer.headers["set-cookie"]).toEqual(["a=1; Secure; Path=/svc/fmi/streaming/"]);
 });
@@ -54,7 +54,7 @@ test("a handshake that does not get on is given up", async () => {
 });
 
 verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as well", async () => {
-  // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends tells that it broke.
+  // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends shows that it broke.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectTls({ host: hostname, port: Number(port), ...trust });

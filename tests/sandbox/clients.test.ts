@@ -29,7 +29,7 @@ test("a published client creates, reads, edits, finds and deletes", async () => 
   expect(server.counters.logins).toBe(1);
 });
 
-test("a published client is told of a wrong password", async () => {
+test("a published client reports a wrong password", async () => {
   const server = await aServer();
   await expect(clientOf(server, "wrong").layout("People").range()).rejects.toMatchObject({ code: "212" });
 });

@@ -24,7 +24,7 @@ test("the state tells of sessions, calls, faults and files, and no secret", asyn
   expect(answer.text).not.toContain("full-pass");
 });
 
-test("faults are set, told and cleared", async () => {
+test("faults are set, listed and cleared", async () => {
   const server = await aServer();
   const set = await server.ask("PUT", "/sandbox/faults", { body: { faults: [{ kind: "stopped" }] } });
   expect(set.json).toMatchObject({ activeFaults: [{ kind: "stopped" }] });

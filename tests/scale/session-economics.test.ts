@@ -59,7 +59,7 @@ test("a steady fleet never logs in, well below 0.02 times in 1,000 calls", () =>
   expect(rows[1]).toMatchObject({ calls: 120 * many, logins: 0 });
 });
 
-test("a restart of FileMaker Server costs one login, whoever finds out first", () => {
+test("a restart of FileMaker Server costs one login, whichever instance finds out first", () => {
   expect(rows[2]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
 });
 

@@ -16,7 +16,7 @@ const { world } = sandbox;
 
 verifies(
   "secrets:canary:everywhere",
-  "every house and agent looks for them at its end, and says where they were",
+  "every test service and agent looks for them at its end, and says where they were",
   () => {
     expect(() => refuseLeaked(world, { log: Buffer.from("Ada signed in") })).not.toThrow();
     for (const [secret, owner] of [
@@ -31,7 +31,7 @@ verifies(
   },
 );
 
-verifies("secrets:canary:everywhere", "a house in whose log one stands does not end well", async () => {
+verifies("secrets:canary:everywhere", "a service with one of them in its log fails at its end", async () => {
   const service = await testService();
   service.runtime.platform.log.error({ event: "test", reason: "demo-pass" });
   await expect(service.stop()).rejects.toThrow(/^Secrets were spoken: password of api in Contacts in /);

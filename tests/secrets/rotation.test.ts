@@ -98,7 +98,7 @@ verifies(
   },
 );
 
-test("a password that no master key opens is told of by its key, and holds up no other", async () => {
+test("a password that no master key opens is reported with its key, and delays no other", async () => {
   const [lost, kept] = [await service.aKey({ label: "lost" }), await service.aKey({ label: "kept" })];
   const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "lost");
   if (row === undefined) throw new Error("A key leaves a row");
@@ -122,7 +122,7 @@ async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> 
   );
 }
 
-/** The table, in which someone else is faster as often as a test wants. */
+/** The table, in which another writer is faster as often as a test sets. */
 function conflicting(table: Table): Table {
   return {
     ...table,

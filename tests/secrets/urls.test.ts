@@ -43,7 +43,7 @@ verifies("secrets:urls:masked", async () => {
   expect(logs).toContain(`/svc/api/api-key/dk_…${key.slice(-4)}`);
   for (const value of [key, adminKey]) {
     const random = value.slice(3);
-    // No nine characters of it stand anywhere.
+    // No nine characters of it are written anywhere.
     for (let index = 0; index + 9 <= random.length; index += 1) {
       expect(logs).not.toContain(random.slice(index, index + 9));
     }

@@ -111,7 +111,7 @@ verifies("server:script:cleaned-up", "also of a run that is aborted", async () =
 
 verifies(
   "server:script:cleaned-up",
-  "a schedule that somebody deletes meanwhile ends the run, and the call says so",
+  "a schedule that is deleted meanwhile ends the run, and the answer says so",
   async () => {
     const answer = run("Long");
     await until(() => schedules()[0]?.running !== undefined);

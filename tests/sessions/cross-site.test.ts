@@ -71,7 +71,7 @@ verifies("sessions:cross-site:sign-in", async () => {
     expect(answer).toRefuseWith("cross_site_refused");
     expect(answer.headers["set-cookie"]).toBeUndefined();
   }
-  // A program that says nothing has no cookie that somebody could use.
+  // A program that sends neither header has no cookie that another page could use.
   expect(await service.raw("POST", "/svc/api/session", { json })).toSucceed();
 });
 

@@ -16,7 +16,7 @@ test("a Lambda function keeps sessions as the local gateway does, by the address
   expect(cookie).toMatch(/^__Host-latchkey=ls_[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure; /);
   const [pair = ""] = cookie.split(";");
 
-  // HTTP/2 may bring cookies in several headers, and others stand beside ours.
+  // HTTP/2 may bring cookies in several headers, and others are sent with ours.
   const read = await handler(event("GET", { Cookie: ["theme=dark; other=1", `a=b; ${pair}`] }));
   expect(JSON.parse(read.body).response.caller).toMatchObject({ kind: "session", name: "admin" });
 

@@ -45,7 +45,7 @@ verifies("sessions:console:limited", "the page of the command-line sign-in is no
   expect(answer.text).toContain("<h1>");
 });
 
-verifies("sessions:console:limited", "whoever is signed in already stays so", async () => {
+verifies("sessions:console:limited", "a user who is signed in already stays so", async () => {
   const browser = from(anAddress());
   await browser.signIn();
   for (let guess = 0; guess < 6; guess += 1) await from(anAddress()).signIn("admin", "wrong");

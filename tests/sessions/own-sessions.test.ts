@@ -27,7 +27,7 @@ verifies("sessions:management:caller", async () => {
   expect(await browser.call("DELETE", `/svc/api/api-key/${id}`)).toSucceed();
 });
 
-verifies("sessions:management:caller", "whoever calls with a key, an account or nothing is told so", async () => {
+verifies("sessions:management:caller", "the answer names the caller: a key, an account or none", async () => {
   const key = await service.anAdminKey();
   const withKey = await service.raw("GET", "/svc/api/session", { key });
   expect(withKey.body.response).toMatchObject({ caller: { kind: "admin-key", name: "1" }, session: null });

@@ -76,7 +76,7 @@ verifies("sessions:sign-in:new-value", async () => {
   expect(await browser.call("GET", "/svc/api/session")).toSucceed();
 });
 
-verifies("sessions:sign-in:new-value", "a value that somebody else chose is never kept", async () => {
+verifies("sessions:sign-in:new-value", "a value that another party chose is never kept", async () => {
   const chosen = `latchkey=ls_${"ab".repeat(32)}`;
   const browser = aBrowser(service, { Cookie: chosen });
   await browser.signIn();

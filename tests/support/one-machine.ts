@@ -1,6 +1,6 @@
 /**
- * The test files that start a house and are about one machine alone: they look into its data folder, its master key file or
- * its own HTTP server. Every other file that starts a house runs on both sets of adapters.
+ * The test files that start a service and are about one machine alone: they look into its data folder, its master key file or
+ * its own HTTP server. Every other file that starts a service runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/files/operations/killed.test.ts":

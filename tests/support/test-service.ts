@@ -13,7 +13,7 @@ import { type Answer, type CallOptions, call } from "./http/call.ts";
 import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
 import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
 
-/** How a house is to be started. */
+/** How a service is to be started. */
 export interface TestServiceOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface KeyOptions {
   readonly allowAnyDatabase?: boolean;
 }
 
-/** The whole house on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */
+/** The whole service on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */
 export interface TestService {
   readonly baseUrl: string;
   readonly sandbox: FmServer;
@@ -65,7 +65,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Whether houses stand on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
+/** Whether services run on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
 export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
 
 export const adminAccount = basicAuth("admin", "admin-pass");
@@ -74,10 +74,10 @@ export function basicAuth(user: string, pass: string): string {
   return `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
 }
 
-/** Starts a house; every test file stops its own. */
+/** Starts a service; every test file stops its own. */
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const { environment = {}, sandbox: sandboxOptions, dataApiUrl, ...runtimeOptions } = options;
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-house-"));
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-service-"));
   const dataDir = join(folder, "data");
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const sandbox = await startServer({ ...sandboxOptions, clock });
@@ -86,7 +86,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     PORT: "0",
     DATA_DIR: dataDir,
     FMS_URL: sandbox.origin,
-    // The disk of whoever runs the tests may be nearly full.
+    // The disk of the machine that runs the tests may be nearly full.
     DISK_FLOOR_MB: "1",
     ...servers,
     ...environment,
@@ -121,7 +121,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     sandbox,
     clock,
     get dataDir() {
-      if (aws !== undefined) throw new Error("This house has no folder: see tests/support/one-machine.ts");
+      if (aws !== undefined) throw new Error("This service has no folder: see tests/support/one-machine.ts");
       return dataDir;
     },
     raw,

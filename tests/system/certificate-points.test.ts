@@ -28,7 +28,7 @@ verifies("system:prerequisites:certificate", "one that is trusted, fits and last
   expect(states(good)).toEqual(["ok", "ok", "ok"]);
 });
 
-verifies("system:prerequisites:certificate", "what is wrong with it is told point by point", () => {
+verifies("system:prerequisites:certificate", "what is wrong with it is reported point by point", () => {
   expect(states({ ...good, distrust: "DEPTH_ZERO_SELF_SIGNED_CERT" })).toEqual(["failed", "ok", "ok"]);
   expect(states({ ...good, nameFits: false, names: [] })).toEqual(["ok", "failed", "ok"]);
   expect(states({ ...good, validTo: now + 29 * day })).toEqual(["ok", "ok", "warning"]);
@@ -51,7 +51,7 @@ verifies(
   },
 );
 
-test("a server without TLS has no certificate, and one that does not shake hands is told of", async () => {
+test("a server without TLS has no certificate, and a failed handshake is an error", async () => {
   expect(await certificateProbe({ origin: "http://127.0.0.1", servername: "127.0.0.1" })()).toBeUndefined();
   const speechless = createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await new Promise<void>((resolve) => speechless.listen(0, "127.0.0.1", resolve));

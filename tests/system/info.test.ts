@@ -109,7 +109,7 @@ verifies(
   },
 );
 
-verifies("system:info:server", "a server that is away is told as not running, without an error", async () => {
+verifies("system:info:server", "a server that is away is reported as not running, without an error", async () => {
   home.sandbox.faults.set({ kind: "stopped" });
   await home.turn(5_000);
   expect((await info()).FileMakerServer.fmsRunning).toBe(false);

@@ -90,7 +90,7 @@ verifies("system:prerequisites:server-version", async () => {
   }
 });
 
-verifies("system:prerequisites:admin-account", "an Admin API Key whose account was changed is told of", async () => {
+verifies("system:prerequisites:admin-account", "an Admin API Key whose account was changed is reported", async () => {
   const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
   const ask = () =>
     service.raw("POST", "/svc/api/prerequisites", { headers, json: { files: ["Contacts"], ...account } });
@@ -104,7 +104,7 @@ verifies("system:prerequisites:admin-account", "an Admin API Key whose account w
 
 verifies(
   "system:prerequisites:hosted",
-  "a file that is closed, and one that is not there, are told apart",
+  "a file that is closed is distinguished from one that is not there",
   async () => {
     const answer = await check({ files: ["Archive", "Nowhere.fmp12", "Contacts"], ...account });
     expect(states(answer)).toMatchObject({
@@ -115,14 +115,14 @@ verifies(
       ...goodFile("Contacts.fmp12"),
     });
     const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
-    // Nothing of the server is to be mended, and an account was named.
+    // Nothing of the server has to be fixed, and an account was named.
     expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
       Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
     );
   },
 );
 
-verifies("system:prerequisites:account", "a wrong password, and a missing privilege, are told apart", async () => {
+verifies("system:prerequisites:account", "a wrong password is distinguished from a missing privilege", async () => {
   const wrong = await check({ files: ["Contacts"], user: "api", pass: "not it" });
   expect(states(wrong)).toMatchObject({
     "file_open Contacts.fmp12": "ok",

@@ -105,7 +105,7 @@ verifies("files:trash:refused", async () => {
 });
 
 verifies("files:trash:refused", "a file that cannot be moved is open again", async () => {
-  // What stands where the trash would be is no folder.
+  // What is at the path of the trash is no folder.
   const world = at("Data/Databases/Removed");
   const kept = `${world} away`;
   renameSync(world, kept);

@@ -13,7 +13,7 @@ export interface LinkAttempt {
   readonly socket: WebSocket;
   /** The close code, once it was closed. */
   readonly closed: Promise<number>;
-  /** What the service has said, a text per message. */
+  /** What the service has sent, a text per message. */
   readonly received: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export async function aWire(target: number) {
       isCut = true;
       for (const socket of pairs) socket.destroy();
     },
-    mend() {
+    repair() {
       isCut = false;
     },
     async close() {

@@ -18,11 +18,11 @@ export interface AnActedAgent {
   readonly id: string;
   /** Everything that it was asked. */
   readonly asked: readonly Request[];
-  /** What the service has said to its hello. */
+  /** What the service has answered to its hello. */
   readonly greeting: Received;
   /** Whether its link is open still. */
   isLinked(): boolean;
-  /** Sends the same hello once more, with this beside it. */
+  /** Sends the same hello once more, with these fields added. */
   helloWith(more: object): Promise<Received>;
   stop(): Promise<void>;
 }

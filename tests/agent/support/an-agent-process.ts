@@ -12,14 +12,14 @@ import { anEnrolmentCode } from "./an-agent.ts";
 export interface AnAgentProcess {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when it has said so in its log, from here on. */
+  /** Resolves when its log has a line with this event, from here on. */
   says(event: string): Promise<void>;
   ended(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("../../../local-agent/start.ts", import.meta.url));
 
-/** Starts it for a host, enrolled if it was not before, and waits until it is linked. The house has to be at the time of the machine. */
+/** Starts it for a host, enrolled if it was not before, and waits until it is linked. The service has to be at the time of the machine. */
 export async function anAgentProcess(
   service: TestService,
   host: Pick<AHost, "path" | "folder">,
@@ -62,7 +62,7 @@ export async function anAgentProcess(
   return { pid: child.pid as number, kill: (signal) => void child.kill(signal), says, ended: () => ended };
 }
 
-/** Brings the clock of a house to the time of the machine, by which programs of their own go. */
+/** Sets the clock of a service to the time of the machine, which programs of their own use. */
 export async function atTheTimeOfTheMachine(service: TestService): Promise<void> {
   await service.turn(Date.now() - service.clock.now());
 }

@@ -10,12 +10,12 @@ import type { TestService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 
-/** An agent in this process, on the clock of its house. */
+/** An agent in this process, on the clock of its service. */
 export interface AnAgent {
   readonly id: string;
   /** Every line of its log. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
-  /** Resolves when it was heard on a link. */
+  /** Resolves when its link is established. */
   linked(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface AgentOptions {
   readonly linkAddress?: string;
 }
 
-/** A fresh code of the house. */
+/** A new enrolment code of the service. */
 export async function anEnrolmentCode(service: TestService, replace = false): Promise<string> {
   const { body } = await service.admin("POST", "/svc/api/agents", { replace });
   return String(body.response?.code);

@@ -14,7 +14,7 @@ export interface AnApiGateway {
   readonly seen: readonly string[];
   /** The function's last answer to an event of a route. */
   answerTo(route: string): APIGatewayProxyResult | undefined;
-  /** Forgets all connections without a word: nobody is told, as when a machine of its own fails. */
+  /** Forgets all connections without an event, as when one of its machines fails. */
   forget(): void;
   close(): Promise<void>;
 }

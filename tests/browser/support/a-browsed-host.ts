@@ -13,7 +13,7 @@ export interface BrowsedHost {
   as(method: string, path: string, fields?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** The entry of one place. */
   file(path: string): Promise<Answer["body"]>;
-  /** Stops the house too. */
+  /** Stops the service too. */
   remove(): Promise<void>;
 }
 

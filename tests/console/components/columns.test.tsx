@@ -72,7 +72,7 @@ verifies("system:console:columns", "what is unticked goes, and the address and t
   await expect.element(page.getByRole("status")).toHaveTextContent("name,state");
   expect(kept()).toBe("name,state");
   await expect.element(button).toHaveTextContent("Columns2 of 4");
-  // What is ticked again stands where it stood.
+  // A column that is ticked again returns to its old place.
   await line("Size").click();
   await expect.poll(heads).toEqual(["Name", "Size", "State"]);
   await browser.getByRole("menuitem", { name: "Show all" }).click();
@@ -121,7 +121,7 @@ verifies("system:console:columns", "what the browser remembers comes into an add
   expect(heads()).toEqual(["Name", "Size"]);
   await expect.element(page.getByRole("status")).toHaveTextContent("name,size");
   await page.unmount();
-  // An address is somebody's view: it wins, and is not remembered before something is chosen in it.
+  // An address is another user's view: it wins, and is not remembered before something is chosen in it.
   await render(<Page asked="name,state" />);
   expect(heads()).toEqual(["Name", "State"]);
   expect(kept()).toBe("name,size");
@@ -133,7 +133,7 @@ verifies("system:console:columns", "in a narrow window the same choice leaves fa
   await expect.element(browser.getByRole("listitem").first()).toHaveTextContent("OrdersStateopen");
 });
 
-verifies("system:console:columns", "a column that has no room is left out until columns are chosen", async () => {
+verifies("system:console:columns", "a column that has no space is left out until columns are chosen", async () => {
   await browser.viewport(800, 600);
   await render(<Page />);
   expect(heads()).toEqual(["Name", "Size", "State"]);
@@ -152,7 +152,7 @@ verifies("system:console:columns", "ids that nobody knows choose nothing, and th
 });
 
 verifies("system:console:columns", "a browser whose storage is full still shows what was chosen", async () => {
-  const space = "latchkey.test.room";
+  const space = "latchkey.test.space";
   fillStorage(space);
   try {
     const page = await render(<Page />);

@@ -24,7 +24,7 @@ test("what is in the clipboard is said to be there", async () => {
   expect(copied.splice(0)).toEqual(["dk_1"]);
 });
 
-test("a browser that does not allow it is told apart from a copy", async () => {
+test("a browser that does not allow it is distinguished from a copy", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();

@@ -12,7 +12,7 @@ afterEach(() => void done.splice(0));
 function Asking({
   tag = null,
   children = <p>It is gone then.</p>,
-  ...wish
+  ...more
 }: { readonly tag?: string | null } & Partial<Parameters<typeof DangerDialog>[0]>) {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -25,7 +25,7 @@ function Asking({
           typedName="Orders.fmp12"
           onClose={() => setOpen(false)}
           onSubmit={() => done.push("deleted")}
-          {...wish}
+          {...more}
         >
           {children}
         </DangerDialog>
@@ -107,7 +107,7 @@ test("why it was not done stands in the dialog, and what else is to be said of i
   expect(done).toEqual(["deleted"]);
 });
 
-test("where there is nothing to fill in or to be told, no empty band stands between the question and its answers", async () => {
+test("where there is nothing to fill in or to read, there is no empty band between the question and its answers", async () => {
   const page = await render(<Asking>{null}</Asking>);
   const head = page.getByRole("dialog").element().querySelector("header");
   const foot = page.getByRole("dialog").element().querySelector("footer");

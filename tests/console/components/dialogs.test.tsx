@@ -54,7 +54,7 @@ test("a dialog has the focus on its safe button, and gives it back to what opene
   await expect.element(page.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-test("its buttons are in sight however long its text and however small the window", async () => {
+test("its buttons are visible however long its text and however small the window", async () => {
   await browser.viewport(390, 500);
   const page = await render(<Opened />);
   await page.getByRole("button", { name: "Open" }).click();

@@ -73,7 +73,7 @@ async function shown(element: React.ReactElement) {
   };
 }
 
-test("what is in sight is drawn, and nothing else", async () => {
+test("what is visible is drawn, and nothing else", async () => {
   const seen = { first: -1, end: -1 };
   const { count, row, box } = await shown(<Rows start={million} seen={seen} />);
   await expect.element(row(10)).toBeInTheDocument();
@@ -82,7 +82,7 @@ test("what is in sight is drawn, and nothing else", async () => {
   expect(box.scrollHeight).toBe(longestSpacer);
 });
 
-test("a bar that was moved stays where it was put, though rows are added before the browser has told of it", async () => {
+test("a scroll bar that was moved stays where it was put, though rows are added before the browser has reported the move", async () => {
   const { page, row, box, first } = await shown(<Rows start={million} />);
   await expect.element(row(0)).toBeInTheDocument();
   const add = page.getByRole("button", { name: "add" }).element() as HTMLElement;
@@ -122,7 +122,7 @@ test("rows that fit the bar scroll with it", async () => {
   await expect.element(row(499)).toBeInTheDocument();
 });
 
-test("it stays at its end while rows are added, and lets go when somebody scrolls up", async () => {
+test("it stays at its end while rows are added, and stops following when the user scrolls up", async () => {
   const { page, row, wheel, first } = await shown(<Rows start={million} follows />);
   await expect.element(row(million - 1)).toBeInTheDocument();
   await page.getByRole("button", { name: "add" }).click();
@@ -171,7 +171,7 @@ test("a row that is asked for stands in the middle", async () => {
   expect(first()).toBe(699_995);
 });
 
-test("a window that gets lower keeps the row that is chosen in sight", async () => {
+test("a window that gets lower keeps the row that is chosen visible", async () => {
   const { page, row, first } = await shown(<Rows start={500} />);
   await row(9).click();
   await page.getByRole("button", { name: "lower" }).click();

@@ -38,7 +38,7 @@ test("a run that has failed says where, and what was not reached", async () => {
   await expect.element(page.getByRole("button", { name: /tidy.*not reached/ })).toBeInTheDocument();
 });
 
-test("progress is told with rate and time left where the end is known", async () => {
+test("progress is shown with rate and time left where the end is known", async () => {
   const page = await render(<RunHead process={aProcess()} now={now} />);
   await expect
     .element(page.getByText("Phase 2 of 3 · copy · 30 of 120 files · 1 files/s · 1 min 30 s left"))
@@ -66,7 +66,7 @@ test("the first error is pinned above, and shown among its neighbours when asked
   await expect.element(page.getByRole("log", { name: "Log: tidy" })).toBeInTheDocument();
 });
 
-test("the log of a phase holds its lines alone, the last of them in sight while it runs", async () => {
+test("the log of a phase holds its lines alone, the last of them visible while it runs", async () => {
   const lines = Array.from({ length: 200 }, (_, index) =>
     aLine(index + 1, { phase: index < 100 ? "prepare" : "copy" }),
   );

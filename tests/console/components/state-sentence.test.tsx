@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 type PointState = "ok" | "warning" | "failed";
 
-/** What Home says where the points of the server stand like this, and so many keys are refused. */
+/** The sentence on Home for these states of the server's points, and so many refused keys. */
 async function reported(states: readonly PointState[], failingKeys: number) {
   const points = states.map((state) => ({ id: "any", file: null, state, text: "A point.", remedy: null }));
   vi.spyOn(window, "fetch").mockImplementation(async () =>
@@ -29,11 +29,11 @@ test("what could be better does not keep keys from working", async () => {
   await (await reported(["ok", "warning", "warning"], 0)).toHaveTextContent("Keys work. 2 points could be better.");
 });
 
-test("keys that are refused are told of where all else is in order", async () => {
+test("keys that are refused are reported where all else is in order", async () => {
   await (await reported(["ok"], 1)).toHaveTextContent("1 key is refused by FileMaker Server.");
 });
 
-test("nobody is told that keys work while some are refused", async () => {
+test("the sentence does not say that keys work while some are refused", async () => {
   await (await reported(["warning"], 2)).toHaveTextContent(
     "2 keys are refused by FileMaker Server. 1 point could be better.",
   );

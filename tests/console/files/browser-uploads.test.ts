@@ -45,7 +45,7 @@ verifies("files:console:upload", "several files come at once and appear in the l
 
 verifies(
   "files:console:upload",
-  "a name that is taken is told before bytes come: replace, keep both or skip",
+  "a name that is taken is reported before bytes come: replace, keep both or skip",
   async () => {
     host.write("Data/Documents/taken/May.pdf", "old");
     const { page, complaints } = await signedIn(service, "/browse/documents/taken");

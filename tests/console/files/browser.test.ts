@@ -154,7 +154,7 @@ verifies(
   },
 );
 
-verifies("files:console:browser", "a folder's size is counted when somebody asks", async () => {
+verifies("files:console:browser", "a folder's size is counted when the user asks for it", async () => {
   host.write("Data/Documents/sized/deep/one.bin", "x".repeat(3_000));
   host.write("Data/Documents/sized/deep/two.bin", "x".repeat(1_096));
   const { page } = await signedIn(service, "/browse/documents/sized");

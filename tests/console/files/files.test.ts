@@ -20,7 +20,7 @@ verifies(
   },
 );
 
-verifies("system:console:files", "what has a hash in its name is kept for ever", async () => {
+verifies("system:console:files", "what has a hash in its name may be cached without limit", async () => {
   const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
   const { status, headers } = await service.raw("GET", `/svc/console/${script}`);
   expect(status).toBe(200);
@@ -42,7 +42,7 @@ verifies(
 
 verifies(
   "system:console:files",
-  "whoever takes a packing gets the smallest of them, under a tag of its own",
+  "a client that accepts compression gets the smallest variant, under an ETag of its own",
   async () => {
     const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
     const path = `/svc/console/${script}`;

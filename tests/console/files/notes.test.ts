@@ -143,7 +143,7 @@ verifies("notes:console:write", "what is not saved yet is saved before another p
   expect((await stored())?.document).toEqual(paragraph("Typed and left"));
 });
 
-verifies("notes:console:write", "what could not be saved is saved once somebody has signed in again", async () => {
+verifies("notes:console:write", "what could not be saved is saved after the user has signed in again", async () => {
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Write a note" }).click();
   await editor(page).click();
@@ -171,13 +171,13 @@ verifies("notes:console:write", "a note is deleted after a question", async () =
 
 const begun = Date.UTC(2026, 10, 20, 9);
 
-/** A page on which somebody has begun to write, and elsewhere somebody else was quicker. */
+/** A page on which a user has begun to write while another user saved first. */
 async function overtaken(): Promise<Page> {
   await write(paragraph("Before"));
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Edit" }).click();
   await editor(page).click();
-  // Nobody saves by himself until time goes on.
+  // Nothing is saved automatically until time goes on.
   await page.clock.install({ time: begun });
   await page.clock.pauseAt(begun + 60_000);
   await page.keyboard.type(" mine");
@@ -206,7 +206,7 @@ verifies("notes:console:conflict", "mine is kept", async () => {
   expect((await stored())?.document).toEqual(paragraph("Before mine"));
 });
 
-verifies("notes:console:conflict", "whoever only has the note open sees theirs come in", async () => {
+verifies("notes:console:conflict", "a user who only has the note open sees the other version appear", async () => {
   await write(paragraph("Before"));
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Edit" }).click();

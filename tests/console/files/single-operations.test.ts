@@ -34,21 +34,25 @@ async function begin(dialog: Locator, operation: string): Promise<void> {
 
 const definitionOf = (name: string) => setup.onDisk(name).definition;
 
-verifies("files:console:operations", "a damaged file is recovered beside itself, as the dialog was told", async () => {
-  expect(definitionOf("Broken")).toMatchObject({ damaged: true });
-  const { page, complaints } = await signedIn(service, "/files");
-  const dialog = await askedFor(page, "Broken", "Recover");
-  expect(await dialog.getByRole("radio", { name: "As a copy" }).isChecked()).toBe(true);
-  expect(await dialog.getByLabel("Name of the copy").inputValue()).toBe("Broken recovered");
-  await dialog.getByRole("radio", { name: "The file as it is" }).click();
-  await dialog.getByRole("radio", { name: "Built when needed" }).click();
-  await dialog.getByRole("switch", { name: "Open without its start-up script and layout" }).click();
-  await begin(dialog, "Recover");
-  await endOfRun(page, setup);
-  expect(definitionOf("Broken recovered")).toMatchObject({ damaged: false });
-  expect(definitionOf("Broken")).toMatchObject({ damaged: true });
-  expect(complaints).toEqual([]);
-});
+verifies(
+  "files:console:operations",
+  "a damaged file is recovered to a copy beside it, with the options of the dialog",
+  async () => {
+    expect(definitionOf("Broken")).toMatchObject({ damaged: true });
+    const { page, complaints } = await signedIn(service, "/files");
+    const dialog = await askedFor(page, "Broken", "Recover");
+    expect(await dialog.getByRole("radio", { name: "As a copy" }).isChecked()).toBe(true);
+    expect(await dialog.getByLabel("Name of the copy").inputValue()).toBe("Broken recovered");
+    await dialog.getByRole("radio", { name: "The file as it is" }).click();
+    await dialog.getByRole("radio", { name: "Built when needed" }).click();
+    await dialog.getByRole("switch", { name: "Open without its start-up script and layout" }).click();
+    await begin(dialog, "Recover");
+    await endOfRun(page, setup);
+    expect(definitionOf("Broken recovered")).toMatchObject({ damaged: false });
+    expect(definitionOf("Broken")).toMatchObject({ damaged: true });
+    expect(complaints).toEqual([]);
+  },
+);
 
 verifies("files:console:operations", "a damaged file ends its check with errors, and the page says which", async () => {
   setup.corrupt("Closed");
@@ -94,7 +98,7 @@ verifies("files:console:operations", "admin access is removed from a copy, and t
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:operations", "a file is saved as XML, and a wrong password is told by its run", async () => {
+verifies("files:console:operations", "a file is saved as XML, and its process reports a wrong password", async () => {
   const { page, complaints, open } = await signedIn(service, "/files");
   const dialog = await askedFor(page, "Invoices", "Save as XML");
   await dialog.getByLabel("Its password").fill("wrong-pass");
@@ -154,7 +158,7 @@ verifies(
 
 verifies(
   "files:console:operations",
-  "whoever has the file open is named, told, and out before a copy is made",
+  "a user who has the file open is named, notified, and disconnected before a copy is made",
   async () => {
     await service.aKey({
       label: "Web shop",

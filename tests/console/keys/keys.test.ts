@@ -24,7 +24,7 @@ beforeEach(async () => {
   if (keys.length > 0) await service.admin("POST", "/svc/api/api-key/bulk-delete", { keys });
 });
 
-/** Fills the dialog as somebody types: files by their names. */
+/** Fills the dialog as a user types: files by their names. */
 async function fill(page: Page, files: readonly string[], pass: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Label").fill("Reporting");

@@ -47,14 +47,14 @@ test("small moves of the bar are moves by as many pixels, and both ends are exac
   expect(topAfter(geometry, 9_000_000, 3_400_000, longestSpacer - 640)).toBe(lowestTop(geometry));
 });
 
-test("the last row is in sight at the end, and the first at the beginning", () => {
+test("the last row is visible at the end, and the first at the beginning", () => {
   for (const geometry of geometries.filter(({ rows, height }) => rows > 0 && height > 0)) {
     expect(visibleRows(geometry, lowestTop(geometry)).end).toBe(geometry.rows);
     expect(visibleRows(geometry, 0).first).toBe(0);
   }
 });
 
-test("a row that is asked for is in sight afterwards, whole", () => {
+test("a row that is asked for is completely visible afterwards", () => {
   const geometry = { rows: 1_050_010, height: 645 };
   for (const row of [0, 1, 31, 32, 500_000, 1_050_009])
     for (const from of [0, 640, 10_000_000, lowestTop(geometry)])
@@ -75,7 +75,7 @@ test("blocks are kept, the one that was looked at last longest", () => {
   expect([5, 15, 25, 35].map((number) => cache.get(number))).toEqual(["row 5", undefined, "row 25", "row 35"]);
 });
 
-test("a block lacks rows until all that are in sight are there", () => {
+test("a block lacks rows until all visible ones are there", () => {
   const cache = blockCache<number>(10, 3);
   expect(cache.missing(8, 12)).toEqual([0, 1]);
   for (const number of [8, 9, 10]) cache.put(number, number);
@@ -149,7 +149,7 @@ test("filters are asked as the service takes them", () => {
   });
 });
 
-test("a stretch of time is told in its two largest units", () => {
+test("a duration is shown in its two largest units", () => {
   const texts = [0, 999, 1_000, 65_000, 3_600_000, 3_840_000, 90_000_000].map(duration);
   expect(texts).toEqual(["0 ms", "999 ms", "1 s", "1 min 5 s", "1 h", "1 h 4 min", "1 d 1 h"]);
 });

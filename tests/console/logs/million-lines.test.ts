@@ -78,7 +78,7 @@ verifies("logs:console:million", "the thumb leads anywhere by ratio", async () =
 
 verifies(
   "logs:console:million",
-  "a jump asks once for all that is in sight, and no rows are missing beside it",
+  "a jump asks once for all visible rows, and none next to them are missing",
   async () => {
     const { page } = await signedIn(service, `/logs/${name}`);
     await row(page, lines - 1).waitFor();

@@ -38,7 +38,7 @@ export async function aWindow(
   return window;
 }
 
-/** A window that goes on when its test is over, until somebody closes it. */
+/** A window that stays open after its test, until it is closed. */
 export interface ALastingWindow extends AWindow {
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ function isRefusal(message: ConsoleMessage): boolean {
   );
 }
 
-/** A window in which somebody has signed in, at an address within the console. */
+/** A window in which a user has signed in, at an address within the console. */
 export async function signedIn(
   service: TestService,
   path = "/",

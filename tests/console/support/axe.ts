@@ -14,7 +14,7 @@ export async function found(page: Page, what: "all" | "colours" = "all"): Promis
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
 }
 
-/** What axe finds in light and in dark, on the page as it stands. */
+/** What axe finds in light and in dark, on the page as it is. */
 export async function foundInBothModes(page: Page, what?: "all" | "colours"): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

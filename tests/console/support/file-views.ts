@@ -1,6 +1,6 @@
 import type { View } from "./views.ts";
 
-/** Pages and dialogs of the files in a furnished house that has no agent. */
+/** Pages and dialogs of the files in a service with data and without an agent. */
 export const fileViews: readonly View[] = [
   ["databases", "/files", (page) => page.getByText("Contacts.fmp12").waitFor()],
   [

@@ -12,7 +12,7 @@ const sizes = [
 export async function fitsEverySize(page: Page): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    // What changes with the width is drawn anew a moment later.
+    // What changes with the width is drawn again a moment later.
     await expect.poll(() => layoutFaults(page), { message: `${size.width} px wide` }).toEqual([]);
   }
 }
@@ -72,7 +72,7 @@ const faults = `() => {
 
   const pressed = "a[href], button, input, select, textarea, [role=tab], [role=menuitem], [role=option], [role=switch], [role=checkbox]";
   const targets = all.filter((element) => element.matches(pressed) && !within(element, "[aria-hidden=true], [inert]"));
-  /** Pressing beside it hits it as well, because its label or an area of its own lies there. */
+  /** Pressing next to it hits it as well, because its label or an area of its own lies there. */
   const hit = (element, x, y) => {
     const at = document.elementFromPoint(x, y);
     return at !== null && (element.contains(at) || at.contains(element) && at.matches("label") || at.closest("label")?.control === element);
@@ -106,7 +106,7 @@ const faults = `() => {
       const { left, top, right, bottom } = button.getBoundingClientRect();
       return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
     })
-    .map((button) => "out of sight: " + said(button));
+    .map((button) => "not visible: " + said(button));
 
   return [...new Set([...wide, ...sideways, ...cut, ...small, ...over, ...away])];
 }`;

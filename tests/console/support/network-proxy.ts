@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { TestService } from "../../support/test-service.ts";
 
-/** What lies between a browser and the house: a proxy that may not like streams, or be down. */
+/** A proxy between a browser and the service; it may refuse event streams, or be down. */
 export interface NetworkProxy {
-  /** The house by this road. */
+  /** The service, reached through this proxy. */
   readonly service: TestService;
   /** How many event streams are open on it. */
   readonly streams: number;

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 /** A page or a dialog: where it is, and what says that it is there. */
 export type View = readonly [name: string, path: string, prepare: (page: Page) => Promise<unknown>];
 
-/** Pages and dialogs of a furnished house that has no agent, but for those of its files. */
+/** Pages and dialogs of a service with data and without an agent, but for those of its files. */
 export const views: readonly View[] = [
   ["home", "/", (page) => page.getByText("The Data API is enabled.").waitFor()],
   ["keys", "/keys", (page) => page.getByText("Web shop").waitFor()],

@@ -49,7 +49,7 @@ verifies(
 
 verifies(
   "system:console:accessible",
-  "colours that the system forces leave words, marks and the focus in sight",
+  "colours that the system forces leave texts, symbols and the focus visible",
   async () => {
     const { page, complaints } = await signedIn(service, "/keys", { forcedColors: "active" });
     await page.getByText("Web shop").waitFor();

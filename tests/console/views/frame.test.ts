@@ -55,7 +55,7 @@ verifies("system:console:layout", "on paper there is the page, without menu, hea
   expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
 });
 
-verifies("system:console:states", "a browser without JavaScript is told what it lacks", async () => {
+verifies("system:console:states", "a browser without JavaScript is shown what it lacks", async () => {
   const { page, open } = await aWindow(service, { javaScriptEnabled: false });
   await open();
   const sentence = page.locator("noscript p");

@@ -46,7 +46,7 @@ verifies(
       await page.keyboard.press("c");
       await page.keyboard.press("g");
       await page.keyboard.press("h");
-      // Keys are heard in their order: once the search is there, the letters before it have done what they do.
+      // Keys are handled in their order: once the search is there, the letters before it have done what they do.
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search" }).waitFor();
       expect(await createDialog(page).count()).toBe(0);

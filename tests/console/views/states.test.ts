@@ -28,7 +28,7 @@ verifies("system:console:states", "too many attempts count down to the next one"
   const { page, open } = await aWindow(service);
   await page.clock.install();
   await open();
-  await page.getByLabel("Account").fill("somebody");
+  await page.getByLabel("Account").fill("someone");
   const signIn = page.getByRole("button", { name: "Sign in" });
   const alert = page.getByRole("alert");
   for (;;) {
@@ -48,7 +48,7 @@ verifies("system:console:states", "too many attempts count down to the next one"
   await page.clock.runFor(wait * 1_000);
   await alert.waitFor({ state: "detached" });
   await expect.poll(() => signIn.isDisabled()).toBe(false);
-  expect(await page.getByLabel("Account").inputValue()).toBe("somebody");
+  expect(await page.getByLabel("Account").inputValue()).toBe("someone");
 });
 
 verifies(
@@ -117,7 +117,7 @@ verifies(
   },
 );
 
-verifies("system:console:states", "whoever wants no motion sees none", async () => {
+verifies("system:console:states", "a user who wants no motion sees none", async () => {
   const { page } = await signedIn(service, "/keys", { reducedMotion: "reduce" });
   await page.getByText("Web shop").waitFor();
   await page.getByRole("button", { name: "Create key" }).first().click();

@@ -6,7 +6,7 @@ import { verifies } from "../../support/verifies.ts";
 const service = await testService({ environment: { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, fd00::/8" } });
 afterAll(() => service.stop());
 
-/** The address that the log line of a call with this header tells of. */
+/** The address in the log line of a call with this header. */
 async function seen(forwarded: string | readonly string[]): Promise<string> {
   const headers = { "X-Forwarded-For": forwarded };
   const answer = await service.raw("GET", "/svc/api/api-key", { headers });

@@ -10,7 +10,7 @@ beforeEach(() => service.turn(3 * 3_600_000));
 
 const { anAddress, basic, dataKey } = guesses(service);
 let names = 0;
-const aName = () => `somebody ${++names}`;
+const aName = () => `someone ${++names}`;
 
 verifies("access:limits:per-address", async () => {
   const address = anAddress();

@@ -18,7 +18,7 @@ const row = (status: string, more: Partial<DatabaseRow> = {}): DatabaseRow => ({
 });
 const accepted = async () => "accepted" as const;
 
-verifies("files:state:each-told", "a file that still shows its old state has two seconds to begin", async () => {
+verifies("files:state:each-reported", "a file that still shows its old state has two seconds to begin", async () => {
   const file = stateTransition(row("CLOSED"), "open");
   await requestChange(file, 0, accepted);
   observe(file, row("CLOSED"), 1_999);
@@ -28,7 +28,7 @@ verifies("files:state:each-told", "a file that still shows its old state has two
   expect(file.result).toMatchObject({ outcome: "failed", state: "closed" });
 });
 
-verifies("files:state:each-told", "a file that falls back from the way has failed at once", async () => {
+verifies("files:state:each-reported", "a file that returns to its old state has failed at once", async () => {
   const file = stateTransition(row("CLOSED"), "open");
   await requestChange(file, 0, accepted);
   observe(file, row("OPENING"), 10);
@@ -39,8 +39,8 @@ verifies("files:state:each-told", "a file that falls back from the way has faile
 });
 
 verifies(
-  "files:state:each-told",
-  "a file is asked for once, and not at all when it is on the way already",
+  "files:state:each-reported",
+  "a change is requested once, and not at all when it is under way already",
   async () => {
     const asked: string[] = [];
     const ask = async (id: string) => {
@@ -58,7 +58,7 @@ verifies(
   },
 );
 
-verifies("files:state:each-told", "an order that may have come through is not sent twice", async () => {
+verifies("files:state:each-reported", "an order that may have come through is not sent twice", async () => {
   let asked = 0;
   const file = stateTransition(row("NORMAL"), "close");
   const ask = async () => {
@@ -73,13 +73,17 @@ verifies("files:state:each-told", "an order that may have come through is not se
   expect(resultNow(file)).toMatchObject({ outcome: "done", state: "closed" });
 });
 
-verifies("files:state:each-told", "a file that somebody removes, or brings elsewhere, is not waited for", async () => {
-  const removed = stateTransition(row("CLOSED"), "open");
-  observe(removed, undefined, 10);
-  expect(removed.result).toMatchObject({ outcome: "failed", text: expect.stringContaining("not know it any more") });
-  const closed = stateTransition(row("NORMAL"), "pause");
-  observe(closed, row("CLOSED"), 10);
-  expect(closed.result).toMatchObject({ outcome: "failed", state: "closed" });
-  const late = stateTransition(row("NORMAL"), "pause");
-  expect(resultNow(late)).toMatchObject({ outcome: "failed", text: "There was no time left to ask for it." });
-});
+verifies(
+  "files:state:each-reported",
+  "a file that is removed, or brought into another state, is not waited for",
+  async () => {
+    const removed = stateTransition(row("CLOSED"), "open");
+    observe(removed, undefined, 10);
+    expect(removed.result).toMatchObject({ outcome: "failed", text: expect.stringContaining("not know it any more") });
+    const closed = stateTransition(row("NORMAL"), "pause");
+    observe(closed, row("CLOSED"), 10);
+    expect(closed.result).toMatchObject({ outcome: "failed", state: "closed" });
+    const late = stateTransition(row("NORMAL"), "pause");
+    expect(resultNow(late)).toMatchObject({ outcome: "failed", text: "There was no time left to ask for it." });
+  },
+);

@@ -131,7 +131,7 @@ verifies("files:state:all-or-none", "files that are there already stay as they a
   });
 });
 
-verifies("files:state:each-told", async () => {
+verifies("files:state:each-reported", async () => {
   const answer = await change("open", ["Archive", "Broken"]);
   expect(answer.status).toBe(200);
   expect(answer.body.response).toMatchObject({
@@ -144,7 +144,7 @@ verifies("files:state:each-told", async () => {
 });
 
 verifies(
-  "files:state:each-told",
+  "files:state:each-reported",
   "a file that FileMaker Server does not let go for a moment is asked again",
   async () => {
     const code = { kind: "status", status: 400, code: "1709", method: "PATCH", path: "/databases/", times: 2 } as const;
@@ -153,7 +153,7 @@ verifies(
   },
 );
 
-verifies("files:state:each-told", "also when FileMaker Server stops answering half-way", async () => {
+verifies("files:state:each-reported", "also when FileMaker Server stops answering half-way", async () => {
   await service.admin("GET", "/svc/api/databases"); // Its session is alive from here on.
   const before = service.sandbox.counters.faults;
   // The list and two orders come through.

@@ -22,7 +22,7 @@ const setup = await aFileOperationSetup(
 const agent = await setup.agent();
 afterAll(() => setup.stop());
 
-verifies("files:operations:room", "what has no room is not begun: nothing is closed, and no tool runs", async () => {
+verifies("files:operations:room", "what has no space is not begun: nothing is closed, and no tool runs", async () => {
   const toolRuns = setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0;
   const answer = await setup.start("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
   expect(answer).toRefuseWith("host_disk_full");
@@ -35,7 +35,7 @@ verifies("files:operations:room", "what has no room is not begun: nothing is clo
 
 verifies(
   "files:operations:room",
-  "where the disk is full in the middle, nothing half-written is left, and work goes on with room",
+  "where the disk is full in the middle, nothing half-written is left, and work goes on when there is space",
   async () => {
     setup.actTool(`head -c 5000 /dev/zero > "$target"; echo "Error 3: No space left on device" >&2; exit 3`);
     const full = await setup.run("copy-compress", { sourceFile: "Small", inPlace: true, ...opener });

@@ -47,7 +47,7 @@ verifies("processes:async:encryption", "an encrypted file gets another password,
   const wrong = { sourceFile: "Contacts", inPlace: true, ...opener, encryptionKey: secret.encryptionKey };
   const refused = await setup.run("decrypt", wrong);
   expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
-  // Nobody has the key that it was open with: what could not be done is said.
+  // The key that it was opened with is unknown: the answer says what could not be done.
   expect(await setup.log(refused.id)).toContain("Contacts.fmp12 does not open");
   expect(setup.statusOf("Contacts")).toBe("CLOSED");
   const opened = { files: ["Contacts"], encryptionKey: "canary-other-key", saveEncryptionKey: true };

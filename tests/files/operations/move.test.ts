@@ -54,8 +54,8 @@ verifies(
       [swap.target, "theirs"],
     ] as const)
       writeFileSync(path, text);
-    await expect(swapIn(swap)).rejects.toThrow("somebody else");
-    await expect(swapBack(swap)).rejects.toThrow("somebody else");
+    await expect(swapIn(swap)).rejects.toThrow("was put there by");
+    await expect(swapBack(swap)).rejects.toThrow("was put there by");
     expect([swap.draft, swap.kept, swap.target].map((path) => existsSync(path) && readFileSync(path, "utf8"))).toEqual([
       "new",
       "old",

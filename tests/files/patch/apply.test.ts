@@ -187,7 +187,7 @@ verifies("files:patch:secrets", async () => {
   await until(() => service.sandbox.counters.byTool.FMUpgradeTool === before + 2);
   const journal = readFileSync(join(host.folder, "work", `${id}.journal`), "utf8");
   expect(journal).toContain('"patch 0 0"');
-  // The house looks at its end whether any was in an environment: here they are where that tool knows no other way.
+  // At its end the test service checks that no environment held a secret: that tool takes them as arguments alone.
   const { tool, arguments: words } = service.sandbox.toolStarts.at(-1) ?? {};
   expect([tool, words]).toEqual(["FMUpgradeTool", expect.arrayContaining([account.password, "canary-of-the-key"])]);
   await service.admin("POST", `/svc/api/processes/${id}/abort`);

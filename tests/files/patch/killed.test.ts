@@ -42,7 +42,7 @@ async function through(body: object, isDeath: (note: Note) => boolean) {
   const { processId: id } = (await setup.apply(body)).body.response;
   const ended = setup.ended(id);
   const isDead = await Promise.race([died.promise, ended.then(() => false)]);
-  // Whatever was under way, every file is there: in its place, or kept beside it.
+  // Whatever was under way, every file is there: in its place, or kept next to it.
   for (const file of files) expect(filesBelow(databases), file).toContain(`${file}.fmp12`);
   void first.stop();
   const second = isDead ? await anAgent(service, host, { again: true }) : first;

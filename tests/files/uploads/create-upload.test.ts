@@ -49,7 +49,7 @@ test.each([
   expect(await service.raw("POST", path, { key: await service.aKey(), json })).toRefuseWith("input_invalid");
 });
 
-verifies("files:upload:private", "whoever has no Data API Key begins no upload", async () => {
+verifies("files:upload:private", "a caller without a Data API Key begins no upload", async () => {
   const json = { fileName: "a.txt", sizeBytes: 1 };
   const key = await service.aKey();
   expect(await service.raw("POST", path, { json })).toRefuseWith("key_unknown");
@@ -59,13 +59,17 @@ verifies("files:upload:private", "whoever has no Data API Key begins no upload",
   expect(await service.raw("POST", `${path}?apiKey=${key}`, { json, key })).toRefuseWith("credentials_repeated");
 });
 
-verifies("files:upload:limits", "an upload above the largest size is refused, and told the size", async () => {
-  const key = await service.aKey();
-  const refused = await begin(service, key, 40_000_001);
-  expect(refused).toRefuseWith("upload_too_large");
-  expect(refused.body.response).toMatchObject({ largestBytes: 40_000_000, keyBytes: 100_000_000 });
-  expect(await begin(service, key, 40_000_000)).toSucceed();
-});
+verifies(
+  "files:upload:limits",
+  "an upload above the largest size is refused, and the refusal names the size",
+  async () => {
+    const key = await service.aKey();
+    const refused = await begin(service, key, 40_000_001);
+    expect(refused).toRefuseWith("upload_too_large");
+    expect(refused.body.response).toMatchObject({ largestBytes: 40_000_000, keyBytes: 100_000_000 });
+    expect(await begin(service, key, 40_000_000)).toSucceed();
+  },
+);
 
 verifies("files:upload:limits", "uploads that are begun at once do not pass a key's limit together", async () => {
   const key = await service.aKey();

@@ -91,7 +91,7 @@ verifies("files:upload:backpressure", "a caller who leaves ends the reading, and
   await service.settle();
   upstream.answers(taking);
   let answer = await send(id);
-  // The call that was left hears of it in its own time.
+  // The call that its client left is ended a moment later.
   while (answer.status === 409) answer = await send(id);
   expect(answer).toSucceed();
 });

@@ -41,7 +41,7 @@ verifies(
   },
 );
 
-verifies("files:upload:pointer", "what API Gateway itself refuses as too large is told the same", () => {
+verifies("files:upload:pointer", "what API Gateway itself refuses as too large gets the same answer", () => {
   const { code, sentence } = errors.upload_needed;
   const [, template = ""] = Object.entries<string>(Resources.TooLarge.Properties.ResponseTemplates)[0] ?? [];
   const reported = sentence.replace("/svc/", `/\${param:prefix}/`);

@@ -128,7 +128,7 @@ verifies("files:upload:kept", "an upload whose fate is unknown is not sent again
   expect(await send(key, id)).toSucceed();
 });
 
-test("a process that dies with an upload in its hands leaves it to others after 16 minutes", async () => {
+test("an upload of a process that died can be taken by others after 16 minutes", async () => {
   const key = await service.aKey();
   const id = await bring(service, key, file);
   const handle = await keyCache(service.runtime.platform).find(key);

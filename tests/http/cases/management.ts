@@ -15,7 +15,7 @@ export const management: readonly ContractCase[] = [
   },
   { name: "an unknown caller is refused", ...keys, expect: { status: 401, error: "unauthenticated in our envelope" } },
   {
-    name: "two credentials are told apart from a wrong one",
+    name: "two credentials are distinguished from a wrong one",
     ...keys,
     headers: [admin, admin],
     expect: { status: 400, error: "credentials_repeated in our envelope" },

@@ -43,13 +43,13 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
   };
 }
 
-/** Stores that fall silent at a write: before or after the one with this number. Whoever waits for them then waits for ever, as the dead do. */
+/** Stores that stop answering at a write, before or after the one with this number: calls never end then, as in a process that died. */
 export function crashingStores(table: Table, queue: LocalQueue, side: "before" | "after", number: number) {
   const crash = Promise.withResolvers<void>();
   let writes = 0;
   let isCrashed = false;
 
-  const forEver = (): Promise<never> => {
+  const neverAnswer = (): Promise<never> => {
     isCrashed = true;
     crash.resolve();
     return new Promise(() => undefined);
@@ -58,14 +58,14 @@ export function crashingStores(table: Table, queue: LocalQueue, side: "before" |
     <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       writes += 1;
-      if (isCrashed || (side === "before" && writes === number)) return forEver();
+      if (isCrashed || (side === "before" && writes === number)) return neverAnswer();
       const answer = await write(...args);
-      return side === "after" && writes === number ? forEver() : answer;
+      return side === "after" && writes === number ? neverAnswer() : answer;
     };
   const reading =
     <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> =>
-      isCrashed ? forEver() : read(...args);
+      isCrashed ? neverAnswer() : read(...args);
 
   return {
     death: crash.promise,

@@ -1,7 +1,7 @@
 import { systemClock } from "#shared/node/clock.ts";
 import { openLog } from "../../../local-runtime/logs/log.ts";
 
-// Logs, and exits without a word to the log. Argument: folder.
+// Logs, and exits without closing the log. Argument: folder.
 const [folder = ""] = process.argv.slice(2);
 const log = openLog({ folder, clock: systemClock });
 for (let n = 0; n < 1_000; n++) log.info({ n, text: "x".repeat(100) });

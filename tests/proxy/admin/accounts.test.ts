@@ -70,7 +70,7 @@ verifies(
 
 verifies("proxy:admin:account-limited", "per address as well, and a locked account is no wrong one", async () => {
   const address = anAddress();
-  for (let guess = 0; guess < 10; guess += 1) expect((await logIn(`somebody ${guess}`, "x", address)).status).toBe(401);
+  for (let guess = 0; guess < 10; guess += 1) expect((await logIn(`someone ${guess}`, "x", address)).status).toBe(401);
   expect(await logIn("admin", "admin-pass", address)).toRefuseLikeAdminApi("too_many_attempts");
   expect(await logIn("admin", "admin-pass")).toSucceed();
 });

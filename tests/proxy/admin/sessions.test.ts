@@ -141,7 +141,7 @@ verifies(
   },
 );
 
-verifies("proxy:admin:no-session-left", "an idle session of ours makes room", async () => {
+verifies("proxy:admin:no-session-left", "an idle session of ours is ended to free one", async () => {
   const keys = await Promise.all([0, 1, 2, 3, 4, 5].map(keyOf));
   for (const key of keys) expect(await list(key)).toSucceed();
   expect(service.sandbox.counters.openAdminSessions()).toBe(5);

@@ -78,7 +78,7 @@ verifies("proxy:admin:streams", async () => {
 
 verifies(
   "proxy:admin:dead-session",
-  "what is too large to be kept is not sent again, and the client is told so",
+  "what is too large to be kept is not sent again, and the answer says so",
   async () => {
     const dead = JSON.stringify({ messages: [{ code: "1703", text: "Invalid JSON Web Token" }], response: {} });
     upstream.answers(saying(401, ["Content-Type", "application/json"], dead));

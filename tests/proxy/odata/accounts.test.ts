@@ -15,7 +15,7 @@ const path = "/svc/fmi/odata/v4/Wire.fmp12/contacts";
 const refusal = '{"error":{"code":"212","message":"Invalid user account and/or password"}}';
 const refused = saying(401, ["Content-Type", "application/json", "WWW-Authenticate", 'Basic realm="FMS"'], refusal);
 const rows = saying(200, ["Content-Type", "application/json"], "{}");
-/** Lets in whoever has the right password. */
+/** Accepts calls with the right password. */
 const endpoint: Answering = (request, response) =>
   (request.headers.authorization === basicAuth("api", "demo-pass") ? rows : refused)(request, response);
 

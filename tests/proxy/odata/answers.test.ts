@@ -48,7 +48,7 @@ verifies("proxy:odata:addresses", "in the headers of an answer, absolute or from
   expect(answer.headers["fmodata.affected_rows"]).toBe("1");
 });
 
-/** An answer to a batch, told in pieces of this size. */
+/** An answer to a batch, sent in pieces of this size. */
 const reported =
   (text: string, size: number): Answering =>
   (request, response) => {

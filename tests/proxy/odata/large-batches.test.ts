@@ -80,7 +80,7 @@ verifies("proxy:odata:batch-streams", "a caller that sends one waits for a serve
   expect(tail).toMatch(/x{50}\r\n--batch_[0-9a-f]{36}--\r\n$/);
 });
 
-verifies("proxy:odata:batch-streams", "an answer of 100 MB comes as it is told, to the last byte", async () => {
+verifies("proxy:odata:batch-streams", "an answer of 100 MB is streamed as it comes, to the last byte", async () => {
   const line = `{"@id":"${upstream.origin}/fmi/odata/v4/Wire/contacts(1)"}`;
   const answerHead =
     "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 Ok\r\nContent-Type: application/json\r\n\r\n";

@@ -16,7 +16,7 @@ const table = watched as unknown as WatchedTable;
 afterAll(() => service.stop());
 beforeEach(() => service.sandbox.faults.clear());
 
-/** A key of an account whose sessions nobody has opened yet. */
+/** A key of an account without open sessions. */
 const accounts = [
   { user: "api", pass: "demo-pass" },
   { user: "readonly", pass: "readonly-pass" },

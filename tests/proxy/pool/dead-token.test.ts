@@ -173,7 +173,7 @@ test("noting a use does not cost a login that is under way", async () => {
   const before = world.server.counters.faults;
   const renewed = one.renew(here);
   await until(() => world.server.counters.faults > before);
-  // The other process has not heard of it yet, and notes a use of the old session in the leased place.
+  // The other process does not know it yet, and notes a use of the old session in the leased place.
   await world.clock.turn(61_000);
   two.release(there, second);
   world.server.advance(600_000);

@@ -7,7 +7,7 @@ import { account, contacts, poolWorld } from "./support/pool-world.ts";
 const orders = { credentialId: "one", database: "Orders.fmp12", folded: "orders" };
 const full = { kind: "tooManySessions" } as const;
 
-verifies("proxy:full:backs-off", "the session of ours that was idle longest makes room", async () => {
+verifies("proxy:full:backs-off", "the session of ours that was idle longest is ended to free one", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const [contactsPool, ordersPool] = [sessions.pool(contacts, account), sessions.pool(orders, account)];

@@ -29,13 +29,13 @@ verifies("proxy:pool:grows", async () => {
   expect(world.server.counters.logins).toBe(2);
   expect(further?.session.calls).toBe(1);
 
-  // The new one has room, so there is no third.
+  // The new one has capacity, so there is no third.
   await world.clock.turn(1_000);
   await enterCalls(sessions, pool, 1);
   expect(world.server.counters.logins).toBe(2);
 });
 
-verifies("proxy:pool:grows", "never beyond eight, whoever waits however long", async () => {
+verifies("proxy:pool:grows", "never beyond eight, however many calls wait however long", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);

@@ -23,9 +23,9 @@ interface Sent {
 }
 
 /** An upload whose body has so many bytes in all. Without a length, it is sent in pieces of unknown number. */
-function send(key: string, content: Buffer, length: "told" | "unknown"): Promise<Sent> {
+function send(key: string, content: Buffer, length: "known" | "unknown"): Promise<Sent> {
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
-  const framing = length === "told" ? { "Content-Length": body.length } : { "Transfer-Encoding": "chunked" };
+  const framing = length === "known" ? { "Content-Length": body.length } : { "Transfer-Encoding": "chunked" };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "multipart/form-data; boundary=b", ...framing };
   return new Promise((resolve, reject) => {
     const call = request(service.baseUrl + upload, { method: "POST", headers, agent: false }, (answer) => {
@@ -46,7 +46,7 @@ async function stored(key: string): Promise<Buffer> {
   return (await service.raw("GET", path, { headers: { Cookie: cookie } })).bytes;
 }
 
-for (const length of ["told", "unknown"] as const) {
+for (const length of ["known", "unknown"] as const) {
   verifies("proxy:dead-token:once", `a body of 1 MiB is sent again byte for byte, its length ${length}`, async () => {
     const key = await service.aKey();
     const content = randomBytes(limit - frame);
@@ -88,7 +88,7 @@ verifies("proxy:dead-token:large-body", "also when the server answers before it 
   await service.stop();
   service = await testService({ dataApiUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}` });
   const key = await service.aKey();
-  for (const length of ["told", "unknown"] as const) {
+  for (const length of ["known", "unknown"] as const) {
     const answer = await send(key, randomBytes(8 * limit), length);
     expect(answer.status).toBe(503);
     expect(JSON.parse(answer.body).messages[0].code).toBe("18053");

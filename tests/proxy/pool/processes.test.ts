@@ -8,7 +8,7 @@ import { scratchFolder } from "../../support/scratch-folder.ts";
 import { adminAccount } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** Two processes on one data folder, beside one server, and a key. */
+/** Two processes on one data folder, with one server and a key. */
 async function twoProcesses() {
   const server = await startServer();
   onTestFinished(() => server.close());

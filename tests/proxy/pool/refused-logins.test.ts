@@ -91,7 +91,7 @@ verifies("proxy:logins:refused", "sessions that are open go on", async () => {
   for (let times = 0; times < 3; times += 1) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });
 
-test("a closed file is told from a wrong password, and tried again soon", async () => {
+test("a closed file is distinguished from a wrong password, and tried again soon", async () => {
   const key = await service.aKey({ databases: ["Orders"] });
   const database = (service.sandbox.world as LiveWorld).database("Orders");
   if (database === undefined) throw new Error("The demo has this file");

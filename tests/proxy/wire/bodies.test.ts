@@ -74,7 +74,7 @@ verifies("proxy:stream:bodiless", async () => {
     saying(200, ["Content-Type", "application/octet-stream", "Content-Length", "1000"]),
   );
   expect([head.status, head.all("content-length"), head.body]).toEqual([200, ["1000"], ""]);
-  // A rewritten body would have another length, so none is told.
+  // A rewritten body would have another length, so the header is left out.
   const json = await answerTo("HEAD", saying(200, ["Content-Type", "application/json", "Content-Length", "1000"]));
   expect([json.status, json.all("content-length"), json.body]).toEqual([200, [], ""]);
   for (const status of [204, 304]) {
@@ -122,7 +122,7 @@ test("a server that switches protocols unasked is a broken one", async () => {
   expect(answer.status).toBe(502);
 });
 
-test("who expects 100-continue is told to go on only when the call is served", async () => {
+test("a client that expects 100-continue gets it only when the call is served", async () => {
   const expecting = [`Authorization: Bearer ${key}`, "Host: here.test", "Content-Length: 2", "Expect: 100-continue"];
   upstream.answers(empty);
   const served = await rawConnection(service.baseUrl);
@@ -165,7 +165,7 @@ test("a caller who is refused before its upload is through can read why", async 
   await connection.closed;
 });
 
-test("a login whose body is too large is told so before it is there", async () => {
+test("a login whose body is too large is refused before the body is there", async () => {
   const login = "POST /svc/fmi/data/vLatest/databases/Wire/sessions HTTP/1.1";
   for (const [framing, begun] of [
     ["Content-Length: 3000000", "x".repeat(300_000)],

@@ -43,7 +43,7 @@ for (const [what, answering] of Object.entries(breaks)) {
       expect(answer.status).toBe(200);
       expect(endsWhole(answer), JSON.stringify(answer)).toBe(false);
       expect(upstream.calls).toHaveLength(1);
-      // The next call is not told of it.
+      // The next call is not affected.
       const next = await answerTo(saying(200, ["Content-Length", "4"], "next"), version);
       expect([next.status, next.body, endsWhole(next)]).toEqual([200, "next", true]);
     });

@@ -35,7 +35,7 @@ async function open(baseUrl: string, count: number, from?: string): Promise<RawC
   return connections;
 }
 
-/** A server of its own whose clients may be told apart by address: on one machine all of them are loopback. */
+/** A server of its own that can distinguish its clients by address: on one machine all of them are loopback. */
 async function limited(limits: ConnectionLimits): Promise<string> {
   const server = createServer((_request, response) => response.end());
   limitConnections(server, limits);

@@ -157,7 +157,7 @@ for (const { kind, path, credential } of places) {
   });
 }
 
-test("a connection that does not speak HTTP is told so, once, and closed", async () => {
+test("a connection that does not speak HTTP gets one refusal, and is closed", async () => {
   const answer = await rawExchange(service.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
   expect([answer.status, answer.all("connection")]).toEqual([400, ["close"]]);
   expect(JSON.parse(answer.body).messages[0].code).toBe(18023);

@@ -63,7 +63,7 @@ export const proxyAdmin = {
     source: 'Specification, "Authentication", rule 2',
   },
   "proxy:admin:no-session-left": {
-    text: "A server without a free session is waited for, an idle session of ours makes room, and after that the answer is 503 with code 956 and Retry-After.",
+    text: "A server without a free session is waited for, an idle session of ours is ended to free one, and after that the answer is 503 with code 956 and Retry-After.",
     source: "Reliability R5.5",
   },
   "proxy:admin:one-session": {

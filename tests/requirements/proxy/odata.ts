@@ -119,7 +119,7 @@ export const proxyOData = {
     source: 'Specification, "Proxy endpoints", X-Otto-Normalize-Ext',
   },
   "proxy:odata:stored-account": {
-    text: "An account that the server refuses is left alone for 30 seconds, and the caller is told that it is the stored one.",
+    text: "An account that the server refuses is left alone for 30 seconds, and the answer says that it is the stored one.",
     source: "Reliability R5.5; Promise, OData proxy",
   },
   "proxy:odata:two-credentials": {

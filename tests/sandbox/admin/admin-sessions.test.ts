@@ -81,7 +81,7 @@ test("a server can be asked for its health without an account", async () => {
   expect((await server.ask("POST", `${API}/server/metadata`)).status).toBe(401);
 });
 
-test("unknown places and methods are told", async () => {
+test("unknown paths and methods are refused as such", async () => {
   const server = await aServer();
   const token = await server.adminLogin();
   expect(await server.ask("GET", `${API}/nothing`, { token })).toMatchObject({ status: 404, code: "1700" });

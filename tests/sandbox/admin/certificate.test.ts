@@ -83,7 +83,7 @@ test("Let's Encrypt gives one for a name, and renews it; a trial changes nothing
   });
 });
 
-test("a certificate that is over is told", async () => {
+test("a certificate that has expired is reported", async () => {
   const past = selfSignedCertificate({ now: now - 86_400_000 * 60, days: 30 });
   const admin = await anAdmin(undefined, { clock });
   await admin.call("PATCH", "/server/certificate/import", { certificate: past.cert, privateKey: past.key });

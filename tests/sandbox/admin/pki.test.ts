@@ -51,9 +51,9 @@ test("on any other endpoint it opens a session too, whose token comes in a heade
 
 const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 test.each([
-  ["of an unknown key", jwt({ ...good, iss: "stranger" })],
+  ["of an unknown key", jwt({ ...good, iss: "unknown" })],
   ["of a name in another case", jwt({ ...good, iss: "Agent" })],
-  ["for somebody else", jwt({ ...good, aud: "fmdapi" })],
+  ["for another audience", jwt({ ...good, aud: "fmdapi" })],
   ["that is over", jwt({ ...good, exp: now / 1000 })],
   ["without an end", jwt({ iss: "agent", aud: "fmsadminapi" })],
   ["that is not good yet", jwt({ ...good, nbf: inAnHour })],

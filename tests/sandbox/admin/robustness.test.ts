@@ -40,7 +40,7 @@ test("whatever is sent to whichever endpoint, the answer is an envelope with a c
   const admin = await anAdmin(aWorld({ schedules: [{ name: "One", backupType: {} }] }));
   await fc.assert(
     fc.asyncProperty(fc.nat(), number, query, body, async (at, id, search, sent) => {
-      // An earlier request may have stopped the server or shut the door behind itself.
+      // An earlier request may have stopped the server or restricted the addresses that may call it.
       admin.server.world.server.running = true;
       admin.server.world.server.settings.restrictAccess.restrictIPEnabled = false;
       const answer = await ask(admin, at, id, search, sent);

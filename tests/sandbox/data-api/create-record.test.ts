@@ -48,7 +48,7 @@ test("empty fieldData makes a record with auto-enter values where nothing has to
   });
 });
 
-test("portal rows are made with the record and told", async () => {
+test("portal rows are made with the record and reported", async () => {
   const { server, token, answer } = await create({
     fieldData: { name: "Eve" },
     portalData: { "my.pets #1": [{ "Pets::name": "Kit" }, { "Pets::name": "Kat", "Pets::legs": 3 }] },

@@ -60,7 +60,7 @@ test("a layout without value lists has none, or an empty list, as the server is 
   expect(await names(newer)).toMatchObject({ portalMetaData: {}, valueLists: [] });
 });
 
-test("repetitions that are shown are told", async () => {
+test("repetitions that are shown are reported", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/Lists", { token: await server.login() });
   expect(answer.response.fieldMetaData).toMatchObject([

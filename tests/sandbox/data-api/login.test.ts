@@ -38,7 +38,7 @@ test("a malformed body is refused with 400", async () => {
   expect(await server.people("POST", "/sessions", { body: "{", headers })).toMatchObject({ status: 400, code: "1710" });
 });
 
-test("a login without credentials is told so", async () => {
+test("a login without credentials is refused as such", async () => {
   const server = await aServer();
   const answer = await server.people("POST", "/sessions", { body: {} });
   expect(answer.status).toBe(401);

@@ -20,7 +20,7 @@ test("a session lives fifteen minutes from its last call", async () => {
   expect(server.counters.openSessions()).toBe(0);
 });
 
-test("a call without Authorization is told so", async () => {
+test("a call without Authorization is refused as such", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts");
   expect(answer.status).toBe(401);

@@ -53,7 +53,7 @@ test("a copy holds the same, a clone everything but the records", async () => {
   expect((await run("--copy", "-f")).code).toBe(0);
 });
 
-test("a wrong account is 212, an open file and a missing one are told apart", async () => {
+test("a wrong account is 212, and an open file and a missing one have errors of their own", async () => {
   const { host, path } = await bench();
   const tool = (...given: string[]) => host.tool("FMDeveloperTool", given);
   expect(await tool("--copy", path, "Admin", "wrong")).toMatchObject({
@@ -83,7 +83,7 @@ test("an encrypted file is opened by its key alone, and shows nothing of what it
   expect(plain.definition?.tables).toEqual(read("Live.fmp12").definition?.tables);
 });
 
-test("a damaged file is told from a whole one, and recovered", async () => {
+test("a damaged file is distinguished from a sound one, and recovered", async () => {
   const whole = await bench();
   expect((await whole.run("--checkConsistency")).code).toBe(0);
   const { run, read } = await bench({ ...file, damaged: true });

@@ -107,7 +107,7 @@ test("a second start goes on with what lies in the folder; another world takes i
   expect(names(third)).toEqual(["Other NORMAL"]);
 });
 
-test("a folder with somebody else's files is left alone", async () => {
+test("a folder with foreign files is left alone", async () => {
   const folder = aFolder();
   mkdirSync(join(folder, DATABASES), { recursive: true });
   writeFileSync(join(folder, DATABASES, "Real.fmp12"), "precious");

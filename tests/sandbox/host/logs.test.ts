@@ -107,7 +107,7 @@ test("a log at its limit goes aside, fmodata.log in its own way, and event 228 s
   expect(statSync(join(folder, "Logs/fmodata.log.1")).size).toBe(2000);
 });
 
-test("a log that somebody has emptied begins anew", async () => {
+test("a log that was emptied begins anew", async () => {
   const host = await aHost();
   await host.server.login("api:demo-pass", "Contacts");
   await linesOf(host, "fmdapi.log");

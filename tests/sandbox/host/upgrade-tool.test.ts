@@ -114,7 +114,7 @@ test.each([
   expect(() => readFileOf(at("Out.fmp12"))).toThrow("ENOENT");
 });
 
-test("a wrong account is told in the tool's own words, and making files came with a later version", async () => {
+test("a wrong account is reported in the tool's own words, and making files came with a later version", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch());
   expect(

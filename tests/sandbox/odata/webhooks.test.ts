@@ -57,7 +57,7 @@ test("refusals: no address, no such table, other verbs and actions", async () =>
   expect(await shop("POST", "/Webhook.Invoke(7)", { body: {} })).toMatchObject({ status: 404, code: "-1061" });
 });
 
-test("a receiver is told of new, changed and deleted records, whatever changed them", async () => {
+test("a receiver is notified of new, changed and deleted records, whatever changed them", async () => {
   const server = await anODataServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { headers: { "X-Key": "secret" }, select: "number,amount" });
@@ -81,7 +81,7 @@ test("a receiver is told of new, changed and deleted records, whatever changed t
   expect((await receiver.next()).body).toMatchObject({ value: [{ ROWID: 4 }] });
 });
 
-test("a filter decides what is told, and a changeset that fails tells nothing", async () => {
+test("a filter decides what is sent, and a changeset that fails sends nothing", async () => {
   const server = await anODataServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { filter: "amount gt 100", select: "amount" });
@@ -94,7 +94,7 @@ test("a filter decides what is told, and a changeset that fails tells nothing", 
   expect((await receiver.next()).body).toMatchObject({ value: [{ amount: 500 }] });
 });
 
-test("changes of the schema are told to whom asks for them", async () => {
+test("changes of the schema are sent to webhooks that ask for them", async () => {
   const server = await anODataServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { notifySchemaChanges: true });
@@ -105,7 +105,7 @@ test("changes of the schema are told to whom asks for them", async () => {
   });
 });
 
-test("Invoke tells of the rows that it names, and of all when it names none", async () => {
+test("Invoke sends the rows that it names, and of all when it names none", async () => {
   const server = await anODataServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, {});
@@ -160,7 +160,7 @@ interface Reported {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Something that a webhook can call; `next` is what it was told, one call after another. */
+/** Something that a webhook can call; `next` is what it received, one call after another. */
 async function aReceiver(status = 200) {
   let current = status;
   const reported: Reported[] = [];

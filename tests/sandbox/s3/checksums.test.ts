@@ -85,7 +85,7 @@ describe("a body", () => {
 
   test("whose framing ends before its end is refused, though all of its bytes are there", async () => {
     const { another } = await aTarget();
-    // The SDK tells its logger what it tells its caller.
+    // The SDK passes to its logger what it passes to its caller.
     const quiet = (): void => {};
     const client = another({ logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
     const framed = `4\r\ntext\r\n0\r\nx-amz-checksum-crc32:${sumOf("CRC32", "text")}\r\n`;

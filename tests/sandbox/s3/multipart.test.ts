@@ -116,10 +116,10 @@ describe("a multipart upload", () => {
 
   test("is completed on conditions", async () => {
     const part = await upload(1, Buffer.from("mine"));
-    await client.send(new PutObjectCommand({ ...at, Body: "somebody else's" }));
+    await client.send(new PutObjectCommand({ ...at, Body: "another writer's" }));
     expect(await refusal(complete([part], { IfNoneMatch: "*" }))).toBe("PreconditionFailed");
     const object = await client.send(new GetObjectCommand(at));
-    expect(await object.Body?.transformToString()).toBe("somebody else's");
+    expect(await object.Body?.transformToString()).toBe("another writer's");
     await complete([part], { IfMatch: object.ETag });
   });
 

@@ -51,7 +51,7 @@ describe("objects", () => {
     expect(await text("a")).toBe("0123456789");
   });
 
-  test("that are missing, in buckets that are missing, are told apart", async () => {
+  test("that are missing, and those in missing buckets, have errors of their own", async () => {
     expect(await refusal(text("missing"))).toBe("NoSuchKey");
     expect(await refusal(client.send(new HeadObjectCommand({ Bucket, Key: "missing" })))).toBe("NotFound");
     expect(await refusal(client.send(new GetObjectCommand({ Bucket: "other", Key: "a" })))).toBe("NoSuchBucket");
@@ -183,7 +183,7 @@ describe("lists", () => {
     }
   });
 
-  test("begin where they are told to", async () => {
+  test("begin where they are asked to", async () => {
     const { client } = await aTarget();
     for (const Key of ["a", "b", "c"]) await client.send(new PutObjectCommand({ Bucket, Key, Body: "text" }));
     const page = await client.send(new ListObjectsV2Command({ Bucket, StartAfter: "a", MaxKeys: 1 }));

@@ -15,7 +15,7 @@ import { aJobWorker, crashingStores } from "../../jobs/support/a-job-worker.ts";
 import type { FlowingClock } from "../../support/clocks/flowing-clock.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
-/** When a worker dies: after a write into its stores, or after a call of FileMaker Server that it does not hear the answer of. */
+/** When a worker dies: after a write into its stores, or after a call of FileMaker Server whose answer it does not receive. */
 export interface Crash {
   readonly of: "write" | "call";
   readonly number: number;
@@ -34,7 +34,7 @@ interface WorkerOptions {
   readonly secrets: Parameters<typeof sealSecrets>[1];
 }
 
-/** Work that was begun by a worker who dies at some point, and seen to by the next. Answers whether the first one lived, and how the process stands. */
+/** Work that is begun by a worker that dies at some point, and continued by the next. Answers whether the first one survived, and the state of the process. */
 export async function throughCrash({ server, clock, death, kind, input, secrets }: WorkerOptions) {
   const table = openTable({ file: ":memory:", clock });
   const queue = openQueue({ file: ":memory:", clock });

@@ -39,7 +39,7 @@ import type { StoredRow } from "../tables/stored-rows.ts";
 import { callsUnderWay } from "./calls-under-way.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
 
-/** What a house keeps, on the adapters for AWS. */
+/** What a service keeps, on the adapters for AWS. */
 export interface StoresOnAws {
   readonly openStores: NonNullable<RuntimeOptions["openStores"]>;
   /** Starts the service so that each of its calls to AWS is checked against the role of the function that makes it. */
@@ -57,7 +57,7 @@ const region = "eu-central-1";
 const roleArn = "arn:aws:iam::000000000000:role/schedules";
 const mostReceives = 5;
 
-/** A table of its own in the run's DynamoDB, and a KMS, an S3, an SQS and a Scheduler of its own, which sends into the house's queue. */
+/** A table of its own in the run's DynamoDB, and a KMS, an S3, an SQS and a Scheduler of its own, which sends into the service's queue. */
 export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const kms = await startKms(["seal", "mac"]);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
@@ -73,7 +73,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
     deliver: async (_queueArn, body) => queueOfWork.send({ body }),
   });
   const own = dynoxideClient(inject("dynoxide"));
-  const tableName = `house-${randomUUID()}`;
+  const tableName = `service-${randomUUID()}`;
   await own.send(new CreateTableCommand(tableDefinition(tableName)));
   await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
   const lines: string[] = [];
@@ -164,7 +164,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       sqs.tick();
       do await nextTurn();
       while (
-        // Whoever waits for a message does so for as long as the clock is not turned.
+        // Calls that wait for a message wait for as long as the clock is not turned.
         calls.count > sqs.waiting
       );
     },

@@ -18,7 +18,7 @@ export interface StreamedAnswer {
 
 const delimiter = Buffer.alloc(8);
 
-/** The stream that the runtime hands to a handler: it looks like a Writable and is none, and its head waits for a first write. */
+/** The stream that the runtime passes to a handler: it looks like a Writable and is none, and its head waits for a first write. */
 type RuntimeStream = Pick<Writable, "write" | "end" | "destroy" | "on" | "once" | "off" | "emit"> & {
   _onBeforeFirstWrite?: (write: (chunk: string | Uint8Array) => void) => void;
   setContentType(type: string): void;
@@ -68,13 +68,13 @@ type Streamed = (event: APIGatewayProxyEvent, stream: RuntimeStream, context: ob
 export interface StreamedInvocation {
   /** What Lambda reads. Nothing is read by itself; destroying it is a reader who leaves. */
   readonly wire: PassThrough;
-  /** Whether the answer was ended rather than broken: the runtime tells Lambda of an error, behind whatever was sent. */
+  /** Whether the answer was ended rather than broken: the runtime reports an error to Lambda after whatever was sent. */
   readonly over: Promise<boolean>;
 }
 
 export function beginStream(handler: unknown, event: APIGatewayProxyEvent): StreamedInvocation {
   const wire = new PassThrough({ highWaterMark: 16 * 1024 });
-  wire.on("error", () => undefined); // Whoever leaves says so to the handler.
+  wire.on("error", () => undefined); // The handler notices itself when the client leaves.
   const invoked = async () => {
     try {
       await (handler as Streamed)(event, runtimeStream(wire), {});

@@ -55,7 +55,7 @@ export function flowingClock(startMs: number): FlowingClock {
     },
 
     async stand(work) {
-      // What is counted by the second begins anew: nothing that waits for the next one would ever go on.
+      // What is counted by the second begins again: nothing that waits for the next one would ever go on.
       turned += 1_000;
       const since = performance.now();
       stoodAt = now();

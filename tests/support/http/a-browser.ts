@@ -5,7 +5,7 @@ import type { Answer, CallOptions } from "./call.ts";
 export interface ABrowser {
   /** The cookie as it is sent, such as `latchkey=ls_…`; empty without one. */
   readonly cookie: string;
-  /** What Set-Cookie last said. */
+  /** The value of the last Set-Cookie. */
   readonly setCookie: string | undefined;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Signs in as the Admin Console account, or as another. */
@@ -14,7 +14,7 @@ export interface ABrowser {
 
 const ownHeaders = { "Sec-Fetch-Site": "same-origin", "User-Agent": "A browser" };
 
-/** A browser that came to the house by its own address, or by the one that a reverse proxy passes on. */
+/** A browser that came to the service by its own address, or by the one that a reverse proxy passes on. */
 export function aBrowser(service: TestService, headers: CallOptions["headers"] = {}): ABrowser {
   let cookie = "";
   let setCookie: string | undefined;

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * What happens to a call: it passes; its connection ends before the server hears of it; its answer gets lost after the
- * server has done it all; or somebody else answers.
+ * What happens to a call: it passes; its connection ends before the server receives it; its answer gets lost after the
+ * server has done it all; or another server answers.
  */
 export type Fault =
   | "pass"

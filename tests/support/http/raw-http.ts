@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection on which a test says byte for byte what it wants to say. */
+/** A connection on which a test sends exactly the bytes that it chooses. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Everything that came so far, in latin1. */

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server that says byte for byte what a test wants it to say. */
+/** A server that sends exactly the bytes that a test sets. */
 export interface RawServer {
   readonly origin: string;
   /** What arrived on each connection, in latin1, in the order they were opened. */

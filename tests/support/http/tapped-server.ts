@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** An address that leads to another server, and hears what is said to it. */
+/** An address that forwards to another server, and records what is sent to it. */
 export interface TappedServer {
   readonly origin: string;
-  /** What was said so far, in latin1, piece by piece as it came. The head of a request is one piece. */
+  /** What was sent so far, in latin1, piece by piece as it came. The head of a request is one piece. */
   readonly received: readonly string[];
   /** The newest piece that holds this text. */
   request(text: string): string | undefined;
@@ -23,7 +23,7 @@ export async function tappedServer(): Promise<TappedServer> {
       [onward, socket],
     ] as const) {
       sockets.add(end);
-      end.on("error", () => other.destroy()); // Whoever leaves takes the other end along.
+      end.on("error", () => other.destroy()); // When one end breaks, the other is closed too.
       end.on("close", () => sockets.delete(end));
     }
     socket.on("data", (bytes) => received.push(bytes.toString("latin1")));

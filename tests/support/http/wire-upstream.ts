@@ -18,7 +18,7 @@ export interface SeenCall {
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A server for the proxy to stand before: it takes any login, and says to everything else what a test wants said.
+ * An upstream server for the proxy: it accepts any login, and answers everything else as a test sets.
  * It knows one file, Wire.fmp12.
  */
 export interface WireUpstream {
@@ -150,7 +150,7 @@ export function saying(status: number, headers: readonly string[], body: string 
   };
 }
 
-/** Says these bytes in place of an answer, and then hangs up, breaks off, or falls silent. */
+/** Sends these bytes in place of an answer, and then ends the connection, resets it, or sends nothing more. */
 export function sayingRaw(
   bytes: string | Uint8Array,
   then: "hangs up" | "resets" | "is silent" = "hangs up",

@@ -64,7 +64,7 @@ function attributesOf({ Key = {}, Item = {}, ExpressionAttributeNames = {}, ...p
     .filter(([name]) => name.endsWith("Expression"))
     .map(([, text]) => String(text))
     .join(" ");
-  // Behind a dot stands a name within an attribute.
+  // A dot is followed by a name within an attribute.
   const aliases = [...expressions.matchAll(/(?<![.\w])#\w+/g)].map(
     ([alias]) => ExpressionAttributeNames[alias] ?? alias,
   );

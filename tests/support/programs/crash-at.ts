@@ -4,7 +4,7 @@ import { startRuntime } from "../../../local-runtime/runtime.ts";
 
 /**
  * The service in a process that ends itself at a write to its store: before or after the one with this number, counted from
- * the moment it is told to on standard input. Arguments: data folder, FileMaker Server's address, `before` or `after`, number.
+ * the moment a line arrives on standard input. Arguments: data folder, FileMaker Server's address, `before` or `after`, number.
  */
 const [dataDir = "", fmsUrl = "", side = "", number = ""] = process.argv.slice(2);
 let armed = false;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "../until.ts";
 
-/** `npm run dev:aws` in a process group of its own, on a copy of the project: what it builds is in nobody's way. */
+/** `npm run dev:aws` in a process group of its own, on a copy of the project, so that its builds disturb no other test. */
 export interface DevAws {
   readonly baseUrl: string;
   /** The copy. */
@@ -90,7 +90,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   throw new Error(`dev:aws ended before it was ready:\n${printed}`);
 }
 
-/** Whether the process group has a member that runs; those that only wait to be buried do not count. */
+/** Whether the process group has a member that runs; those that have ended and only wait for their parent do not count. */
 function livingIn(group: number): boolean {
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;

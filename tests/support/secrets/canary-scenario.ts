@@ -14,7 +14,7 @@ interface CanaryWorld {
   readonly tokens: () => Promise<Record<string, string>>;
 }
 
-/** What was answered, headers included, but for the answers that show a key or a token to whoever asked for it. */
+/** What was answered, headers included, but for the answers that show a key or a token to the caller who asked for it. */
 interface CanaryAnswers {
   readonly answers: Readonly<Record<string, Buffer>>;
   readonly errors: Readonly<Record<string, Buffer>>;
@@ -83,7 +83,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   expect(Object.keys(ofFileMaker).length).toBeGreaterThan(1);
   Object.assign(secrets, ofFileMaker);
 
-  // Wrong passwords and keys, in every place where one may stand.
+  // Wrong passwords and keys, in every place that takes one.
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: basicAuth("admin", wrongAdminPassword) } });
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: basicAuth(wrongAdminPassword, "x") } });
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: `Bearer ${guessedToken}` } });
@@ -124,7 +124,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   await quiet("GET", "/svc/api/api-key/1", { headers: { "X-Password": header, Cookie: `session=${header}` } });
   await quiet("GET", `/svc/api/api-key/${dataKey}%ff`, { headers: admin });
 
-  // A server that fails, and says things that are nobody's business.
+  // A server that fails, and reveals internal details in its answers.
   const failing = { kind: "status", status: 500, code: "-1", message: String(secrets.spokenByServer) } as const;
   for (const fault of [
     failing,

@@ -17,7 +17,7 @@ export async function canaryUsers({ baseUrl, pass, wrongPass, quiet }: CanaryUse
   const [page, poll] = [`/svc/wizard/${cliSignInHash}`, `/svc/api/cli/checkHash/${cliSignInHash}`];
   const signInOnPage = new URLSearchParams({ action: "sign-in", user: "admin", pass: wrongPass }).toString();
 
-  // The cookie, and the token, are shown to whoever they are for.
+  // The cookie and the token are shown to the user they are for.
   const signedIn = await call(baseUrl, "POST", "/svc/api/session", { headers: own, json: { user: "admin", pass } });
   const [cookie = ""] = (signedIn.headers["set-cookie"]?.[0] ?? "").split(";");
   const headers = { ...own, Cookie: cookie };

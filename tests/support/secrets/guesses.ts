@@ -11,7 +11,7 @@ export function guesses(service: TestService) {
   });
 
   return {
-    /** An address that nobody has used before. */
+    /** An address that was not used before. */
     anAddress(): string {
       last += 1;
       return `203.0.${Math.floor(last / 256)}.${last % 256}`;
@@ -25,7 +25,7 @@ export function guesses(service: TestService) {
     token: (address: string, token: string): Promise<Answer> =>
       service.raw("GET", "/svc/api/api-key?limit=1", { headers: headersOf(address, `Bearer ${token}`) }),
 
-    /** By making a Data API Key, for which nobody is asked who he is. */
+    /** By making a Data API Key, which needs no credential of an administrator. */
     dataKey: (address: string, user: string, pass = "wrong", databases = ["Contacts"]): Promise<Answer> =>
       service.raw("POST", "/svc/api/api-key/create-only", {
         headers: headersOf(address),
@@ -41,7 +41,7 @@ export function guesses(service: TestService) {
   };
 }
 
-/** A house that believes X-Forwarded-For, and a server that never locks an account itself, so that only our limits are at work. */
+/** A service that trusts X-Forwarded-For, and a server that never locks an account itself, so that only our limits are at work. */
 export function guessable() {
   const { server, admin, ...demo } = JSON.parse(
     readFileSync(new URL("../../../sandbox/worlds/demo.json", import.meta.url), "utf8"),

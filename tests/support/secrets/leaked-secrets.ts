@@ -6,7 +6,7 @@ import { traces } from "./traces.ts";
 
 type World = FmServer["world"];
 
-/** Shorter ones are words that stand anywhere. */
+/** Shorter ones are words that occur anywhere. */
 const leastCharacters = 8;
 /** Programs of FileMaker Server that take passwords as arguments and in no other way. */
 const fileTools = new Set(["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"]);

@@ -10,7 +10,7 @@ export interface StoredRow {
   readonly indexPk: string | undefined;
 }
 
-/** What a data folder's table holds in partitions that begin so, read beside the running service. */
+/** What a data folder's table holds in partitions that begin so, read while the service runs. */
 export function storedRows(dataDir: string, partition = ""): readonly StoredRow[] {
   const database = new DatabaseSync(join(dataDir, "latchkey.sqlite"), { readOnly: true });
   try {

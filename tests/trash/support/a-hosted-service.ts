@@ -5,7 +5,7 @@ import { type AHost, aHost } from "../../agent/support/a-host.ts";
 import { type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
 import type { TestService, testService } from "../../support/test-service.ts";
 
-/** A house whose FileMaker Server lies in a folder, with an agent beside it. */
+/** A service whose FileMaker Server lies in a folder, with an agent on its host. */
 export interface HostedService {
   /** Stops the agent; `agentBack` starts it again. */
   agentAway(): Promise<void>;
@@ -17,7 +17,7 @@ export interface HostedService {
   /** The texts of a process's log. */
   log(processId: unknown): Promise<readonly string[]>;
   statusOf(name: string): string | undefined;
-  /** Turns the clock, and waits until the agent is linked again: so long a silence ends its link. */
+  /** Turns the clock, and waits until the agent is linked again: its link ends after so long without a message. */
   later(minutes: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function anEmptyHost(): AHost {
   return host;
 }
 
-/** What a house is started with whose FileMaker Server lies there: the demo world, or one with other files. */
+/** The options of a service whose FileMaker Server lies there: the demo world, or one with other files. */
 export function hostedOn(
   host: AHost,
   world: Partial<ReturnType<typeof demoWorld>> = {},
@@ -41,7 +41,7 @@ export function hostedOn(
   };
 }
 
-/** Starts an agent beside a house's FileMaker Server. */
+/** Starts an agent on the host of a service's FileMaker Server. */
 export async function hostedService(service: TestService, host: AHost): Promise<HostedService> {
   let agent: AnAgent | undefined = await anAgent(service, host);
   const agentAway = async () => {
@@ -82,7 +82,7 @@ export async function hostedService(service: TestService, host: AHost): Promise<
   };
 }
 
-/** The demo world, or one with other files, in which nobody has those of the demo open. */
+/** The demo world, or one with other files, in which no client has those of the demo open. */
 function demoWorldWith(more: Partial<ReturnType<typeof demoWorld>>): ReturnType<typeof demoWorld> {
   return { ...demoWorld(), ...(more.databases !== undefined && { clients: [], schedules: [] }), ...more };
 }

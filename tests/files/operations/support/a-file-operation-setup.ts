@@ -10,7 +10,7 @@ import type { Answer } from "../../../support/http/call.ts";
 import type { TestService, TestServiceOptions } from "../../../support/test-service.ts";
 import { until } from "../../../support/until.ts";
 
-/** A house whose sandbox lies in a folder with files and tools, and an agent that works in it. */
+/** A service whose sandbox lies in a folder with files and tools, and an agent that works in it. */
 export interface FileOperationSetup {
   readonly service: TestService;
   readonly folder: string;
@@ -59,7 +59,7 @@ export function filesNamed(names: readonly string[]): WorldInput {
 
 export const opener = { username: "Admin", password: "full-access-pass" };
 
-/** `start` starts the house, so that whoever reads a test sees that it does. */
+/** `start` starts the service; a test passes it, so that a reader sees that it does. */
 export async function aFileOperationSetup(
   start: (sandbox: NonNullable<TestServiceOptions["sandbox"]>) => Promise<TestService>,
   world: WorldInput = filesNamed(["Contacts", "Orders", "Closed", "Closed too"]),

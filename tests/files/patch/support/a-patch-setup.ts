@@ -8,7 +8,7 @@ import { shownProcess } from "../../../processes/support/final-process.ts";
 import { aSandboxHost } from "../../../server/support/a-sandbox-host.ts";
 import { type TestService, testService } from "../../../support/test-service.ts";
 
-/** A house whose sandbox lies on disk, with files that patches fit, and a place for agents of it. */
+/** A service whose sandbox lies on disk, with files that patches fit, and a place for agents of it. */
 export interface PatchSetup {
   readonly service: TestService;
   readonly host: AHost;

@@ -4,7 +4,7 @@ import { mayMount, smallDisk } from "../../../support/small-disk.ts";
 import { testService } from "../../../support/test-service.ts";
 import { aFile, begun, complete, put } from "../support/bring.ts";
 
-test.runIf(mayMount)("a part that does not fit on the disk is refused with 507, and takes no room", async () => {
+test.runIf(mayMount)("a part that does not fit on the disk is refused with 507, and takes no space", async () => {
   const megabyte = 1024 * 1024;
   const disk = smallDisk(8 * megabyte);
   const service = await testService({ environment: { DATA_DIR: join(disk, "data") } });
@@ -17,7 +17,7 @@ test.runIf(mayMount)("a part that does not fit on the disk is refused with 507, 
   const { pathname, search } = new URL(first.address);
   const refused = await service.raw("PUT", pathname + search, { body: file.subarray(0, first.sizeBytes) });
   expect(refused).toRefuseWith("store_full");
-  // Were the half part still there, there would be no room for the other one either.
+  // Were the half part still there, there would be no space for the other one either.
   expect((await put(second, file)).status).toBe(200);
   expect(await complete(service, key, large.id)).toRefuseWith("upload_incomplete");
 });

@@ -16,7 +16,7 @@ interface Options {
   readonly partBytes?: number;
 }
 
-/** A part as the service tells of it. */
+/** A part as the service reports it. */
 interface Part {
   readonly number: number;
   readonly offset: number;

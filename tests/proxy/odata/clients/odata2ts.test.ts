@@ -20,7 +20,7 @@ const lender = `const Module = require("node:module");
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "typescript" ? load("@ts-morph/common", ...rest).ts : load(name, ...rest));`;
 
-/** What the generated client speaks HTTP with. */
+/** The HTTP client below the generated client. */
 const client = {
   get: (url: string) => send("GET", url),
   post: (url: string, data: unknown) => send("POST", url, data),

@@ -6,7 +6,7 @@ import { call } from "../../../support/http/call.ts";
 import { adminAccount, testService } from "../../../support/test-service.ts";
 import { verifies } from "../../../support/verifies.ts";
 
-// The package speaks https only, and with a key it uses the first segment `otto`.
+// The package uses https only, and with a key it uses the first segment `otto`.
 const folder = new URL("../../../support/certificates/", import.meta.url);
 const TLS_CERT_FILE = new URL("certificate.pem", folder).pathname;
 const TLS_KEY_FILE = new URL("key.pem", folder).pathname;

@@ -17,7 +17,7 @@ import { type TurnableClock, turnableClock } from "../../../support/clocks/turna
 import { scratchFolder } from "../../../support/scratch-folder.ts";
 import { type WatchedTable, watchedTable } from "../../../support/tables/watched-table.ts";
 
-/** One server and one table, and as many processes with pools of their own as a test wants. */
+/** One server and one table, and as many processes with pools of their own as a test asks for. */
 export interface PoolWorld {
   readonly clock: Pick<TurnableClock, "now" | "sleep" | "turn">;
   readonly server: FmServer;

@@ -115,7 +115,7 @@ export async function runPools(
         open -= 1;
       });
   }
-  // Whoever sleeps waits for others: time passes when nothing else can happen.
+  // Whatever sleeps waits for the others: time passes when nothing else can happen.
   while (open > 0 || scheduler.count() > 0) {
     if (scheduler.count() > 0) await scheduler.waitOne();
     else if (clock.sleepers > 0) await clock.turn(150);

@@ -32,7 +32,7 @@ export async function anAdmin(
   };
 }
 
-/** Two files, two people, and room for more. */
+/** Two files, two users, and space for more. */
 export function aWorld(more: WorldInput = {}): WorldInput {
   const { admin, ...rest } = more;
   return {

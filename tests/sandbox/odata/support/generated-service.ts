@@ -79,7 +79,7 @@ const LENDER = `const Module = require("node:module");
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "typescript" ? load("@ts-morph/common", ...rest).ts : load(name, ...rest));`;
 
-/** What the generated client speaks HTTP with. */
+/** The HTTP client below the generated client. */
 function httpClient({ authorization }: ODataAddress) {
   const send = async (method: string, url: string, data?: unknown) => {
     // FileMaker Server takes no encoded dollar or comma in a query.
