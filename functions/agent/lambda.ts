@@ -1,7 +1,7 @@
-import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
-import { blobsOnS3 } from "../lambda/blobs-on-s3.ts";
 import { onCallsAndSockets } from "../lambda/on-sockets.ts";
-import { queueOnSqs } from "../lambda/queue-on-sqs.ts";
+import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
+import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
+import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
 import { handler as served } from "./handler.ts";
 import { agentLinks } from "./wiring.ts";
 

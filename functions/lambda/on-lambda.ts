@@ -5,7 +5,7 @@ import type { ServedFunction } from "../edge/serve.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { type AwsSettings, readAwsSettings } from "../settings/aws.ts";
 import { collected, type WholeHandler } from "./collected.ts";
-import type { Openers } from "./openers.ts";
+import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 import { streamed } from "./streamed.ts";
 import { toOrigins } from "./to-origins.ts";

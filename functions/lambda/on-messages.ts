@@ -4,7 +4,7 @@ import type { JobConsumer } from "#shared/jobs/consumer.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { readAwsSettings } from "../settings/aws.ts";
-import type { Openers } from "./openers.ts";
+import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
 /** What is left to a function when it is asked to stop its work, before Lambda ends it. */

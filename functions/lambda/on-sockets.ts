@@ -7,7 +7,7 @@ import type { ServedFunction } from "../edge/serve.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { readAwsSettings } from "../settings/aws.ts";
 import { wholeOnPlatform } from "./on-lambda.ts";
-import type { Openers } from "./openers.ts";
+import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
 /** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */

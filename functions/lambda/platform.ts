@@ -16,7 +16,7 @@ import type { Outbound } from "#shared/ports/outbound.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
 import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
-import type { OpenerContext, Openers } from "./openers.ts";
+import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
 /** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */

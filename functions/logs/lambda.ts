@@ -1,6 +1,6 @@
-import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
-import { logsOnCloudWatch } from "../lambda/logs-on-cloudwatch.ts";
 import { onLambda } from "../lambda/on-lambda.ts";
+import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
+import { logsOnCloudWatch } from "../lambda/openers/logs-on-cloudwatch.ts";
 import { handler as served } from "./handler.ts";
 
 export const handler = onLambda(served, { agents: agentsOnGateway, serviceLogs: logsOnCloudWatch });

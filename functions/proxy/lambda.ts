@@ -1,5 +1,5 @@
-import { blobsOnS3 } from "../lambda/blobs-on-s3.ts";
 import { onLambda } from "../lambda/on-lambda.ts";
+import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
 import { handler as served } from "./handler.ts";
 
 export const handler = onLambda(served, { blobs: blobsOnS3 });

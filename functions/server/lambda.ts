@@ -1,6 +1,6 @@
-import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
 import { onLambda } from "../lambda/on-lambda.ts";
-import { queueOnSqs } from "../lambda/queue-on-sqs.ts";
+import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
+import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
 import { handler as served } from "./handler.ts";
 
 export const handler = onLambda(served, { agents: agentsOnGateway, queue: queueOnSqs });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { serve } from "../../functions/edge/serve.ts";
 import { onLambda } from "../../functions/lambda/on-lambda.ts";
-import { queueOnSqs } from "../../functions/lambda/queue-on-sqs.ts";
+import { queueOnSqs } from "../../functions/lambda/openers/queue-on-sqs.ts";
 import type { Platform } from "../../functions/platform.ts";
 
 const contract = resource({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, vi } from "vitest";
-import { blobsOnS3 } from "../../../functions/lambda/blobs-on-s3.ts";
+import { blobsOnS3 } from "../../../functions/lambda/openers/blobs-on-s3.ts";
 import { streamed } from "../../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../../functions/proxy/handler.ts";
 import { readAwsSettings } from "../../../functions/settings/aws.ts";

@@ -1,6 +1,6 @@
 import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
-import { defaultProvider } from "./environment-credentials.ts";
+import { defaultProvider } from "../environment-credentials.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** The stack's WebSocket API, where agents hold their links. */

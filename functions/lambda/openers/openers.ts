@@ -1,6 +1,6 @@
-import type { CommonPlatform } from "../platform.ts";
-import type { AwsSettings } from "../settings/aws.ts";
-import { SettingRefused } from "../settings/setting-refused.ts";
+import type { CommonPlatform } from "../../platform.ts";
+import type { AwsSettings } from "../../settings/aws.ts";
+import { SettingRefused } from "../../settings/setting-refused.ts";
 
 /** What an opener opens with. */
 export type OpenerContext = Pick<CommonPlatform, "table" | "clock" | "ids" | "background"> & {
