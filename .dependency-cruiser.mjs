@@ -102,7 +102,7 @@ export default {
       name: "lambda-stays-inside",
       comment: "Everything that knows an AWS event; functions enter it by their lambda.ts.",
       severity: "error",
-      from: { path: "^(functions|local-runtime)/", pathNot: "^functions/(?:lambda/|[^/]+/(?:lambda|socket)\\.ts$)" },
+      from: { path: "^(functions|local-runtime)/", pathNot: "^functions/(?:lambda/|[^/]+/lambda\\.ts$)" },
       to: { path: "^functions/lambda/" },
     },
     {
