@@ -34,10 +34,11 @@ export interface CommonPlatform {
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
   /** FileMaker Server's public origin, as its own answers spell it. */
-  readonly publicOrigin: string;
+  readonly fileMakerOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
   readonly baseUrl: () => string;
-  readonly prefixes: readonly string[];
+  /** First segments of the service's paths. Addresses that it gives out begin with the first of them. */
+  readonly prefixes: readonly [string, ...string[]];
   readonly proxyTimeouts: ProxyTimeouts;
   /** How long known keys go on while the store does not answer. Milliseconds, 0 for not at all (R3.7). */
   readonly outageMs: number;

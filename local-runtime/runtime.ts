@@ -73,7 +73,8 @@ export async function startRuntime(
   const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores });
   const { log } = stores;
   const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca });
-  const prefixes = [...new Set([settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES])];
+  const { SERVICE_PREFIX: prefix, SERVICE_PREFIX_ALIASES: aliases } = settings;
+  const prefixes: Platform["prefixes"] = [prefix, ...aliases.filter((alias) => alias !== prefix)];
   const limits = { ...gatewayLimits, ...options.limits };
   const requestId = requestIds(ids.uuid().slice(-12));
 

@@ -150,7 +150,7 @@ export function linesByHand(name: string): readonly string[] {
     `serverless.yml, resources: ${role}: \${file(functions/stack.json):roles.${name}}`,
     `tests/requirements.ts: import the list; tests/requirements/groups.ts: name the group`,
     "console/src/api/operations.ts, the console's menu and its messages, if it has a page",
-    "then: npm run stack, npm run format, npm test -- -u tests/architecture tests/docs, npm run check",
+    "then: npm run stack, npm run format, npm run documents, npm run check",
   ];
 }
 

@@ -14,7 +14,7 @@ export type BrowserPlatform = AgentClientPlatform &
 export const browser = memoized((platform: BrowserPlatform) => {
   const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
   const client = () => agentClient(platform);
-  const [prefix = "svc"] = platform.prefixes;
+  const [prefix] = platform.prefixes;
   const { vault, baseUrl } = platform;
   const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
   // Behind a gateway that takes less, a round number below what it takes.

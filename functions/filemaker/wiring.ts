@@ -30,8 +30,8 @@ export const adminSessions = memoized(
 type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "policy">;
 
 function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
-  const { table, vault, clock, ids, background, publicOrigin } = platform;
-  const store = sessionStore(table, vault, publicOrigin);
+  const { table, vault, clock, ids, background, fileMakerOrigin } = platform;
+  const store = sessionStore(table, vault, fileMakerOrigin);
   return sessionPool({ store, clock, ids, background, accountStatus: accountStatus(platform), ...api });
 }
 

@@ -27,7 +27,7 @@ export type DownloadsPlatform = AgentClientPlatform &
 /** Downloads of hosted files: asking for them, and their bytes. */
 export const downloads = memoized((platform: DownloadsPlatform) => {
   const { table, vault, clock, ids, transfers, baseUrl, answerMs, diskFloorBytes } = platform;
-  const [prefix = "svc"] = platform.prefixes;
+  const [prefix] = platform.prefixes;
   const client = () => agentClient(platform);
   const store = downloadStore(table);
   const tokens = downloadTokens(vault);

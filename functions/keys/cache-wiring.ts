@@ -8,7 +8,7 @@ import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-export type KeyCachePlatform = EventsPlatform & Pick<Platform, "vault" | "background" | "outageMs" | "publicOrigin">;
+export type KeyCachePlatform = EventsPlatform & Pick<Platform, "vault" | "background" | "outageMs" | "fileMakerOrigin">;
 
 /** Keys as they are kept. */
 export const keyRecords = memoized(({ table }: Pick<Platform, "table">) => keyStore(table));
@@ -32,8 +32,8 @@ export const keyUses = memoized((platform: KeyCachePlatform) => {
 });
 
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */
-export const refusedAccounts = memoized(({ table, publicOrigin }: Pick<Platform, "table" | "publicOrigin">) =>
-  refusalStore(table, publicOrigin),
+export const refusedAccounts = memoized(({ table, fileMakerOrigin }: Pick<Platform, "table" | "fileMakerOrigin">) =>
+  refusalStore(table, fileMakerOrigin),
 );
 
 /** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */

@@ -61,7 +61,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
-    publicOrigin: settings.FMS_URL,
+    fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),

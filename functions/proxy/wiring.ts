@@ -21,7 +21,7 @@ export type ProxyPlatform = SessionsPlatform &
 
 /** The proxy resource: a relay for each of FileMaker Server's APIs. */
 export const proxy = memoized((platform: ProxyPlatform) => {
-  const { clock, ids, fileMaker, publicOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
+  const { clock, ids, fileMaker, fileMakerOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   const { dataApi, odata, streaming } = proxyService({
     outbound: fileMaker.dataApi,
     keyCache: keyCache(platform),
@@ -30,7 +30,7 @@ export const proxy = memoized((platform: ProxyPlatform) => {
     accountStatus: accountStatus(platform),
     loginLimiter: loginLimiter(platform),
     clock,
-    publicOrigin,
+    publicOrigin: fileMakerOrigin,
     baseUrl,
     ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
     timeouts: proxyTimeouts,

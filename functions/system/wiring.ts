@@ -23,15 +23,16 @@ export type SystemPlatform = FileMakerPlatform &
 
 /** The system resource. */
 export const system = memoized((platform: SystemPlatform) => {
-  const { table, vault, clock, ids, background, fileMaker, callouts, certificate, publicOrigin, prefixes } = platform;
-  const [prefix = "svc"] = prefixes;
+  const { table, vault, clock, ids, background, fileMaker, callouts, certificate, fileMakerOrigin, prefixes } =
+    platform;
+  const [prefix] = prefixes;
   const store = systemStore(table);
   const probe = serverProbe(fileMaker.dataApi, () => clock.now());
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const adminApi = fileMakerAdmin(platform);
   const administrator = () => accounts.ofAnyAdminKey();
   const server = knownServer({ store, adminApi, administrator, clock, backgroundTasks: background });
-  const host = new URL(publicOrigin).hostname;
+  const host = new URL(fileMakerOrigin).hostname;
   return systemService({
     table,
     clock,
@@ -50,7 +51,7 @@ export const system = memoized((platform: SystemPlatform) => {
       loginLimiter: loginLimiter(platform),
       certificateProbe: certificate,
       clock,
-      origin: publicOrigin,
+      origin: fileMakerOrigin,
     }),
   });
 });

@@ -46,7 +46,7 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
     stdio: ["pipe", "ignore", "pipe"],
     env: {
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
-      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.publicOrigin,
+      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.fileMakerOrigin,
       ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
     },
     // Out of reach of Ctrl-C: it is stopped in order.

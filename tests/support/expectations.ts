@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { ErrorEntry } from "#shared/contract/error-entry.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import type { Answer } from "./http/call.ts";
 
@@ -21,14 +22,14 @@ declare module "vitest" {
 
 expect.extend({
   toRefuseWith(answer: Answer, error: ErrorName) {
-    const { code, status, sentence } = errors[error];
+    const { code, status, sentence } = entryOf(error);
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === code && String(message?.text).startsWith(sentence);
     return verdict(pass, answer, `${error}: HTTP ${status}, code ${code}`);
   },
 
   toRefuseLikeFileMaker(answer: Answer, error: ErrorName) {
-    const { code, status, fileMakerCode } = errors[error];
+    const { code, status, fileMakerCode } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
@@ -36,7 +37,7 @@ expect.extend({
   },
 
   toRefuseLikeOData(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errors[error];
+    const { code, status, sentence, fileMakerCode } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const reported = answer.body?.error;
     const pass =
@@ -45,7 +46,7 @@ expect.extend({
   },
 
   toRefuseLikeAdminApi(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errors[error];
+    const { code, status, sentence, fileMakerCode } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const isShaped = message?.message === undefined && typeof answer.body?.response === "object";
@@ -62,4 +63,11 @@ expect.extend({
 function verdict(pass: boolean, answer: Answer, expected: string) {
   const got = `HTTP ${answer.status} ${answer.text.slice(0, 500)}`;
   return { pass, message: () => `expected ${pass ? "anything but " : ""}${expected}, got ${got}` };
+}
+
+/** Tests are not type-checked before they run: a name that is misspelled says so. */
+function entryOf(error: ErrorName): ErrorEntry {
+  const entry = errors[error];
+  if (entry === undefined) throw new Error(`No error is called ${error}: docs/reference/errors.md has their names`);
+  return entry;
 }
