@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { loadWorld } from "../../../sandbox/fmserver/world/load-world.ts";
 import { batchForms, writtenBatch } from "../../support/http/batch-forms.ts";
 import { batchOf } from "../../support/http/odata-batch.ts";
 import { saying, wireUpstream } from "../../support/http/wire-upstream.ts";
@@ -10,7 +11,10 @@ const service = await testService({
   dataApiUrl: upstream.origin,
   environment: { SERVICE_PREFIX_ALIASES: "otto,api-v1" },
 });
-const sandboxed = await testService();
+// What Latchkey writes has to satisfy a server that is strict.
+const demo = loadWorld(new URL("../../../sandbox/worlds/demo.json", import.meta.url));
+const world = { ...demo, server: { ...demo.server, odata: { ...demo.server.odata, batches: "strict" as const } } };
+const sandboxed = await testService({ sandbox: { world } });
 afterAll(async () => {
   await service.stop();
   await sandboxed.stop();

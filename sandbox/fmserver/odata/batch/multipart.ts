@@ -11,6 +11,15 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain;
 }
 
+/** How a batch is read: as clients write it, or strictly. */
+export type BatchReading = "tolerant" | "strict";
+
+/** With all lines ended by CRLF. Bodies keep theirs as the wire has them: in JSON it makes no difference. */
+export function withLineEnds(body: Buffer, reading: BatchReading): Buffer {
+  if (reading === "strict" || body.includes("\r\n")) return body;
+  return Buffer.from(body.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+}
+
 /** Splits a multipart body; undefined when its delimiters are not there. Lines end with CRLF, nothing else will do. */
 export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`);

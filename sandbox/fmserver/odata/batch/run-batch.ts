@@ -3,7 +3,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { badBody, ODataError, unsupported } from "../odata-error.ts";
 import { errorAnswer } from "../odata-reply.ts";
-import { boundaryOf, type Part, splitMultipart } from "./multipart.ts";
+import { boundaryOf, type Part, splitMultipart, withLineEnds } from "./multipart.ts";
 import { partRequest } from "./part-request.ts";
 import { type AnsweredPart, writeParts } from "./write-parts.ts";
 
@@ -12,7 +12,7 @@ type AnsweredReply = Extract<AnsweredPart, { kind: "reply" }>;
 /** Does the requests of a multipart body one after another; it stops at the first that fails, unless told to go on. */
 export async function runBatch(call: ODataCall): Promise<Reply> {
   const type = call.request.headers["content-type"] ?? "";
-  const parts = partsOf(type, call.request.body);
+  const parts = partsOf(type, withLineEnds(call.request.body, call.settings.batches));
   const answered: AnsweredPart[] = [];
   const references = new Map<string, string>();
   for (const part of parts) {
@@ -63,7 +63,7 @@ async function runPart(
 ): Promise<AnsweredReply> {
   const contentId = part.headers["content-id"];
   try {
-    const request = partRequest(part, call.request, references);
+    const request = partRequest(part, call.request, references, call.settings.batches);
     if (changesOnly && request.method === "GET") throw unsupported();
     if (/\/\$batch$/.test(request.path)) throw unsupported();
     const body = withReferences(request.body, references);
