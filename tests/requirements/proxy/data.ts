@@ -30,6 +30,10 @@ export const proxyData = {
     text: "fm-data-api-client works unchanged with a key: login, create, find, edit, script and upload.",
     source: "Promise, Data API proxy",
   },
+  "proxy:client:same-results": {
+    text: "fm-data-api-client gets through the proxy what it gets from the server itself.",
+    source: "Promise, Data API proxy",
+  },
   "proxy:container:chunks": {
     text: "A container address is rewritten also when it is cut by the border of two chunks.",
     source: "Promise, container addresses",

@@ -122,6 +122,10 @@ export const proxyOData = {
     text: "The root /fmi/odata/v4, without a database, works through the OData proxy.",
     source: 'Specification, "Proxy endpoints", OData',
   },
+  "proxy:odata:same-results": {
+    text: "OData clients that others wrote get through the proxy, by key, by Basic with a key and by account, what they get from the server itself.",
+    source: "Promise, OData proxy; Reference, OData, C.12",
+  },
   "proxy:odata:skip-normalising": {
     text: "X-Svc-Normalize-Ext: false leaves the extension alone, for calls that manage triggers.",
     source: 'Specification, "Proxy endpoints", X-Otto-Normalize-Ext',
