@@ -99,7 +99,7 @@ test("a relationship may start from a global field, as the session has it", asyn
   expect((await rows(server, token, "InCity"))[0]?.fieldData["Orders::customer"]).toBe("");
 });
 
-test("a table of another file is shown to whom that file knows, by a login of its own or by the same one", async () => {
+test("a table of another file is shown to an account of that file: by a login of its own, or by the same name and password", async () => {
   const server = await aServer({ world: world() });
   const names = async (token: string) =>
     (await rows(server, token)).map(({ fieldData }) => fieldData["Customers::name"]);
@@ -131,7 +131,7 @@ test("what may be done there is what the account of that file may do", async () 
   expect(server.world.database("Crm")?.tables.get("people")?.records.get(1)?.cells.get("name")).toBe("Eve");
 });
 
-test("OData shows them to whom both files know by the same name and password", async () => {
+test("OData shows them to an account that both files have with the same name and password", async () => {
   const server = await aServer({ world: world() });
   const ask = (account: string) => server.ask("GET", "/fmi/odata/v4/Orders/Customers", { headers: basic(account) });
   expect(JSON.parse((await ask("both:both-pass")).text)).toMatchObject({ value: [{ name: "Ann" }, { name: "Bob" }] });

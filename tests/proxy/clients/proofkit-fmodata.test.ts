@@ -17,7 +17,7 @@ afterAll(async () => {
 const fetchClientOptions = { fetchHandler: trusting.fetch };
 const native = { username: account.user, password: account.pass };
 const connections = {
-  // With a key it asks below `/otto`, without being told.
+  // With a key it puts `/otto` before its paths by itself.
   "a key as bearer": { serverUrl: service.baseUrl, auth: { apiKey: key } },
   "a key as Basic": { serverUrl: `${service.baseUrl}/svc`, auth: { username: "apiKey", password: key } },
   "a native account": { serverUrl: `${service.baseUrl}/svc`, auth: native },

@@ -30,7 +30,7 @@ export const createRecord: SessionOperation = {
     });
     await scripts.run("presort", table, record);
     await scripts.run("after", table, record);
-    // Related records that were made with it are told by an edit only.
+    // Only an edit answers which related records it has made.
     return { response: { recordId: String(record.id), modId: String(record.modId), ...scripts.results } };
   },
 };
