@@ -168,6 +168,16 @@ test("batches are read as clients write them: without blank lines and lengths, a
   expect((await send(server, body.slice(0, -1).join("\r\n"))).status).toBe(400);
 });
 
+test("a body of several lines keeps its own in a batch whose lines end with LF", async () => {
+  const server = await anODataServer();
+  const json = '{\n  "amount": 7\n}';
+  const inner = write("PATCH", `${BASE}/Orders(101)`, { amount: 0 }).split("\r\n").slice(0, -1);
+  const lines = inner.map((line) => line.replace(/^Content-Length.*/, `Content-Length: ${json.length}`));
+  const body = batchBody(changeset([...lines, json].join("\n"))).replaceAll("\r\n", "\n");
+  expect((await send(server, body)).parts[0]?.inner[0]?.statusLine).toBe("HTTP/1.1 204 No Content");
+  expect((await server.shop("GET", "/Orders(101)")).json).toMatchObject({ amount: 7 });
+});
+
 test("only multipart batches are known, by POST; a changeset holds changes, a batch no batch", async () => {
   const server = await anODataServer();
   expect((await server.shop("POST", "/$batch", { body: { requests: [] } })).status).toBe(415);

@@ -67,7 +67,7 @@ export async function aClientSetup(
   };
 }
 
-/** What a call came to: its value, or what its caller is told of the failure. */
+/** What a call came to: its value, or what its caller learns of the failure. */
 export async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return { value: await promise };
