@@ -32,6 +32,7 @@ export const proxy = memoized((platform: ProxyPlatform) => {
     clock,
     publicOrigin: fileMakerOrigin,
     baseUrl,
+    prefixes,
     ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
     timeouts: proxyTimeouts,
     uploads: takenUploads(platform),

@@ -20,7 +20,7 @@ export type HostingRoot = Extract<HostRoot, "databases" | "secure">;
 export const hostingRoots: readonly HostingRoot[] = ["databases", "secure"];
 
 /** Folders beside hosted files in which the server looks for none. */
-const notHosted = new Set(["RC_Data_FMS", "Removed"]);
+const notHosted = new Set(["RC_Data_FMS", "Removed", "Removed_By_FMS"]);
 
 /** The hosted file of a name, whatever its case: it comes from our own listing, so no name leads anywhere else (R7.3). @throws Refused */
 export async function hostedFile(host: Host, filename: string): Promise<HostedFile> {

@@ -59,7 +59,7 @@ export function markOf(
 }
 
 const containerFolder = /^RC_Data_FMS$/i;
-const removedFolder = /^Removed$/i;
+const removedFolder = /^Removed(?:_By_FMS)?$/i;
 const databaseFile = /\.fmp12$/i;
 
 /** A place's id on the wire: its root and path in one text, base64url. */

@@ -38,6 +38,8 @@ export interface ProxyDependencies {
   readonly publicOrigin: string;
   /** Where callers reach us. */
   readonly baseUrl: () => string;
+  /** What paths of the service begin with. */
+  readonly prefixes: readonly string[];
   /** Lower-case beginnings of header names that are ours: `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;

@@ -55,7 +55,7 @@ verifies("browser:download:file", "an empty file is empty, and a missing one is 
 });
 
 verifies("browser:download:hosted", async () => {
-  host.write("Data/Databases/Removed/Old.fmp12", "old");
+  host.write("Data/Databases/Removed_By_FMS/Old.fmp12", "old");
   host.write("Data/Databases/RC_Data_FMS/Contacts/Secure/ab/cd", "picture");
   const download = (path: string) => as("GET", "/svc/api/files/download", { path });
   for (const path of ["databases/Contacts.fmp12", "databases", "secure"])
@@ -63,7 +63,7 @@ verifies("browser:download:hosted", async () => {
   expect(await as("GET", "/svc/api/files/get-download-link", { path: "databases/Contacts.fmp12" })).toRefuseWith(
     "host_file_not_sent",
   );
-  expect((await download("databases/Removed/Old.fmp12")).text).toBe("old");
+  expect((await download("databases/Removed_By_FMS/Old.fmp12")).text).toBe("old");
   expect((await download("databases/RC_Data_FMS")).status).toBe(200);
 });
 

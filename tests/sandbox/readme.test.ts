@@ -18,6 +18,18 @@ test("the README names every fault there is", () => {
   for (const { shape } of Fault.options) expect(readme).toContain(`| \`${shape.kind.value}\``);
 });
 
+test("the README lists every switch for what is not known, and what is known of it", () => {
+  const schema = JSON.parse(readFileSync(new URL("../../sandbox/world.schema.json", import.meta.url), "utf8"));
+  const { properties } = schema.$defs.World;
+  const limits = new Set(["enabled", "pageSize", "webhookRetrySeconds", "maxSessions", "idleMinutes", "lockout"]);
+  for (const api of ["odata", "dataApi"]) {
+    const switches = Object.keys(properties.server.properties[api].properties).filter((name) => !limits.has(name));
+    expect(switches.length).toBeGreaterThan(5);
+    for (const name of switches)
+      expect(readme).toMatch(new RegExp(`^\\| \`server\\.${api}\\.${name}\` +\\|.*\\|.{10,}\\|$`, "m"));
+  }
+});
+
 test("the README's faults are accepted", async () => {
   const server = await aServer();
   const body = JSON.parse(/-d '(.*?)'/s.exec(readme)?.[1] ?? "") as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { adminLogin } from "./admin-login.ts";
 import { adminLogout } from "./admin-logout.ts";
+import { adminLogoutWithoutToken } from "./admin-logout-without-token.ts";
 import type { AdminOperation } from "./admin-operation.ts";
 import { certificateInfo } from "./certificate/certificate-info.ts";
 import { changeCertificate } from "./certificate/change-certificate.ts";
@@ -61,6 +62,7 @@ const ofTheDatabaseServer: readonly AdminOperation[] = [
 export const adminOperations: readonly AdminOperation[] = [
   adminLogin,
   adminLogout,
+  adminLogoutWithoutToken,
   getServerMetadata,
   getServerStatus,
   setServerStatus,

@@ -4,7 +4,7 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { assignCell, committed, newRecord } from "../world/changes/store-record.ts";
 import type { LiveDatabase } from "../world/live/live-database.ts";
 import { announce, type LiveRecord, type LiveTable } from "../world/live/live-table.ts";
-import type { Script, ScriptStep, ScriptValue } from "../world/schema/script-schema.ts";
+import type { Built, Parameter, Script, ScriptStep, ScriptValue } from "../world/schema/script-schema.ts";
 import { cellText } from "../world/values/cell.ts";
 import { globalKey } from "../world/values/read-cell.ts";
 import type { SessionCall } from "./operation.ts";
@@ -94,7 +94,7 @@ export async function performScript(
   for (const step of script.steps) {
     if (call.stop?.aborted) break;
     if ("echo" in step) result = parameter;
-    else if ("text" in step) result = step.text;
+    else if ("text" in step) result = typeof step.text === "string" ? step.text : built(step.text, parameter);
     else if ("json" in step) result = JSON.stringify(step.json);
     else if ("delayMs" in step) await clock.wait(step.delayMs, call.request.gone);
     else if ("error" in step) fail(String(step.error));
@@ -121,7 +121,10 @@ function change(
   current: LiveTable | undefined,
   record: LiveRecord | undefined,
 ): string | undefined {
-  const text = (value: ScriptValue): string | number => (typeof value === "object" ? parameter : value);
+  const text = (value: ScriptValue): string | number => {
+    if (typeof value !== "object") return value;
+    return built("parameter" in value ? [value] : value, parameter);
+  };
   const tableNamed = (name: string): LiveTable | undefined => call.database.tables.get(name.toLowerCase());
   if ("global" in step) {
     const [tableName = "", fieldName = ""] = step.global.field.split("::");
@@ -162,4 +165,24 @@ function setAll(
     assignCell(table, record, field, 1, text(value));
   }
   return undefined;
+}
+
+/** A text of pieces, some of which come from the script parameter. */
+function built(pieces: Built, parameter: string): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : parameterText(piece, parameter))).join("");
+}
+
+/** As JSONGetElement reads it: what is not there is empty, and so is every member of a parameter that is no JSON. */
+function parameterText({ parameter: wanted }: Parameter, parameter: string): string {
+  if (wanted === true) return parameter;
+  let value: unknown;
+  try {
+    value = JSON.parse(parameter);
+  } catch {
+    return ""; // A parameter that is no JSON has no members.
+  }
+  for (const name of wanted.split("."))
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

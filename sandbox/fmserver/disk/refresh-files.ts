@@ -66,7 +66,7 @@ export function filesIn(host: Host): readonly string[] {
   });
 }
 
-const NOT_HOSTED = new Set(["RC_Data_FMS", "Removed"]);
+const NOT_HOSTED = new Set(["RC_Data_FMS", "Removed_By_FMS"]);
 
 function rootsOf({ world, folder = "" }: Host): readonly string[] {
   const { settings } = world.server;

@@ -5,13 +5,14 @@ import type { LiveDatabase } from "../world/live/live-database.ts";
 import { hostedPath } from "./hosted-file.ts";
 import { containerFolder } from "./remote-containers.ts";
 
-/** Moves a hosted file, with what it stores outside of itself, to the folder Removed beside it. */
+/** Moves a hosted file, with what it stores outside of itself, to the folder Removed_By_FMS beside it. */
 export function removeHosted(host: Host, database: LiveDatabase): void {
   const path = hostedPath(host, database);
   if (path === undefined || !existsSync(path)) return;
-  move(path, join(dirname(path), "Removed", basename(path)));
+  move(path, join(dirname(path), "Removed_By_FMS", basename(path)));
   const containers = containerFolder(path);
-  if (existsSync(containers)) move(containers, join(dirname(path), "Removed", "RC_Data_FMS", basename(containers)));
+  if (existsSync(containers))
+    move(containers, join(dirname(path), "Removed_By_FMS", "RC_Data_FMS", basename(containers)));
 }
 
 function move(from: string, to: string): void {

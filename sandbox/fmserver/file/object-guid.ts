@@ -6,9 +6,13 @@ import { fileIdOf } from "./file-body.ts";
 export type GuidKind = "BaseTable" | "Field" | "Layout" | "Script";
 
 /** The id of an object in a file; a field is named `Table::field`. */
-export function objectGuid(database: Pick<Database, "fileId" | "name">, kind: GuidKind, name: string): string {
+export function objectGuid(
+  database: Pick<Database, "fileId" | "name" | "guidSeed">,
+  kind: GuidKind,
+  name: string,
+): string {
   const digest = createHash("sha256")
-    .update(`${fileIdOf(database)}\n${kind}\n${name.toLowerCase()}`)
+    .update(`${fileIdOf(database)}${database.guidSeed ?? ""}\n${kind}\n${name.toLowerCase()}`)
     .digest("hex");
   const parts = [
     digest.slice(0, 8),

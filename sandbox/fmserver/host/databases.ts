@@ -77,7 +77,7 @@ export function resumeDatabase(_host: Host, database: LiveDatabase): void {
   database.status = "NORMAL";
 }
 
-/** Moves a closed file to the folder Removed, where no server looks. @throws FmError 1709 */
+/** Moves a closed file to the folder Removed_By_FMS, where no server looks. @throws FmError 1709 */
 export function removeDatabase(host: Host, database: LiveDatabase): void {
   if (database.status !== "CLOSED") throw wrongState();
   removeHosted(host, database);

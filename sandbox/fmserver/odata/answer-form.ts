@@ -5,6 +5,8 @@ import type { ODataRequest } from "./odata-request.ts";
 export interface AnswerForm {
   /** In front of `context`, `id` and the like: `@` or `@odata.`. */
   readonly mark: "@" | "@odata.";
+  /** The name of a count. */
+  readonly count: "@count" | "@odata.count";
   readonly metadata: "none" | "minimal" | "full";
   /** Int64 and Decimal in quotes. */
   readonly quotedNumbers: boolean;
@@ -33,6 +35,8 @@ export function answerForm(request: ODataRequest, settings: ODataSettings): Answ
   const pageSize = Number(prefer.get("odata.maxpagesize") ?? prefer.get("maxpagesize"));
   return {
     mark,
+    count:
+      settings.countName === "likeOthers" ? `${mark}count` : settings.countName === "odata" ? "@odata.count" : "@count",
     metadata: metadata ?? "minimal",
     quotedNumbers: /ieee754compatible=true/.test(accept),
     wantsXml: !accept.includes("json"),

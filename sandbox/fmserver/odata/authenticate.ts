@@ -27,7 +27,11 @@ export function openFile(
     const account = checkedAccount(host, incoming, database, credentials);
     // Without sessions every request is a new user.
     if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
-    return { database, account };
+    const inOtherFile = (file: string): LiveAccount | undefined => {
+      const other = host.world.database(file);
+      return other !== undefined && opens(other, credentials) ? accountOf(other, credentials) : undefined;
+    };
+    return { database, account: { ...account, inOtherFile } };
   } catch (error) {
     host.counters.failedODataLogins += 1;
     throw error;

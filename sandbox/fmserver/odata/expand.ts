@@ -43,7 +43,7 @@ function expansion(call: ViewCall, hop: Hop, options: QueryOptions): Expansion {
     const counts = wantsCount(options);
     return (row, record) => {
       const { rows, found } = foundRows(call, to, relatedRecords(record, [hop]), options);
-      if (counts) row[`${name}${call.form.mark}count`] = found.length;
+      if (counts) row[`${name}${call.form.count}`] = found.length;
       row[name] = rows.map((related) => renderRow(call, view, related, found));
     };
   } catch (error) {

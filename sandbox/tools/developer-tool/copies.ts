@@ -14,8 +14,7 @@ export const copySubcommands: Readonly<Record<string, Subcommand>> = {
     ...definition,
     accounts: definition.accounts.filter(({ privilegeSet }) => privilegeSet !== "[Full Access]"),
   })),
-  // The real one's name is not known: callers find it in the help.
-  "--regenerateuuid": copies("New UUID", (definition) => ({
+  "--resetfileuuid": copies("New UUID", (definition) => ({
     ...definition,
     fileId: randomUUID().replaceAll("-", "").toUpperCase(),
   })),

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, parse } from "node:path";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import { checkTarget, type OpenFile, openFile, ToolError } from "../process/open-file.ts";
 import type { ToolRun } from "../process/run-tool.ts";
@@ -12,7 +13,7 @@ import { readPatch } from "./read-patch.ts";
 
 const OPTIONS = {
   values: ["src_path", "src_key", "src_account", "src_pwd", "plugin_folder", "patch_path", "patch_key", "dest_path"],
-  flags: ["force", "v"],
+  flags: ["force", "v", "q", "inplace"],
 };
 
 type WriteLine = (text: string) => void;
@@ -23,7 +24,8 @@ const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ["--validatepatch", validate],
   ["--encryptpatch", (line, server, writeLine) => crypted(line, server, writeLine, encryptedPatch)],
   ["--decryptpatch", (line, server, writeLine) => crypted(line, server, writeLine, decryptedPatch)],
-  ["--generateguids", generateGuids],
+  ["--generateguids", (line, server, writeLine) => generateGuids(line, server, writeLine, false)],
+  ["--regenerateguids", (line, server, writeLine) => generateGuids(line, server, writeLine, true)],
   [
     "--generatedbfile",
     async () => {
@@ -50,7 +52,7 @@ export async function upgradeTool({ arguments: given, server }: ToolRun): Promis
     const line = readSingleDash(rest, OPTIONS);
     if (work === undefined || line.wrong !== undefined)
       throw new ToolError(10001, `Invalid option ${line.wrong ?? name}`);
-    await work(line, server, writeLine);
+    await work(line, server, line.flags.has("q") ? () => undefined : writeLine);
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -61,8 +63,7 @@ export async function upgradeTool({ arguments: given, server }: ToolRun): Promis
 
 async function update(line: SingleDash, server: ServerConnection, writeLine: WriteLine): Promise<void> {
   const file = await sourceOf(line, server);
-  const target = needed(line, "dest_path");
-  await checkTarget(server, target, line.flags.has("force"));
+  const target = await targetOf(line, server, file);
   const patch = readPatch(readText(line, "patch_path", line.values.patch_key));
   const { definition, counts } = applyPatch(file.definition, patch);
   writeFileOf(target, { ...definition, sizeBytes: file.sizeBytes });
@@ -82,11 +83,16 @@ async function validate(line: SingleDash, server: ServerConnection, writeLine: W
   writeLine("Patch is valid.");
 }
 
-async function generateGuids(line: SingleDash, server: ServerConnection, writeLine: WriteLine): Promise<void> {
+async function generateGuids(
+  line: SingleDash,
+  server: ServerConnection,
+  writeLine: WriteLine,
+  anew: boolean,
+): Promise<void> {
   const file = await sourceOf(line, server);
-  const target = line.values.dest_path ?? file.path;
-  if (target !== file.path) await checkTarget(server, target, line.flags.has("force"));
-  writeFileOf(target, { ...file.definition, hasGuids: true, sizeBytes: file.sizeBytes });
+  const target = await targetOf(line, server, file);
+  const guids = anew ? { guidSeed: randomUUID() } : {};
+  writeFileOf(target, { ...file.definition, ...guids, hasGuids: true, sizeBytes: file.sizeBytes });
   writeLine("GUIDs generated.");
 }
 
@@ -100,6 +106,15 @@ async function crypted(
   await checkTarget(server, target, line.flags.has("force"));
   writeFileSync(target, change(readBytes(line, "patch_path"), needed(line, "patch_key")));
   writeLine(`Saved: ${target}`);
+}
+
+/** The file that is written: the source itself with `-inplace`, else the one named, else one beside it. */
+async function targetOf(line: SingleDash, server: ServerConnection, file: OpenFile): Promise<string> {
+  if (line.flags.has("inplace")) return file.path;
+  const { dir, name, ext } = parse(file.path);
+  const target = line.values.dest_path ?? join(dir, `${name} upgraded${ext}`);
+  await checkTarget(server, target, line.flags.has("force"));
+  return target;
 }
 
 function sourceOf(line: SingleDash, server: ServerConnection): Promise<OpenFile> {

@@ -1,6 +1,6 @@
 import { multipartBoundary } from "../addresses/multipart-boundary.ts";
 import { headerValues } from "../relay/header-values.ts";
-import { type BatchReader, batchReader, batchRefused, delimiterIn } from "./batch-reader.ts";
+import { type BatchReader, batchReader, batchRefused, type Delimiter, delimiterIn } from "./batch-reader.ts";
 import type { BatchRules } from "./batch-rules.ts";
 import { type InnerCall, innerCall } from "./inner-call.ts";
 import { referenceContent } from "./reference.ts";
@@ -31,7 +31,8 @@ async function* parts(
   const fresh = rules.freshBoundary(level);
   let delimiter = await nextDelimiter(reader, boundary);
   while (delimiter === "opens") {
-    const head = await headers(reader);
+    const { raw: head, delimiter: early } = await headers(reader, boundary);
+    if (early !== undefined) throw batchRefused("a part ends before its call");
     const inner = multipartBoundary(headerValues(head, "content-type")[0] ?? "");
     if (inner !== undefined && level === 0) {
       const type = `Content-Type: multipart/mixed; boundary=${rules.freshBoundary(level + 1)}`;
@@ -39,17 +40,19 @@ async function* parts(
       yield* parts(reader, rules, contentIds, inner, level + 1);
       delimiter = await nextDelimiter(reader, boundary);
     } else {
-      const call = innerCall(head, await startLine(reader), await headers(reader), rules, contentIds);
+      const line = await startLine(reader);
+      const { raw, delimiter: next } = await headers(reader, boundary);
+      const call = innerCall(head, line, raw, rules, contentIds);
       yield Buffer.from(`--${fresh}\r\n`, "latin1");
-      yield* request(call, reader.body(boundary), rules.native);
-      delimiter = delimiterIn((await reader.line()) ?? "", boundary) ?? "closes";
+      yield* request(call, next === undefined ? reader.body(boundary) : noBody(), rules.native);
+      delimiter = next ?? delimiterIn((await reader.line()) ?? "", boundary) ?? "closes";
     }
   }
   yield Buffer.from(`--${fresh}--\r\n`, "latin1");
 }
 
 async function* request(
-  { head, length, isReference }: InnerCall,
+  { head, length, isReference, isJson }: InnerCall,
   body: AsyncIterable<Buffer>,
   native: BatchRules["native"],
 ): AsyncGenerator<Buffer, void> {
@@ -57,32 +60,66 @@ async function* request(
   let size = 0;
   let streams = false;
   for await (const piece of body) {
+    const sent = size;
     size += piece.length;
-    if (streams) yield piece;
+    if (streams) yield* withinLength(piece, sent, length ?? 0);
     else {
       kept.push(piece);
       streams = size > measuredBytes;
       if (!streams) continue;
       if (isReference) throw batchRefused("a reference has a body of more than 1 MB");
-      if (length === undefined || length < size)
-        throw batchRefused("a body of more than 1 MB needs its Content-Length");
+      if (length === undefined) throw batchRefused("a body of more than 1 MB needs its Content-Length");
       yield Buffer.from(`${head}Content-Length: ${length}\r\n\r\n`, "latin1");
-      yield* kept.splice(0);
+      yield* withinLength(Buffer.concat(kept.splice(0)), 0, length);
     }
   }
-  if (streams && size !== length) throw batchRefused("a body has another length than its Content-Length says");
+  if (streams && size < (length ?? 0)) throw otherLength();
   if (!streams) {
-    const content = Buffer.concat(kept, size);
+    const content = measured(Buffer.concat(kept, size), length, isJson);
     yield whole(head, isReference ? referenceContent(content, native) : content);
   }
   yield lineEnd;
 }
 
-/** Blank lines behind a call without a body are no body. */
+/** What of a streaming piece belongs to the body: behind its length nothing but blank lines may follow. */
+function* withinLength(piece: Buffer, sent: number, length: number): Generator<Buffer, void> {
+  const own = Math.max(0, Math.min(piece.length, length - sent));
+  if (!isBlank(piece.subarray(own))) throw otherLength();
+  if (own > 0) yield piece.subarray(0, own);
+}
+
+/**
+ * A body without the blank lines that many clients leave behind it, which the server would take for a part of it. The delimiter says
+ * where a body ends, as clients count lengths wrongly; its length says whether line ends at the end are its own.
+ */
+function measured(body: Buffer, length: number | undefined, isJson: boolean): Buffer {
+  if (length !== undefined && length < body.length && isBlank(body.subarray(length))) return body.subarray(0, length);
+  if (!isJson || length === body.length) return body;
+  let end = body.length;
+  while (end > 0 && isLineEnd(body[end - 1])) end -= 1;
+  return body.subarray(0, end);
+}
+
 function whole(head: string, body: Buffer): Buffer {
-  if (body.every((byte) => byte === 0x0d || byte === 0x0a)) return Buffer.from(`${head}\r\n`, "latin1");
+  if (isBlank(body)) return Buffer.from(`${head}\r\n`, "latin1");
   return Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n`, "latin1"), body]);
 }
+
+/** Blank lines behind a call without a body are no body. */
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every(isLineEnd);
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === 0x0d || byte === 0x0a;
+}
+
+function otherLength() {
+  return batchRefused("a body has another length than its Content-Length says");
+}
+
+/** A call whose head the delimiter ends. */
+async function* noBody(): AsyncGenerator<Buffer, void> {}
 
 /** What stands before the first part and behind the last says nothing. */
 async function nextDelimiter(reader: BatchReader, boundary: string) {
@@ -93,20 +130,31 @@ async function nextDelimiter(reader: BatchReader, boundary: string) {
   throw batchRefused("it ends without its closing delimiter");
 }
 
-/** The line that an inner call begins with. Some clients leave another empty line before it. */
+/** The line that an inner call begins with. Some clients leave empty lines before it. */
 async function startLine(reader: BatchReader): Promise<string> {
-  const line = await reader.line();
-  return line === "" ? ((await reader.line()) ?? "") : (line ?? "");
+  let line = await reader.line();
+  while (line === "") line = await reader.line();
+  return line ?? "";
 }
 
-/** Headers up to the empty line: alternating names and values. */
-async function headers(reader: BatchReader): Promise<readonly string[]> {
+interface Head {
+  /** Alternating names and values. */
+  readonly raw: readonly string[];
+  /** The delimiter that ended the part, where no empty line did. */
+  readonly delimiter: Delimiter | undefined;
+}
+
+/** Headers up to the empty line, or up to the end of a part that has none: many clients write GETs so. */
+async function headers(reader: BatchReader, boundary: string): Promise<Head> {
   const raw: string[] = [];
   for (let line = await reader.line(); line !== ""; line = await reader.line()) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/.exec(line ?? "") ?? [];
+    const delimiter = delimiterIn(line ?? "", boundary);
+    if (delimiter !== undefined && name !== undefined) throw batchRefused("a line is a header or a delimiter");
+    if (delimiter !== undefined) return { raw, delimiter };
     if (name === undefined || value === undefined) throw batchRefused("a header of a part is not well formed");
     raw.push(name, value);
     if (raw.length > 200) throw batchRefused("a part has more than 100 headers");
   }
-  return raw;
+  return { raw, delimiter: undefined };
 }

@@ -16,13 +16,15 @@ import { type ODataSendersDependencies, odataSenders } from "./senders.ts";
 interface ODataCallsDependencies extends ODataSendersDependencies {
   readonly withUpload: UploadCalls;
   readonly baseUrl: () => string;
+  /** What paths of the service begin with. */
+  readonly prefixes: readonly string[];
   readonly ownHeaderPrefixes: readonly string[];
   readonly publicOrigin: string;
 }
 
 /** Relays OData calls: every one shows an account, so there is no session to hold. */
 export function odataCalls(dependencies: ODataCallsDependencies) {
-  const { keyCache, ids, withUpload, host, baseUrl, ownHeaderPrefixes, publicOrigin } = dependencies;
+  const { keyCache, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } = dependencies;
   const { send, list, proveAccount: prove } = odataSenders(dependencies);
 
   const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
@@ -33,7 +35,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     const { call } = checked;
     const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
     return innerTarget({
-      prefix: call.prefix,
+      prefixes,
       hosts: hostsOf(checked),
       base,
       sent(wanted) {

@@ -11,6 +11,8 @@ export interface InnerCall {
   readonly length: number | undefined;
   /** Whether it relates records, whose addresses its body names. */
   readonly isReference: boolean;
+  /** Whether its body is JSON, in which blank lines at the end say nothing. */
+  readonly isJson: boolean;
 }
 
 const mostCalls = 10_000;
@@ -44,7 +46,8 @@ export function innerCall(
   const id = contentId ?? headerValues(raw, "content-id")[0];
   if (id !== undefined) contentIds.add(id);
   if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
-  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength), isReference };
+  const isJson = /^application\/json\b/i.test(headerValues(raw, "content-type")[0] ?? "application/json");
+  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength), isReference, isJson };
 }
 
 function targetOf(address: string, rules: BatchRules, contentIds: ReadonlySet<string>) {

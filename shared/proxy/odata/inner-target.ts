@@ -4,8 +4,8 @@ import { batchRefused } from "./batch-reader.ts";
 import { odataFreeNames, odataPath } from "./path.ts";
 
 interface InnerTargetRules {
-  /** The service prefix of the batch's own address. */
-  readonly prefix: string;
+  /** Every prefix that the service answers under: clients write one that the batch did not come by. */
+  readonly prefixes: readonly string[];
   /** Hosts that an absolute address may name: ours as callers write it, and the server's. In lower case. */
   readonly hosts: ReadonlySet<string>;
   /** The path of the file that the batch is sent to, as it goes on. */
@@ -15,8 +15,11 @@ interface InnerTargetRules {
 }
 
 /** Where an inner address of a batch leads: absolute, from the host's root, relative to the file, or through the answer to an earlier inner call. */
-export function innerTarget({ prefix, hosts, base, sent }: InnerTargetRules) {
-  const own = `/${prefix}/fmi/odata/`;
+export function innerTarget({ prefixes, hosts, base, sent }: InnerTargetRules) {
+  const withoutPrefix = (local: string): string => {
+    const own = prefixes.find((prefix) => local.startsWith(`/${prefix}/fmi/odata/`));
+    return own === undefined ? local : local.slice(own.length + 1);
+  };
 
   return (address: string, contentIds: ReadonlySet<string>): string => {
     const local = withoutHost(address, hosts);
@@ -25,7 +28,7 @@ export function innerTarget({ prefix, hosts, base, sent }: InnerTargetRules) {
       const { path, query } = checkedTarget(`/${local}`, () => true);
       return path.slice(1) + withoutKey(query);
     }
-    const fromRoot = local.startsWith(own) ? local.slice(prefix.length + 1) : local;
+    const fromRoot = withoutPrefix(local);
     const { path, query } = checkedTarget(fromRoot.startsWith("/") ? fromRoot : `${base}/${fromRoot}`, odataFreeNames);
     const wanted = odataPath(path);
     if (wanted.kind === "batch") throw batchRefused("a batch holds another one");

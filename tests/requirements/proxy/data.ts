@@ -26,8 +26,16 @@ export const proxyData = {
     text: "The container address that a client receives is fetched through the proxy by a client that keeps cookies.",
     source: "Promise, Data API proxy",
   },
+  "proxy:client:differences": {
+    text: "What the Data API proxy answers otherwise than FileMaker Server answers a native login is listed in the guide, completely.",
+    source: "Promise, Data API proxy",
+  },
   "proxy:client:fm-data-api-client": {
     text: "fm-data-api-client works unchanged with a key: login, create, find, edit, script and upload.",
+    source: "Promise, Data API proxy",
+  },
+  "proxy:client:same-results": {
+    text: "fm-data-api-client gets through the proxy what it gets from the server itself.",
     source: "Promise, Data API proxy",
   },
   "proxy:container:chunks": {

@@ -38,6 +38,14 @@ export const proxyOData = {
     text: "Inner addresses of a batch may be absolute, begin with the service prefix, be relative, or refer to earlier calls.",
     source: "Promise, OData proxy",
   },
+  "proxy:odata:batch-prefixes": {
+    text: "Inner addresses of a batch may begin with any prefix of the service, whichever one the batch came by.",
+    source: "Promise, OData proxy; Reference, OData, C.12",
+  },
+  "proxy:odata:batch-read": {
+    text: "A batch is read as clients write it: GETs with two, one or no blank line, bodies without a length, lines that end with LF; and written in the one form that the server wants.",
+    source: "Promise, OData proxy; Reference, OData, C.12",
+  },
   "proxy:odata:batch-refused": {
     text: "A body that could be read in two ways is no batch, and is refused with 400.",
     source: "Promise, OData proxy",
@@ -113,6 +121,10 @@ export const proxyOData = {
   "proxy:odata:root": {
     text: "The root /fmi/odata/v4, without a database, works through the OData proxy.",
     source: 'Specification, "Proxy endpoints", OData',
+  },
+  "proxy:odata:same-results": {
+    text: "OData clients that others wrote get through the proxy, by key, by Basic with a key and by account, what they get from the server itself.",
+    source: "Promise, OData proxy; Reference, OData, C.12",
   },
   "proxy:odata:skip-normalising": {
     text: "X-Svc-Normalize-Ext: false leaves the extension alone, for calls that manage triggers.",

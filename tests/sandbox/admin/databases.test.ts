@@ -25,8 +25,14 @@ test("every hosted file is listed, open or not, and clients are counted", async 
     isEncrypted: false,
     hasSavedDecryptKey: false,
     decryptHint: "",
-    enabledExtPrivileges: ["fmrest", "fmapp"],
+    enabledExtPrivileges: ["fmrest", "fmapp", "fmodata"],
   });
+  // Its only account has full access, by which every API opens it.
+  expect((answer.response.databases as readonly unknown[])[1]).toMatchObject({
+    filename: "Other.fmp12",
+    enabledExtPrivileges: ["fmrest", "fmodata", "fmapp"],
+  });
+  expect((answer.response.databases as readonly unknown[])[2]).toMatchObject({ enabledExtPrivileges: [] });
   expect(await statusOf(server, await server.adminLogin(), "Asleep.fmp12")).toBe("CLOSED");
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { aServer } from "../support/a-server.ts";
 
 const SCRIPT = "/layouts/People/script";
@@ -57,4 +58,43 @@ test("an account that may not run scripts gets 9", async () => {
   const server = await aServer();
   const token = await server.login("reader:reader-pass");
   expect((await server.people("GET", `${SCRIPT}/Echo`, { token })).code).toBe("9");
+});
+
+test("a text may be built from the parameter, whole or a member of its JSON", async () => {
+  const parameter = (name: string | true) => ({ parameter: name });
+  const greeting = [
+    "Dear ",
+    parameter("to.name"),
+    ", ",
+    parameter("count"),
+    " of ",
+    parameter("list"),
+    parameter("no"),
+  ];
+  const world: WorldInput = {
+    databases: [
+      {
+        name: "People",
+        accounts: [{ name: "full", password: "full-pass" }],
+        tables: [{ name: "People", fields: [{ name: "name" }] }],
+        layouts: [{ name: "People", occurrence: "People", fields: ["name"] }],
+        scripts: [
+          { name: "Greet", steps: [{ text: greeting }] },
+          { name: "Say", steps: [{ text: ["<", parameter(true), ">"] }] },
+          { name: "Make", steps: [{ create: { table: "People", values: { name: ["Made ", parameter(true)] } } }] },
+        ],
+      },
+    ],
+  };
+  const server = await aServer({ world });
+  const token = await server.login();
+  const run = async (name: string, text: string) =>
+    (await server.people("GET", `${SCRIPT}/${name}?script.param=${encodeURIComponent(text)}`, { token })).response
+      .scriptResult;
+  expect(await run("Greet", JSON.stringify({ to: { name: "Ann" }, count: 2, list: [1] }))).toBe("Dear Ann, 2 of [1]");
+  expect(await run("Greet", "no JSON")).toBe("Dear ,  of ");
+  expect(await run("Say", "hi")).toBe("<hi>");
+  await run("Make", "it");
+  const { data } = (await server.people("GET", "/layouts/People/records", { token })).response;
+  expect(data).toMatchObject([{ fieldData: { name: "Made it" } }]);
 });

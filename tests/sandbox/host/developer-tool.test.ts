@@ -129,3 +129,9 @@ test("files are uploaded to a server, and renamed in their folder", async () => 
   expect((await host.tool("FMDeveloperTool", renamed)).out).toBe("Renamed: Archive.fmp12\n");
   expect(read("Archive.fmp12").definition?.tables).toHaveLength(2);
 });
+
+test("--resetFileUUID gives a copy another id", async () => {
+  const { run, read } = await bench();
+  expect((await run("--resetFileUUID")).code).toBe(0);
+  expect(read("Live New UUID.fmp12").header?.fileId).not.toBe(read("Live.fmp12").header?.fileId);
+});

@@ -96,7 +96,7 @@ test("a closed file is removed to the folder beside it, an open one is not", asy
   await host.fmsadmin("close", "Orders", "-y");
   const path = host.at("Data/Databases/Orders.fmp12");
   expect((await host.fmsadmin("remove", "Orders", "-y")).lines).toEqual([`File Removed: ${path}`]);
-  expect([existsSync(path), existsSync(host.at("Data/Databases/Removed/Orders.fmp12"))]).toEqual([false, true]);
+  expect([existsSync(path), existsSync(host.at("Data/Databases/Removed_By_FMS/Orders.fmp12"))]).toEqual([false, true]);
   expect(host.statusOf("Orders")).toBeUndefined();
 });
 

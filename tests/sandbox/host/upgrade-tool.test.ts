@@ -48,7 +48,7 @@ function patch(): string {
 test("a patch changes the schema in another file, in its order, and leaves the records", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch());
-  await run("--generateGUIDs");
+  await run("--generateGUIDs", "-inplace");
   const ended = await run("--update", "-patch_path", at("p.xml"), "-dest_path", at("Out.fmp12"), "-v");
   expect(ended).toMatchObject({
     code: 0,
@@ -124,4 +124,25 @@ test("a wrong account is reported in the tool's own words, and making files came
     error: "(212): Invalid account/password\n",
   });
   expect((await run("--generateDBFile")).code).toBe(3);
+});
+
+test("without a destination the outcome lies beside the source, -inplace changes the source, -q says nothing", async () => {
+  const { at, run } = await bench();
+  writeFileSync(at("p.xml"), patch());
+  expect(await run("--generateGUIDs", "-q")).toMatchObject({ code: 0, out: "" });
+  expect(readFileOf(at("Live.fmp12")).definition?.hasGuids).toBe(false);
+  expect(readFileOf(at("Live upgraded.fmp12")).definition?.hasGuids).toBe(true);
+  expect((await run("--generateGUIDs")).code).toBe(20406 & 0xff);
+  expect((await run("--generateGUIDs", "-inplace")).code).toBe(0);
+  expect((await run("--update", "-patch_path", at("p.xml"), "-inplace")).code).toBe(0);
+  expect(readFileOf(at("Live.fmp12")).definition?.tables.map(({ name }) => name)).toEqual(["People", "Orders"]);
+});
+
+test("ids that are made anew are others, so that old patches find nothing", async () => {
+  const { at, run } = await bench();
+  writeFileSync(at("p.xml"), patch().replace(/<AddAction>.*<\/AddAction>/s, ""));
+  await run("--generateGUIDs", "-inplace");
+  expect((await run("--validatePatch", "-patch_path", at("p.xml"))).code).toBe(0);
+  expect((await run("--regenerateGUIDs", "-inplace")).code).toBe(0);
+  expect((await run("--validatePatch", "-patch_path", at("p.xml"))).code).toBe(10007 & 0xff);
 });

@@ -66,3 +66,32 @@ test("line ends inside texts can come unescaped", async () => {
   reload(shopWorld({ rawControlCharacters: true }));
   expect((await shop("GET", "/Broken?$select=text", { headers: row })).text).toBe('{"value":[{"text":"a\rb"}]}');
 });
+
+test.each([
+  ["likeOthers", {}, "@count"],
+  ["likeOthers", { "odata-version": "4.0" }, "@odata.count"],
+  ["odata", {}, "@odata.count"],
+  ["short", { "odata-version": "4.0" }, "@count"],
+] as const)("the world says how a count is named: %s with %j is %s", async (countName, headers, name) => {
+  const { shop } = await anODataServer({ world: shopWorld({ countName }) });
+  expect((await shop("GET", "/Orders?$count=true&$top=1", { headers })).json[name]).toBe(3);
+  const expanded = await shop("GET", "/Customers?$top=1&$expand=Orders($count=true)", { headers });
+  expect(expanded.rows[0]?.[`Orders${name}`]).toBe(2);
+});
+
+test.each([
+  ["byPrefer", 204, 200],
+  ["always", 200, 200],
+  ["never", 204, 204],
+] as const)(
+  "the world says what a change answers: %s is %i, and %i where Prefer asks for it",
+  async (updateAnswer, plain, asked) => {
+    const { shop } = await anODataServer({ world: shopWorld({ updateAnswer }) });
+    const prefer = { prefer: "return=representation" };
+    for (const path of ["/Orders(101)", "/Orders?$filter=amount gt 0"]) {
+      const statusOf = async (headers?: Record<string, string>) =>
+        (await shop("PATCH", path, { body: { amount: 5 }, ...(headers && { headers }) })).status;
+      expect([await statusOf(), await statusOf(prefer)]).toEqual([plain, asked]);
+    }
+  },
+);

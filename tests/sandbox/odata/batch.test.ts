@@ -120,8 +120,8 @@ test("the account of the batch is the account of its parts, also in another file
   expect(answer.parts.map(({ statusLine }) => statusLine)).toEqual(["HTTP/1.1 200 Ok", "HTTP/1.1 404 Not Found"]);
 });
 
-test("a part with a body is read by its Content-Length and needs one", async () => {
-  const server = await anODataServer();
+test("a strict server reads a body by its Content-Length and needs one", async () => {
+  const server = await anODataServer({ world: shopWorld({ batches: "strict" }) });
   const part = (length: string) =>
     `Content-Type: application/http\r\n\r\nPATCH ${BASE}/Orders(101) HTTP/1.1\r\nContent-Type: application/json\r\n${length}\r\n{"amount":4}`;
   const status = async (length: string) =>
@@ -132,13 +132,50 @@ test("a part with a body is read by its Content-Length and needs one", async () 
   expect(await status("Content-Length: 50\r\n")).toBe("refused");
 });
 
-test("lines end with CRLF, a request with a blank line, the batch with its delimiter", async () => {
-  const server = await anODataServer();
+test("on a strict server lines end with CRLF, a request with a blank line, the batch with its delimiter", async () => {
+  const server = await anODataServer({ world: shopWorld({ batches: "strict" }) });
   const whole = batchBody(get(`${BASE}/Orders`));
   expect((await send(server, whole.replaceAll("\r\n", "\n"))).status).toBe(400);
   expect((await send(server, whole.replace("--batch_1--\r\n", ""))).status).toBe(400);
   const [part] = (await send(server, whole.replace("HTTP/1.1\r\n\r\n", "HTTP/1.1"))).parts;
   expect(part?.statusLine).toBe("HTTP/1.1 400 Bad Request");
+});
+
+test("batches are read as clients write them: without blank lines and lengths, and with LF", async () => {
+  const server = await anODataServer();
+  const read = ["Content-Type: application/http", "", `GET ${BASE}/Orders/$count HTTP/1.1`];
+  const change = [
+    "Content-Type: multipart/mixed; boundary=changeset_1",
+    "",
+    "--changeset_1",
+    "Content-Type: application/http",
+    "",
+    `PATCH ${BASE}/Orders(101) HTTP/1.1`,
+    "Content-Type: application/json",
+    "",
+    '{"amount":4}',
+    "",
+    "--changeset_1--",
+  ];
+  const body = ["--batch_1", ...read, "--batch_1", ...change, "--batch_1", ...read, "--batch_1--"];
+  for (const lineEnd of ["\r\n", "\n"]) {
+    const { status, parts } = await send(server, body.join(lineEnd));
+    expect(status).toBe(200);
+    expect(parts.map(({ statusLine }) => statusLine)).toEqual(["HTTP/1.1 200 Ok", "", "HTTP/1.1 200 Ok"]);
+    expect(parts[1]?.inner.map(({ statusLine }) => statusLine)).toEqual(["HTTP/1.1 204 No Content"]);
+  }
+  expect((await server.shop("GET", "/Orders(101)")).json).toMatchObject({ amount: 4 });
+  expect((await send(server, body.slice(0, -1).join("\r\n"))).status).toBe(400);
+});
+
+test("a body of several lines keeps its own in a batch whose lines end with LF", async () => {
+  const server = await anODataServer();
+  const json = '{\n  "amount": 7\n}';
+  const inner = write("PATCH", `${BASE}/Orders(101)`, { amount: 0 }).split("\r\n").slice(0, -1);
+  const lines = inner.map((line) => line.replace(/^Content-Length.*/, `Content-Length: ${json.length}`));
+  const body = batchBody(changeset([...lines, json].join("\n"))).replaceAll("\r\n", "\n");
+  expect((await send(server, body)).parts[0]?.inner[0]?.statusLine).toBe("HTTP/1.1 204 No Content");
+  expect((await server.shop("GET", "/Orders(101)")).json).toMatchObject({ amount: 7 });
 });
 
 test("only multipart batches are known, by POST; a changeset holds changes, a batch no batch", async () => {

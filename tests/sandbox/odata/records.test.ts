@@ -175,3 +175,13 @@ test("a record made below another is related to it, where the relationship makes
     code: "201",
   });
 });
+
+test("a change by key says how many records it touched, as one by filter does", async () => {
+  const { shop } = await anODataServer();
+  const change = (headers: Record<string, string> = {}) =>
+    shop("PATCH", "/Orders(101)", { body: { amount: 5 }, headers });
+  const answer = await change();
+  expect([answer.status, answer.headers.get("fmodata.affected_rows")]).toEqual([204, "1"]);
+  const shown = await change({ prefer: "return=representation" });
+  expect([shown.status, shown.headers.get("fmodata.affected_rows")]).toEqual([200, "1"]);
+});

@@ -31,7 +31,11 @@ export const listDatabases: AdminOperation = {
 /** A file as lists show it. */
 export function described(host: Host, database: LiveDatabase): Record<string, unknown> {
   const { definition } = database;
-  const privileges = new Set(definition.privilegeSets.flatMap(({ extendedPrivileges }) => extendedPrivileges));
+  // Those of full access are no set of the file's own, and count as soon as an account has them.
+  const used = [...database.accounts.values()].filter(({ account }) => account.enabled).map((one) => one.privileges);
+  const privileges = new Set(
+    [...definition.privilegeSets, ...used].flatMap(({ extendedPrivileges }) => extendedPrivileges),
+  );
   const sessions = host.dataSessions.list().filter((session) => session.database === database).length;
   return {
     id: database.id,

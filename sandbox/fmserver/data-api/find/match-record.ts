@@ -40,7 +40,7 @@ function readings(cell: PlacedCell, name: string, readContext: ReadContext): (re
   const named = /\(\d+\)$/.test(name) || item.field.repetitions === 1;
   const repetitions = named ? [cell.repetition] : Array.from({ length: item.field.repetitions }, (_, at) => at + 1);
   return (record) => {
-    const holders = item.path.length === 0 ? [record] : relatedRecords(record, item.path);
+    const holders = item.path.length === 0 ? [record] : relatedRecords(record, item.path, readContext.globals);
     return holders.flatMap((holder) =>
       repetitions.map((repetition) => readCell(readContext, item.occurrence.table, holder, item.field, repetition)),
     );

@@ -1,7 +1,6 @@
 import type { SessionOperation } from "../operation.ts";
 import { bodyParameters } from "../parameters.ts";
 import { commitWrite } from "../records/commit-write.ts";
-import { newRowInfo } from "../records/new-row-info.ts";
 import { requireRecords } from "../records/privileges.ts";
 import { layoutOf } from "../records/view.ts";
 import { readWriteOptions } from "../records/write-options.ts";
@@ -22,15 +21,16 @@ export const createRecord: SessionOperation = {
     const scripts = requestScripts(call, parameters);
     requireRecords(call.session.account, table, "create");
     await scripts.run("prerequest", table);
-    const { record, rows } = commitWrite(call, options, (transaction) => {
+    const record = commitWrite(call, options, (transaction) => {
       const created = transaction.create(table);
       const write = { call, layout, record: created, transaction, options };
       writeFields(write, parameters.get("fieldData"));
-      return { record: created, rows: writePortals(write, parameters.get("portalData")) };
+      writePortals(write, parameters.get("portalData"));
+      return created;
     });
     await scripts.run("presort", table, record);
     await scripts.run("after", table, record);
-    const made = { recordId: String(record.id), modId: String(record.modId), ...newRowInfo(rows) };
-    return { response: { ...made, ...scripts.results } };
+    // Only an edit answers which related records it has made.
+    return { response: { recordId: String(record.id), modId: String(record.modId), ...scripts.results } };
   },
 };

@@ -21,7 +21,7 @@ export const deleteRecord: SessionOperation = {
     const record = recordOf(call, occurrence.table);
     requireRecords(call.session.account, occurrence.table, "delete");
     if (call.host.faults.use("lockedRecord", call.request) !== undefined) throw new FmError("301");
-    for (const recordsToDelete of withRelated(occurrence, record)) {
+    for (const recordsToDelete of withRelated(occurrence, record, call.session.globals)) {
       removeRecord(recordsToDelete.table, recordsToDelete.record);
       announce(recordsToDelete.table, "DELETE", [recordsToDelete.record.id]);
     }

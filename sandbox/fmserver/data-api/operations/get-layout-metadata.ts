@@ -1,8 +1,7 @@
-import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { LiveLayout } from "../../world/live/live-layout.ts";
 import type { LiveRecord } from "../../world/live/live-table.ts";
 import type { PlacedItem } from "../../world/live/placed-item.ts";
-import type { SessionOperation } from "../operation.ts";
+import type { SessionCall, SessionOperation } from "../operation.ts";
 import { queryParameters } from "../parameters.ts";
 import { valueListValues } from "../records/value-list-values.ts";
 import { layoutOf, recordOf } from "../records/view.ts";
@@ -17,7 +16,7 @@ export const getLayoutMetadata: SessionOperation = {
     const layout = layoutOf(call);
     const recordId = queryParameters(call, ["recordId"]).get("recordId");
     const record = recordId === undefined ? undefined : recordOf(call, layout.occurrence.table, String(recordId));
-    const valueLists = usedValueLists(call.database, layout, record);
+    const valueLists = usedValueLists(call, layout, record);
     const always = call.host.world.definition.server.dataApi.emptyValueLists;
     return {
       response: {
@@ -63,13 +62,13 @@ function fieldMetaData(item: PlacedItem): Record<string, unknown> {
   };
 }
 
-function usedValueLists(database: LiveDatabase, layout: LiveLayout, record: LiveRecord | undefined) {
+function usedValueLists({ database, session }: SessionCall, layout: LiveLayout, record: LiveRecord | undefined) {
   const items = [...layout.items, ...[...layout.portals.values()].flatMap((portal) => portal.items)];
   const names = new Set(items.flatMap(({ valueList }) => (valueList === undefined ? [] : [valueList.toLowerCase()])));
   return [...names].flatMap((name) => {
     const list = database.valueLists.get(name);
     if (list === undefined) return [];
     const type = "values" in list ? "customList" : "byField";
-    return [{ name: list.name, type, values: valueListValues(database, list, record) }];
+    return [{ name: list.name, type, values: valueListValues(database, list, record, session.globals) }];
   });
 }

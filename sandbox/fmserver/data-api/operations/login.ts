@@ -1,10 +1,10 @@
 import { badParameter, FmError } from "../../fm-error.ts";
 import type { Host } from "../../host.ts";
-import { basicCredentials } from "../../http/basic-credentials.ts";
+import { basicCredentials, type Credentials } from "../../http/basic-credentials.ts";
 import type { LiveAccount, LiveDatabase } from "../../world/live/live-database.ts";
 import { bareName } from "../../world/values/same-name.ts";
 import { type DataCall, jsonBody, type OpenOperation, pathValue } from "../operation.ts";
-import { checkAccount } from "../sessions/check-account.ts";
+import { accountOf, checkAccount } from "../sessions/check-account.ts";
 
 /** Opens a session; the token stands in the body and in a header. */
 export const login: OpenOperation = {
@@ -15,9 +15,10 @@ export const login: OpenOperation = {
   run(call) {
     const { host, request } = call;
     try {
-      const { database, account } = authenticate(call);
+      const { database, account: own, credentials } = authenticate(call);
       if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
-      checkDataSources(host, jsonBody(call).fmDataSource);
+      const sources = dataSources(host, jsonBody(call).fmDataSource);
+      const account = withSources(host, own, (file) => sources.get(file) ?? credentials);
       if (host.faults.use("tooManySessions", request) !== undefined) throw new FmError("956");
       const spelling = bareName(pathValue(call, "db"));
       const session = host.dataSessions.open({ database, spelling, account, peer: request.peer });
@@ -34,7 +35,13 @@ export const login: OpenOperation = {
   },
 };
 
-function authenticate(call: DataCall): { readonly database: LiveDatabase; readonly account: LiveAccount } {
+interface Authenticated {
+  readonly database: LiveDatabase;
+  readonly account: LiveAccount;
+  readonly credentials: Credentials;
+}
+
+function authenticate(call: DataCall): Authenticated {
   const { host, request } = call;
   const { headers } = request.message;
   const database = openDatabase(host, pathValue(call, "db"));
@@ -53,7 +60,7 @@ function authenticate(call: DataCall): { readonly database: LiveDatabase; readon
   try {
     const account = checkAccount(database, credentials, host.world.definition.server.dataApi.withoutFmrest);
     host.dataSessions.lockout.succeeded(key);
-    return { database, account };
+    return { database, account, credentials };
   } catch (error) {
     if (error instanceof FmError && error.code === "212") host.dataSessions.lockout.failed(key);
     throw error;
@@ -66,8 +73,20 @@ function openDatabase(host: Host, name: string): LiveDatabase | undefined {
   return database?.status === "NORMAL" ? database : undefined;
 }
 
-function checkDataSources(host: Host, sources: unknown): void {
-  if (sources === undefined) return;
+/** The account, who is also known in other files: by the login given for them, else by the name and password of its own. */
+function withSources(host: Host, account: LiveAccount, credentialsFor: (file: string) => Credentials): LiveAccount {
+  const inOtherFile = (file: string): LiveAccount | undefined => {
+    const database = openDatabase(host, file);
+    const known = database && accountOf(database, credentialsFor(file));
+    return known?.privileges.extendedPrivileges.includes("fmrest") === true ? known : undefined;
+  };
+  return { ...account, inOtherFile };
+}
+
+/** The logins of other files, by lower-case name. @throws FmError where one of them does not open its file */
+function dataSources(host: Host, sources: unknown): ReadonlyMap<string, Credentials> {
+  const logins = new Map<string, Credentials>();
+  if (sources === undefined) return logins;
   if (!Array.isArray(sources)) throw badParameter();
   for (const source of sources) {
     if (typeof source !== "object" || source === null) throw badParameter();
@@ -77,5 +96,7 @@ function checkDataSources(host: Host, sources: unknown): void {
     if (database === undefined) throw new FmError("802");
     if (typeof username !== "string" || typeof password !== "string") throw new FmError("212");
     checkAccount(database, { name: username, password }, host.world.definition.server.dataApi.withoutFmrest);
+    logins.set(database.name.toLowerCase(), { name: username, password });
   }
+  return logins;
 }

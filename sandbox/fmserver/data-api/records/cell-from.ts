@@ -6,7 +6,7 @@ import { type ReadContext, readCell } from "../../world/values/read-cell.ts";
 
 /** What the cell holds, seen from a record; a related field shows the first related record's. */
 export function cellFrom(readContext: ReadContext, { item, repetition }: PlacedCell, record: LiveRecord): Cell {
-  const related = item.path.length === 0 ? undefined : relatedRecords(record, item.path);
+  const related = item.path.length === 0 ? undefined : relatedRecords(record, item.path, readContext.globals);
   const holder = related === undefined ? record : related[0];
   // A global field has its value even where no record is related.
   if (holder === undefined && !item.field.global) return "";

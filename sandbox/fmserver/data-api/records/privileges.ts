@@ -6,17 +6,27 @@ import type { PlacedItem } from "../../world/live/placed-item.ts";
 /** What an account may do with the records of a table. */
 type RecordAction = "view" | "create" | "edit" | "delete";
 
-export function mayRecords({ privileges }: LiveAccount, table: LiveTable, action: RecordAction): boolean {
+export function mayRecords(account: LiveAccount, table: LiveTable, action: RecordAction): boolean {
+  const privileges = accountIn(account, table)?.privileges;
+  if (privileges === undefined) return false;
   return privileges.tables[table.name]?.[action] ?? privileges.records[action] ?? true;
 }
 
-/** @throws FmError 9 for creating, 200 for all else. */
+/** Who the user of an account is in the file of a table; undefined where that file cannot be opened. */
+export function accountIn(account: LiveAccount, table: LiveTable): LiveAccount | undefined {
+  return table.file === account.file ? account : account.inOtherFile?.(table.file);
+}
+
+/** @throws FmError 802 for a table of a file that cannot be opened, 9 for creating, 200 for all else. */
 export function requireRecords(account: LiveAccount, table: LiveTable, action: RecordAction): void {
+  if (accountIn(account, table) === undefined) throw new FmError("802");
   if (!mayRecords(account, table, action)) throw new FmError(action === "create" ? "9" : "200");
 }
 
 /** "modify", "view" or "none". */
 export function fieldAccess(account: LiveAccount, item: Pick<PlacedItem, "occurrence" | "field">) {
-  if (!account.hasFieldRules) return "modify";
-  return account.privileges.fields[`${item.occurrence.table.name}::${item.field.name}`] ?? "modify";
+  const own = accountIn(account, item.occurrence.table);
+  if (own === undefined) return "none";
+  if (!own.hasFieldRules) return "modify";
+  return own.privileges.fields[`${item.occurrence.table.name}::${item.field.name}`] ?? "modify";
 }

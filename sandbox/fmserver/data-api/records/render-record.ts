@@ -7,7 +7,7 @@ import { formatDateText } from "../../world/values/date-text.ts";
 import { matchesAll } from "../find/match-record.ts";
 import { cellFrom } from "./cell-from.ts";
 import { containerUrl } from "./container-url.ts";
-import { fieldAccess, mayRecords } from "./privileges.ts";
+import { accountIn, fieldAccess, mayRecords } from "./privileges.ts";
 import { sortRecords } from "./sort-records.ts";
 import type { PortalRange, View } from "./view.ts";
 
@@ -40,7 +40,8 @@ function renderCell(view: View, cell: PlacedCell, record: LiveRecord): string | 
   if (fieldAccess(account, item) === "none" || !mayRecords(account, item.occurrence.table, "view")) return "";
   const value = cellFrom(view.readContext, cell, record);
   if (isContainerFile(value)) {
-    const holder = item.path.length === 0 ? record : (relatedRecords(record, item.path)[0] ?? record);
+    const holder =
+      item.path.length === 0 ? record : (relatedRecords(record, item.path, view.readContext.globals)[0] ?? record);
     return containerUrl(view.call, item, holder, repetition, value);
   }
   if (typeof value === "number") return value;
@@ -55,7 +56,8 @@ function renderRow(view: View, portal: LivePortal, row: LiveRecord): Record<stri
 }
 
 function portalRows(view: View, { portal, offset, limit }: PortalRange, record: LiveRecord) {
-  let rows = relatedRecords(record, portal.path);
+  const isOpen = accountIn(view.call.session.account, portal.occurrence.table) !== undefined;
+  let rows = isOpen ? relatedRecords(record, portal.path, view.readContext.globals) : [];
   if (portal.filter !== undefined)
     rows = rows.filter(matchesAll(view.call.database, portal.reachable, portal.filter, view.readContext));
   const all = rows;

@@ -3,13 +3,14 @@ import type { LiveRecord } from "../../world/live/live-table.ts";
 import { pathBetween, relatedRecords } from "../../world/live/occurrences.ts";
 import type { ValueList } from "../../world/schema/database-schema.ts";
 import { cellText } from "../../world/values/cell.ts";
-import { readCell } from "../../world/values/read-cell.ts";
+import { type ReadContext, readCell } from "../../world/values/read-cell.ts";
 
 /** The values of a list; one of related values is empty unless it is seen from a record. */
 export function valueListValues(
   database: LiveDatabase,
   list: ValueList,
   record?: LiveRecord,
+  globals: ReadContext["globals"] = new Map(),
 ): readonly { readonly value: string; readonly displayValue: string }[] {
   if ("values" in list) return list.values.map((value) => ({ value, displayValue: value }));
   const [occurrenceName = "", fieldName = ""] = list.field.split("::");
@@ -23,10 +24,10 @@ export function valueListValues(
     const from = database.occurrences.get(list.relatedTo.toLowerCase());
     const path = from && pathBetween(from, occurrence);
     if (record === undefined || path === undefined) return [];
-    records = relatedRecords(record, path);
+    records = relatedRecords(record, path, globals);
   }
   const seen = new Map<string, string>();
-  const readContext = { globals: new Map() };
+  const readContext = { globals };
   for (const each of records) {
     const value = cellText(readCell(readContext, occurrence.table, each, field, 1));
     if (value !== "" && !seen.has(value))

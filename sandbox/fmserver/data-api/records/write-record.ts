@@ -64,7 +64,7 @@ function writeField(write: RecordWrite, name: string, value: unknown): void {
     enter(write, occurrence.table, write.record, cell, value);
     return;
   }
-  const related = relatedRecords(write.record, path);
+  const related = relatedRecords(write.record, path, write.call.session.globals);
   const target = rowId === undefined ? related[0] : related.find(({ id }) => id === Number(rowId));
   if (target === undefined && rowId !== undefined && rowId !== "0") throw new FmError("101");
   enter(write, occurrence.table, target ?? newRelated(write, path), cell, value);
@@ -78,7 +78,9 @@ function writeRow(write: RecordWrite, portal: LivePortal, row: Readonly<Record<s
   if (recordId === undefined || recordId === "") {
     record = newRelated(write, portal.path);
   } else {
-    const found = relatedRecords(write.record, portal.path).find(({ id }) => String(id) === String(recordId));
+    const found = relatedRecords(write.record, portal.path, write.call.session.globals).find(
+      ({ id }) => String(id) === String(recordId),
+    );
     if (found === undefined) throw new FmError("101");
     if (modId !== undefined && String(modId) !== String(found.modId)) throw new FmError("306");
     record = found;
@@ -97,7 +99,7 @@ function newRelated(write: RecordWrite, path: readonly Hop[]): LiveRecord {
   const { table } = hop.to;
   requireRecords(write.call.session.account, table, "create");
   const record = write.transaction.create(table);
-  for (const [name, value] of matchingValues(write.record, hop)) {
+  for (const [name, value] of matchingValues(write.record, hop, write.call.session.globals)) {
     const field = table.fields.get(name.toLowerCase());
     if (field !== undefined) write.transaction.assign(table, record, field, 1, value);
   }
@@ -129,7 +131,9 @@ function deleteRelated(write: RecordWrite, value: unknown): void {
     const item = write.layout.items.find(({ occurrence }) => occurrence.name === occurrenceName);
     const way = portal ?? item;
     if (way === undefined) throw new FmError("102");
-    const record = relatedRecords(write.record, way.path).find((related) => String(related.id) === id);
+    const record = relatedRecords(write.record, way.path, write.call.session.globals).find(
+      (related) => String(related.id) === id,
+    );
     if (record === undefined) throw new FmError("101");
     requireRecords(write.call.session.account, way.occurrence.table, "delete");
     write.transaction.remove(way.occurrence.table, record);

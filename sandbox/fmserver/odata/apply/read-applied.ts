@@ -30,7 +30,7 @@ export function readApplied(
   const names = [...(rows[0]?.keys() ?? [])];
   return jsonAnswer(form, call.settings, {
     [`${form.mark}context`]: `${contextOf(call, occurrence.name)}(${names.map((name) => `"${name}"`).join(",")})`,
-    ...(wantsCount(options) && { [`${form.mark}count`]: rows.length }),
+    ...(wantsCount(options) && { [form.count]: rows.length }),
     value: sorted
       .slice(skip, skip + top)
       .map((row) => Object.fromEntries([...row].map(([name, value]) => [name, valueJson(call, value)]))),

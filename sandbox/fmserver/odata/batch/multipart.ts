@@ -11,39 +11,60 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain;
 }
 
-/** Splits a multipart body; undefined when its delimiters are not there. Lines end with CRLF, nothing else will do. */
-export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
+/** How a batch is read: as clients write it, or strictly. */
+type BatchReading = "tolerant" | "strict";
+type LineEnd = "\r\n" | "\n";
+
+/** How the lines of one batch are read. */
+export interface BatchLines {
+  readonly reading: BatchReading;
+  readonly lineEnd: LineEnd;
+}
+
+/** What ends the lines of a batch: CRLF, or for a tolerant reader what its first line ends with. */
+export function batchLines(body: Buffer, reading: BatchReading): BatchLines {
+  const first = body.indexOf("\n");
+  const isCrLf = reading === "strict" || first === -1 || body[first - 1] === 0x0d;
+  return { reading, lineEnd: isCrLf ? "\r\n" : "\n" };
+}
+
+/** Splits a multipart body; undefined when its delimiters are not there. */
+export function splitMultipart(body: Buffer, boundary: string, lineEnd: LineEnd): readonly Part[] | undefined {
+  const delimiter = Buffer.from(`${lineEnd}--${boundary}`);
   // The first delimiter may stand at the very start.
-  const text = Buffer.concat([Buffer.from("\r\n"), body]);
+  const text = Buffer.concat([Buffer.from(lineEnd), body]);
   const starts: number[] = [];
+  const tail = lineEnd === "\n" ? /^(?:--|[ \t]*\n)/ : /^(?:--|[ \t]*\r\n)/;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
     // A longer boundary may begin as this one does.
-    if (/^(?:--|[ \t]*\r\n)/.test(text.subarray(at + delimiter.length).toString("latin1", 0, 80))) starts.push(at);
+    if (tail.test(text.subarray(at + delimiter.length).toString("latin1", 0, 80))) starts.push(at);
   }
   const parts: Part[] = [];
   for (const [index, start] of starts.entries()) {
     const after = start + delimiter.length;
     if (text.subarray(after, after + 2).toString() === "--") return parts;
-    const lineEnd = text.indexOf("\r\n", after);
+    const end = text.indexOf(lineEnd, after);
     const next = starts[index + 1];
-    if (lineEnd === -1 || next === undefined) return undefined;
-    parts.push(splitHead(text.subarray(lineEnd + 2, next)));
+    if (end === -1 || next === undefined) return undefined;
+    parts.push(splitHead(text.subarray(end + lineEnd.length, next), lineEnd));
   }
   return undefined;
 }
 
 /** Headers, a blank line, and the rest. */
-export function splitHead(text: Buffer): Part {
-  if (text.subarray(0, 2).toString() === "\r\n") return { headers: {}, body: text.subarray(2) };
-  const end = text.indexOf("\r\n\r\n");
+export function splitHead(text: Buffer, lineEnd: LineEnd): Part {
+  if (text.subarray(0, lineEnd.length).toString() === lineEnd)
+    return { headers: {}, body: text.subarray(lineEnd.length) };
+  const blank = lineEnd + lineEnd;
+  const end = text.indexOf(blank);
   const head = end === -1 ? text : text.subarray(0, end);
-  return { headers: readHeaders(head.toString("utf8")), body: end === -1 ? Buffer.alloc(0) : text.subarray(end + 4) };
+  const body = end === -1 ? Buffer.alloc(0) : text.subarray(end + blank.length);
+  return { headers: readHeaders(head.toString("utf8"), lineEnd), body };
 }
 
-function readHeaders(text: string): Record<string, string> {
+function readHeaders(text: string, lineEnd: LineEnd): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const line of text.split("\r\n")) {
+  for (const line of text.split(lineEnd)) {
     const colon = line.indexOf(":");
     if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
   }

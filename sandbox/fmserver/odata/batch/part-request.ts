@@ -1,21 +1,33 @@
 import { badBody, parseFailure } from "../odata-error.ts";
 import type { ODataRequest } from "../odata-request.ts";
-import { type Part, splitHead } from "./multipart.ts";
+import { type BatchLines, type Part, splitHead } from "./multipart.ts";
 
 /** The request inside a part. Its address is absolute, a path, or below the file. @throws ODataError */
-export function partRequest(part: Part, outer: ODataRequest, references: ReadonlyMap<string, string>): ODataRequest {
+export function partRequest(
+  part: Part,
+  outer: ODataRequest,
+  references: ReadonlyMap<string, string>,
+  { reading, lineEnd: end }: BatchLines,
+): ODataRequest {
+  const isTolerant = reading === "tolerant";
   if (!/^application\/http\b/i.test(part.headers["content-type"] ?? "")) throw badBody("a part is no application/http");
-  const lineEnd = part.body.indexOf("\r\n");
+  const found = part.body.indexOf(end);
+  const lineEnd = found === -1 && isTolerant ? part.body.length : found;
   const line = part.body.subarray(0, Math.max(0, lineEnd)).toString("utf8");
   const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(line) ?? [];
   if (method === undefined || target === undefined) throw badBody("a part has no request line");
   // A request without a body still has to end with a blank line.
-  if (part.body.indexOf("\r\n\r\n", lineEnd) === -1) throw badBody("a part has no end of its headers");
-  const { headers, body } = splitHead(part.body.subarray(lineEnd + 2));
-  const length = Number(headers["content-length"] ?? 0);
+  if (!isTolerant && part.body.indexOf(end + end, lineEnd) === -1) throw badBody("a part has no end of its headers");
+  const { headers, body } = splitHead(part.body.subarray(lineEnd + end.length), end);
+  const length = Number(headers["content-length"] ?? (isTolerant ? written(body) : 0));
   if (length > body.length) throw badBody("a part is shorter than its Content-Length");
   const [path = "", query = ""] = split(address(target, outer, references));
   return { method, path, query, headers: { ...inherited(outer), ...headers }, body: body.subarray(0, length) };
+}
+
+/** Where no length is said, blank lines behind a body are none of it. */
+function written(body: Buffer): number {
+  return body.toString("latin1").replace(/[\r\n]+$/, "").length;
 }
 
 function address(target: string, outer: ODataRequest, references: ReadonlyMap<string, string>): string {

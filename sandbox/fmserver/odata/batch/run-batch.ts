@@ -3,7 +3,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { badBody, ODataError, unsupported } from "../odata-error.ts";
 import { errorAnswer } from "../odata-reply.ts";
-import { boundaryOf, type Part, splitMultipart } from "./multipart.ts";
+import { type BatchLines, batchLines, boundaryOf, type Part, splitMultipart } from "./multipart.ts";
 import { partRequest } from "./part-request.ts";
 import { type AnsweredPart, writeParts } from "./write-parts.ts";
 
@@ -12,14 +12,15 @@ type AnsweredReply = Extract<AnsweredPart, { kind: "reply" }>;
 /** Does the requests of a multipart body one after another; it stops at the first that fails, unless the request asks to continue. */
 export async function runBatch(call: ODataCall): Promise<Reply> {
   const type = call.request.headers["content-type"] ?? "";
-  const parts = partsOf(type, call.request.body);
+  const lines = batchLines(call.request.body, call.settings.batches);
+  const parts = partsOf(type, call.request.body, lines);
   const answered: AnsweredPart[] = [];
   const references = new Map<string, string>();
   for (const part of parts) {
     const isChangeset = boundaryOf(part.headers["content-type"] ?? "") !== undefined;
     const next = isChangeset
-      ? await runChangeset(call, part, references)
-      : await runPart(call, part, references, call.done);
+      ? await runChangeset(call, part, references, lines)
+      : await runPart(call, part, references, lines, call.done);
     answered.push(next);
     if (next.kind === "reply" && next.reply.status >= 400 && !call.form.continuesOnError) break;
   }
@@ -33,17 +34,22 @@ export async function runBatch(call: ODataCall): Promise<Reply> {
 }
 
 /** All or nothing: one refusal takes back what the others did, and is the changeset's only answer. */
-async function runChangeset(call: ODataCall, part: Part, references: Map<string, string>): Promise<AnsweredPart> {
+async function runChangeset(
+  call: ODataCall,
+  part: Part,
+  references: Map<string, string>,
+  lines: BatchLines,
+): Promise<AnsweredPart> {
   const done: ODataCall["done"] = [];
   const replies: AnsweredReply[] = [];
   let parts: readonly Part[];
   try {
-    parts = partsOf(part.headers["content-type"] ?? "", part.body);
+    parts = partsOf(part.headers["content-type"] ?? "", part.body, lines);
   } catch (error) {
     return refusal(error, undefined);
   }
   for (const inner of parts) {
-    const next = await runPart(call, inner, references, done, true);
+    const next = await runPart(call, inner, references, lines, done, true);
     if (next.reply.status >= 400) {
       for (const change of done.reverse()) change.undo();
       return next;
@@ -58,12 +64,13 @@ async function runPart(
   call: ODataCall,
   part: Part,
   references: Map<string, string>,
+  lines: BatchLines,
   done: ODataCall["done"],
   changesOnly = false,
 ): Promise<AnsweredReply> {
   const contentId = part.headers["content-id"];
   try {
-    const request = partRequest(part, call.request, references);
+    const request = partRequest(part, call.request, references, lines);
     if (changesOnly && request.method === "GET") throw unsupported();
     if (/\/\$batch$/.test(request.path)) throw unsupported();
     const body = withReferences(request.body, references);
@@ -88,10 +95,10 @@ function withReferences(body: Buffer, references: ReadonlyMap<string, string>): 
   return put === text ? body : Buffer.from(put);
 }
 
-function partsOf(contentType: string, body: Buffer): readonly Part[] {
+function partsOf(contentType: string, body: Buffer, { lineEnd }: BatchLines): readonly Part[] {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw new ODataError(415, "-1003", "Unsupported content type");
-  const parts = splitMultipart(body, boundary);
+  const parts = splitMultipart(body, boundary, lineEnd);
   if (parts === undefined) throw badBody("the batch has no end");
   return parts;
 }

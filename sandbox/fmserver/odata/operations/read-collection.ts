@@ -24,7 +24,7 @@ export function readCollection(call: ODataCall, resource: Extract<Resource, { ki
   const columns = selection.isExplicit ? selection.columns : undefined;
   return jsonAnswer(form, settings, {
     [`${form.mark}context`]: contextOf(call, occurrence.name, columns),
-    ...(counts && { [`${form.mark}count`]: settings.countAsText ? String(found.length) : found.length }),
+    ...(counts && { [form.count]: settings.countAsText ? String(found.length) : found.length }),
     value: rows.map((record) => renderRow(call, view, record, found)),
     ...(nextSkip !== undefined && { [`${form.mark}nextLink`]: nextLink(call, nextSkip, rows.length) }),
   });

@@ -18,8 +18,9 @@ import { entityOf } from "./read-record.ts";
 export function updateRecord(call: ODataCall, resource: Extract<Resource, { kind: "record" }>): Reply {
   const { occurrence, record } = resource;
   change(call, occurrence, [record]);
-  if (call.form.returns !== "representation") return emptyAnswer(call.form);
-  return jsonAnswer(call.form, call.settings, entityOf(call, occurrence, record));
+  const headers = affected(1);
+  if (!answersRecords(call)) return emptyAnswer(call.form, headers);
+  return jsonAnswer(call.form, call.settings, entityOf(call, occurrence, record), { headers });
 }
 
 /** Changes every record that the filter lets through, all or none. */
@@ -27,14 +28,24 @@ export function updateRecords(call: ODataCall, resource: Extract<Resource, { kin
   const { occurrence } = resource;
   const records = filteredRecords(call, resource);
   change(call, occurrence, records);
-  const headers = { "fmodata.affected_rows": String(records.length) };
-  if (call.form.returns !== "representation") return emptyAnswer(call.form, headers);
+  const headers = affected(records.length);
+  if (!answersRecords(call)) return emptyAnswer(call.form, headers);
   const view = { occurrence, selection: readSelection(call, occurrence, call.options.select), expansions: [] };
   const body = {
     [`${call.form.mark}context`]: contextOf(call, occurrence.name),
     value: records.map((record) => renderRow(call, view, record, records)),
   };
   return jsonAnswer(call.form, call.settings, body, { headers });
+}
+
+function answersRecords({ form, settings }: ODataCall): boolean {
+  if (settings.updateAnswer !== "byPrefer") return settings.updateAnswer === "always";
+  return form.returns === "representation";
+}
+
+/** The only place where clients read how many records a change has touched. */
+function affected(count: number): Readonly<Record<string, string>> {
+  return { "fmodata.affected_rows": String(count) };
 }
 
 /** The records of a bulk change. Without a filter it would be all of them by mistake. @throws ODataError -1003 */

@@ -23,7 +23,7 @@ export function createTable(call: ODataCall): Reply {
     const isRepeated = fields.findIndex(({ name }) => name.toLowerCase() === field.name.toLowerCase()) !== at;
     if (isRepeated) throw alreadyThere("Field", field.name);
   }
-  const table = liveTable({ name: tableName, fields: [...fields], records: [] }, "");
+  const table = liveTable({ name: tableName, fields: [...fields], records: [] }, call.database.name, "");
   const id = Math.max(FIRST_OCCURRENCE_ID - 1, ...[...occurrences.values()].map((one) => one.id)) + 1;
   tables.set(key, table);
   occurrences.set(key, { id, name: tableName, table, hops: [] });

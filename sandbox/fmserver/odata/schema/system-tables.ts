@@ -11,7 +11,7 @@ export function systemTable(database: LiveDatabase, name: string): Occurrence | 
   const { columns, rows } = make(database);
   const fields = Object.entries(columns).map(([column, type]) => plainField(column, type));
   const records: RecordData[] = rows.map((values, at) => ({ id: at + 1, modId: 0, values }));
-  return { id: 0, name, table: liveTable({ name, fields, records }, name), hops: [] };
+  return { id: 0, name, table: liveTable({ name, fields, records }, database.name, name), hops: [] };
 }
 
 interface SystemTable {

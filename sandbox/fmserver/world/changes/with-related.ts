@@ -1,5 +1,6 @@
 import type { LiveRecord, LiveTable } from "../live/live-table.ts";
 import { type Occurrence, relatedRecords } from "../live/occurrences.ts";
+import type { Cell } from "../values/cell.ts";
 
 interface RecordToDelete {
   readonly table: LiveTable;
@@ -7,13 +8,17 @@ interface RecordToDelete {
 }
 
 /** A record, and all those that its relationships say are deleted with it, each once. */
-export function withRelated(occurrence: Occurrence, record: LiveRecord): readonly RecordToDelete[] {
+export function withRelated(
+  occurrence: Occurrence,
+  record: LiveRecord,
+  globals: ReadonlyMap<string, Cell> = new Map(),
+): readonly RecordToDelete[] {
   const toDelete = new Map<LiveRecord, RecordToDelete>();
   const visit = (from: Occurrence, next: LiveRecord): void => {
     if (toDelete.has(next)) return;
     toDelete.set(next, { table: from.table, record: next });
     for (const hop of from.hops) {
-      if (hop.deletes) for (const related of relatedRecords(next, [hop])) visit(hop.to, related);
+      if (hop.deletes) for (const related of relatedRecords(next, [hop], globals)) visit(hop.to, related);
     }
   };
   visit(occurrence, record);

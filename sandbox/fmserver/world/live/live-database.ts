@@ -4,7 +4,7 @@ import type { Script, ScriptNode } from "../schema/script-schema.ts";
 import { WorldError } from "../world-error.ts";
 import { type LiveLayout, liveLayout } from "./live-layout.ts";
 import { type LiveTable, liveTable } from "./live-table.ts";
-import { liveOccurrences, type Occurrence } from "./occurrences.ts";
+import { liveOccurrences, type Occurrence, type TablesOf } from "./occurrences.ts";
 
 /** What the Admin API says of a file, and the transients between. */
 type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING" | "VERIFYING";
@@ -38,13 +38,27 @@ export interface LiveAccount {
   readonly privileges: PrivilegeSet;
   /** Most sets say nothing of single fields, and need not be asked for each. */
   readonly hasFieldRules: boolean;
+  /** The file that it belongs to, in lower case. */
+  readonly file: string;
+  /** Who its user is in another file whose tables this one shows; undefined where that file cannot be opened so. */
+  readonly inOtherFile?: (file: string) => LiveAccount | undefined;
 }
 
-export function liveDatabase(definition: Database, id: string, path: string): LiveDatabase {
-  const tables = new Map(
-    definition.tables.map((table, at) => [table.name.toLowerCase(), liveTable(table, `${path}.tables[${at}]`)]),
+/** The tables of a file, by lower-case name. */
+export function liveTables({ name, tables }: Database, path: string): Map<string, LiveTable> {
+  return new Map(
+    tables.map((table, at) => [table.name.toLowerCase(), liveTable(table, name, `${path}.tables[${at}]`)]),
   );
-  const occurrences = liveOccurrences(definition, tables, path);
+}
+
+export function liveDatabase(
+  definition: Database,
+  tables: Map<string, LiveTable>,
+  tablesOf: TablesOf,
+  id: string,
+  path: string,
+): LiveDatabase {
+  const occurrences = liveOccurrences(definition, tables, tablesOf, path);
   const layouts = new Map<string, LiveLayout>();
   walkLayouts(definition.layouts, `${path}.layouts`, (layout, at) => {
     if (layouts.has(layout.name.toLowerCase())) throw new WorldError(at, `a second layout "${layout.name}"`);
@@ -98,7 +112,12 @@ function liveAccounts(definition: Database, path: string): ReadonlyMap<string, L
       }
       return [
         account.name.toLowerCase(),
-        { account, privileges, hasFieldRules: Object.keys(privileges.fields).length > 0 },
+        {
+          account,
+          privileges,
+          hasFieldRules: Object.keys(privileges.fields).length > 0,
+          file: definition.name.toLowerCase(),
+        },
       ];
     }),
   );

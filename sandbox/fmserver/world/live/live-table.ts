@@ -17,6 +17,8 @@ type TableWatcher = (change: TableChange, recordIds: readonly number[]) => void;
 /** A table as it stands now. */
 export interface LiveTable {
   readonly watchers: Set<TableWatcher>;
+  /** The file that it belongs to, in lower case. */
+  readonly file: string;
   readonly name: string;
   readonly fields: Map<string, Field>;
   /** The number of each field, by lower-case name; it stays when others go. */
@@ -30,7 +32,7 @@ export interface LiveTable {
   readonly indexes: Map<string, { readonly version: number; readonly byText: ReadonlyMap<string, LiveRecord[]> }>;
 }
 
-export function liveTable(table: Table, path: string): LiveTable {
+export function liveTable(table: Table, file: string, path: string): LiveTable {
   const fields = new Map<string, Field>();
   for (const [at, field] of table.fields.entries()) {
     if (fields.has(field.name.toLowerCase())) {
@@ -41,6 +43,7 @@ export function liveTable(table: Table, path: string): LiveTable {
   for (const [at, field] of table.fields.entries()) checkSources(field, fields, `${path}.fields[${at}]`);
   const live: LiveTable = {
     name: table.name,
+    file: file.toLowerCase(),
     fields,
     fieldIds: new Map([...fields.keys()].map((name, at) => [name, at + 1])),
     records: new Map(),

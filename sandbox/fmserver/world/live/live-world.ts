@@ -2,7 +2,7 @@ import type { Database } from "../schema/database-schema.ts";
 import type { World } from "../schema/world-schema.ts";
 import { bareName } from "../values/same-name.ts";
 import { WorldError } from "../world-error.ts";
-import { type LiveDatabase, liveDatabase } from "./live-database.ts";
+import { type LiveDatabase, liveDatabase, liveTables } from "./live-database.ts";
 import { type LiveServer, liveServer } from "./live-server.ts";
 
 /** A world as it stands now: everything that calls have changed since it was loaded. */
@@ -20,9 +20,14 @@ export interface LiveWorld {
 }
 
 export function liveWorld(definition: World, now: number): LiveWorld {
-  const databases = definition.databases.map((database, at) =>
-    liveDatabase(database, String(at + 1), `databases[${at}]`),
+  // Files show tables of each other, whatever their order.
+  const tables = new Map(
+    definition.databases.map((database, at) => [database.name.toLowerCase(), liveTables(database, `databases[${at}]`)]),
   );
+  const tablesOf = (file: string) => tables.get(bareName(file).toLowerCase());
+  const live = (database: Database, id: string, path: string): LiveDatabase =>
+    liveDatabase(database, tables.get(database.name.toLowerCase()) ?? new Map(), tablesOf, id, path);
+  const databases = definition.databases.map((database, at) => live(database, String(at + 1), `databases[${at}]`));
   const byName = new Map<string, LiveDatabase>();
   for (const [at, database] of databases.entries()) {
     const key = database.name.toLowerCase();
@@ -33,6 +38,7 @@ export function liveWorld(definition: World, now: number): LiveWorld {
   const remove = (database: LiveDatabase): void => {
     databases.splice(databases.indexOf(database), 1);
     byName.delete(database.name.toLowerCase());
+    tables.delete(database.name.toLowerCase());
   };
   return {
     definition,
@@ -43,7 +49,8 @@ export function liveWorld(definition: World, now: number): LiveWorld {
       const before = byName.get(file.name.toLowerCase());
       // What took another's place keeps its number: it is the same file to everybody who looks at the list.
       const id = before === undefined ? String(lastId + 1) : before.id;
-      const hosted = liveDatabase({ ...file, status: "CLOSED" }, id, "file");
+      tables.set(file.name.toLowerCase(), liveTables(file, "file"));
+      const hosted = live({ ...file, status: "CLOSED" }, id, "file");
       if (before === undefined) {
         lastId += 1;
         databases.push(hosted);

@@ -1,6 +1,7 @@
 import type { Database, Relationship } from "../schema/database-schema.ts";
-import { cellText } from "../values/cell.ts";
+import { type Cell, cellText } from "../values/cell.ts";
 import { numberIn } from "../values/number-text.ts";
+import { readGlobal } from "../values/read-cell.ts";
 import { WorldError } from "../world-error.ts";
 import { cellOf, type LiveRecord, type LiveTable, recordsWithText } from "./live-table.ts";
 
@@ -13,8 +14,19 @@ export interface Occurrence {
   readonly hops: Hop[];
 }
 
+/** The values of global fields in a session; without one they hold what the file says. */
+type Globals = ReadonlyMap<string, Cell>;
+const withoutSession: Globals = new Map();
+
+/** Finds the tables of another hosted file; undefined when it is not there. */
+export type TablesOf = (file: string) => ReadonlyMap<string, LiveTable> | undefined;
+
 interface Match {
   readonly near: string;
+  /** Where the near field is global, its text in a session. */
+  readonly nearGlobal: ((globals: Globals) => string) | undefined;
+  /** A relationship that ends at a global field leads nowhere: it can be followed from there only. */
+  readonly farIsGlobal: boolean;
   readonly operator: Relationship["match"][number]["operator"];
   readonly far: string;
 }
@@ -31,21 +43,44 @@ export interface Hop {
 export const FIRST_OCCURRENCE_ID = 1_065_089;
 
 /** The occurrences by lower-case name: one per table, and those the world adds. */
-export function liveOccurrences(database: Database, tables: ReadonlyMap<string, LiveTable>, path: string) {
+export function liveOccurrences(
+  database: Database,
+  tables: ReadonlyMap<string, LiveTable>,
+  tablesOf: TablesOf,
+  path: string,
+) {
   const occurrences = new Map<string, Occurrence>();
   const add = (name: string, table: LiveTable): void => {
     occurrences.set(name.toLowerCase(), { id: FIRST_OCCURRENCE_ID + occurrences.size, name, table, hops: [] });
   };
   for (const table of tables.values()) add(table.name, table);
-  for (const [at, { name, table }] of database.occurrences.entries()) {
-    const live = tables.get(table.toLowerCase());
-    if (live === undefined) throw new WorldError(`${path}.occurrences[${at}].table`, `no table "${table}"`);
+  for (const [at, { name, table, file }] of database.occurrences.entries()) {
+    const place = `${path}.occurrences[${at}]`;
+    const holder = file === undefined ? tables : tablesOf(file);
+    if (holder === undefined) throw new WorldError(`${place}.file`, `no file "${file}"`);
+    const live = holder.get(table.toLowerCase());
+    if (live === undefined) throw new WorldError(`${place}.table`, `no table "${table}"`);
     add(name, live);
+    if (file !== undefined) followed(occurrences, name, () => tablesOf(file)?.get(table.toLowerCase()) ?? live);
   }
   for (const [at, relationship] of database.relationships.entries()) {
     relate(occurrences, relationship, `${path}.relationships[${at}]`);
   }
   return occurrences;
+}
+
+/** An occurrence of another file's table: that file may be replaced while this one is open. */
+function followed(occurrences: Map<string, Occurrence>, name: string, table: () => LiveTable): void {
+  const { id, hops } = occurrences.get(name.toLowerCase()) ?? { id: 0, hops: [] };
+  const occurrence: Occurrence = {
+    id,
+    name,
+    hops,
+    get table() {
+      return table();
+    },
+  };
+  occurrences.set(name.toLowerCase(), occurrence);
 }
 
 /** The way from one occurrence to another, or undefined when nothing connects them. */
@@ -64,37 +99,52 @@ export function pathBetween(from: Occurrence, to: Occurrence): readonly Hop[] | 
 }
 
 /** The records at the end of a path, each once, in the order in which they are met. */
-export function relatedRecords(record: LiveRecord, path: readonly Hop[]): readonly LiveRecord[] {
+export function relatedRecords(
+  record: LiveRecord,
+  path: readonly Hop[],
+  globals: Globals = withoutSession,
+): readonly LiveRecord[] {
   let current: readonly LiveRecord[] = [record];
   for (const hop of path) {
     const next = new Set<LiveRecord>();
-    for (const near of current) for (const far of across(near, hop)) next.add(far);
+    for (const near of current) for (const far of across(near, hop, globals)) next.add(far);
     current = [...next];
   }
   return current;
 }
 
 /** What the far record's match fields must hold to be related to the near one. */
-export function matchingValues(near: LiveRecord, hop: Hop): ReadonlyMap<string, string> {
+export function matchingValues(
+  near: LiveRecord,
+  hop: Hop,
+  globals: Globals = withoutSession,
+): ReadonlyMap<string, string> {
   const equal = hop.matches.filter(({ operator }) => operator === "=");
-  return new Map(equal.map((match) => [match.far, cellText(cellOf(near, match.near, 1))]));
+  return new Map(equal.map((match) => [match.far, nearText(near, match, globals)]));
 }
 
-function across(near: LiveRecord, hop: Hop): Iterable<LiveRecord> {
+function across(near: LiveRecord, hop: Hop, globals: Globals): Iterable<LiveRecord> {
+  if (hop.matches.some(({ farIsGlobal }) => farIsGlobal)) return [];
   const [equal] = hop.matches.filter(({ operator }) => operator === "=");
   const rest = hop.matches.filter((match) => match !== equal);
   let found: Iterable<LiveRecord> = hop.to.table.records.values();
   if (equal !== undefined) {
-    const key = cellText(cellOf(near, equal.near, 1));
+    const key = nearText(near, equal, globals);
     if (key === "") return [];
     found = recordsWithText(hop.to.table, equal.far, key);
   }
-  return rest.length === 0 ? found : [...found].filter((far) => rest.every((match) => holds(near, far, match)));
+  return rest.length === 0
+    ? found
+    : [...found].filter((far) => rest.every((match) => holds(nearText(near, match, globals), far, match)));
 }
 
-function holds(near: LiveRecord, far: LiveRecord, { near: nearField, operator, far: farField }: Match): boolean {
+function nearText(record: LiveRecord, { near, nearGlobal }: Match, globals: Globals): string {
+  return nearGlobal === undefined ? cellText(cellOf(record, near, 1)) : nearGlobal(globals);
+}
+
+function holds(near: string, far: LiveRecord, { operator, far: farField }: Match): boolean {
   if (operator === "x") return true;
-  const order = compare(cellText(cellOf(near, nearField, 1)), cellText(cellOf(far, farField, 1)));
+  const order = compare(near, cellText(cellOf(far, farField, 1)));
   switch (operator) {
     case "=":
       return order === 0;
@@ -125,23 +175,35 @@ function relate(occurrences: ReadonlyMap<string, Occurrence>, relationship: Rela
     return found;
   };
   const [from, to] = [end("from"), end("to")];
-  const field = (occurrence: Occurrence, name: string, at: number): string => {
+  const field = (occurrence: Occurrence, name: string, at: number) => {
     const found = occurrence.table.fields.get(name.toLowerCase());
     if (found === undefined)
       throw new WorldError(`${path}.match[${at}]`, `"${occurrence.name}" has no field "${name}"`);
-    if (found.global || found.calculation !== undefined || found.summary !== undefined) {
+    if (found.calculation !== undefined || found.summary !== undefined) {
       throw new WorldError(`${path}.match[${at}]`, `"${name}" is not a stored field`);
     }
-    return found.name;
+    const global = (globals: Globals) => cellText(readGlobal({ globals }, occurrence.table, found, 1));
+    return { name: found.name, global: found.global ? global : undefined };
   };
-  const there = relationship.match.map((match, at) => ({
-    near: field(from, match.from, at),
-    operator: match.operator,
-    far: field(to, match.to, at),
-  }));
-  const back = there.map(({ near, operator, far }) => ({ near: far, operator: MIRRORED[operator], far: near }));
+  const pairs = relationship.match.map(({ from: left, operator, to: right }, at) => {
+    const [near, far] = [field(from, left, at), field(to, right, at)];
+    if (near.global !== undefined && far.global !== undefined)
+      throw new WorldError(`${path}.match[${at}]`, "one of the two has to be a stored field");
+    return { near, operator, far };
+  });
+  const there = pairs.map(({ near, operator, far }) => matchOf(near, operator, far));
+  const back = pairs.map(({ near, operator, far }) => matchOf(far, MIRRORED[operator], near));
   from.hops.push({ to, matches: there, mayCreate: relationship.createTo, deletes: relationship.deleteTo });
   to.hops.push({ to: from, matches: back, mayCreate: relationship.createFrom, deletes: relationship.deleteFrom });
+}
+
+interface MatchEnd {
+  readonly name: string;
+  readonly global: Match["nearGlobal"];
+}
+
+function matchOf(near: MatchEnd, operator: Match["operator"], far: MatchEnd): Match {
+  return { near: near.name, nearGlobal: near.global, operator, far: far.name, farIsGlobal: far.global !== undefined };
 }
 
 const MIRRORED = { "=": "=", "≠": "≠", "<": ">", "≤": "≥", ">": "<", "≥": "≤", x: "x" } as const;

@@ -37,7 +37,7 @@ const Relationship = z.strictObject({
   match: z
     .array(
       z.strictObject({
-        from: Name.describe("A field of the occurrence on the left."),
+        from: Name.describe("A field of the occurrence on the left; a global one leads from here to the right only."),
         operator: z.enum(["=", "≠", "<", "≤", ">", "≥", "x"]).default("="),
         to: Name,
       }),
@@ -74,13 +74,22 @@ export const Database = z
     encryptionHint: z.string().default("").describe("What is shown to those who have to give the key."),
     damaged: z.boolean().default(false).describe("true: it cannot be opened, and stays closed."),
     hasGuids: z.boolean().default(false).describe("Whether its objects have ids by which patches find them."),
+    guidSeed: z.string().optional().describe("Set when these ids are made anew: they become others."),
     kiosk: z.boolean().default(false).describe("Whether it opens without FileMaker's own windows."),
     dateFormat: z.enum(["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]).default("MM/DD/YYYY").describe("The file's locale."),
     accounts: z.array(Account).default([]),
     privilegeSets: z.array(PrivilegeSet).default([]),
     tables: z.array(Table).default([]),
     occurrences: z
-      .array(z.strictObject({ name: Name, table: Name }))
+      .array(
+        z.strictObject({
+          name: Name,
+          table: Name,
+          file: Name.optional().describe(
+            "Another hosted file that the table is of. It is opened with an account of its own, else with that of the session.",
+          ),
+        }),
+      )
       .default([])
       .describe("Each table has one of its own name already."),
     relationships: z.array(Relationship).default([]),

@@ -11,6 +11,20 @@ export const ODataSettings = z.strictObject({
     .enum(["byVersion", "short", "odata"])
     .default("byVersion")
     .describe("@context or @odata.context: by the request's OData version headers, or always the same."),
+  countName: z
+    .enum(["likeOthers", "short", "odata"])
+    .default("likeOthers")
+    .describe("@count or @odata.count: as the other annotations of the answer, or always the same."),
+  updateAnswer: z
+    .enum(["byPrefer", "always", "never"])
+    .default("byPrefer")
+    .describe("Whether a PATCH answers 200 with the record: where Prefer asks for it, always, or never, which is 204."),
+  batches: z
+    .enum(["tolerant", "strict"])
+    .default("tolerant")
+    .describe(
+      "strict: lines of a batch end with CRLF, a GET with a blank line, and a body has a Content-Length without which it is empty.",
+    ),
   pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
   containerType: z.enum(["Edm.Binary", "Edm.Stream"]).default("Edm.Binary"),
   milliseconds: z.boolean().default(false).describe("Timestamps as 10:03:27.000Z."),

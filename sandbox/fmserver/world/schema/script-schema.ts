@@ -1,16 +1,27 @@
 import * as z from "zod";
 import { Name } from "./field-schema.ts";
 
-const ScriptValue = z.union([z.string(), z.number(), z.strictObject({ parameter: z.literal(true) })]);
+const Parameter = z.strictObject({
+  parameter: z
+    .union([z.literal(true), z.string().min(1)])
+    .describe("true: the script parameter; a name such as order.id: that member of a parameter in JSON, as text."),
+});
+const Built = z.array(z.union([z.string(), Parameter])).describe("Pieces of one text, in their order.");
+export type Parameter = z.output<typeof Parameter>;
+export type Built = z.output<typeof Built>;
+
+const ScriptValue = z.union([z.string(), z.number(), Parameter, Built]);
 export type ScriptValue = z.output<typeof ScriptValue>;
 
 const Values = z
   .record(Name, ScriptValue)
-  .describe("By field name; {parameter: true} stands for the script parameter.");
+  .describe("By field name; {parameter: true} stands for the script parameter, and a list builds a text with it.");
 
 const ScriptStep = z.union([
   z.strictObject({ echo: z.literal(true) }).describe("The result is the parameter."),
-  z.strictObject({ text: z.string() }).describe("The result is this text."),
+  z
+    .strictObject({ text: z.union([z.string(), Built]) })
+    .describe("The result is this text; a list builds it from the parameter."),
   z.strictObject({ json: z.json() }).describe("The result is this JSON, as text."),
   z.strictObject({ error: z.int() }).describe("The script goes on with this error as its last one."),
   z.strictObject({ delayMs: z.int().min(0) }).describe("Waits on the sandbox's clock."),

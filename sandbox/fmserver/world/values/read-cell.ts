@@ -28,7 +28,8 @@ export function globalKey(table: LiveTable, field: Field, repetition: number): s
   return `${table.name}::${cellKey(field.name, repetition)}`;
 }
 
-function readGlobal(readContext: ReadContext, table: LiveTable, field: Field, repetition: number): Cell {
+/** The value of a global field in a session. */
+export function readGlobal(readContext: ReadContext, table: LiveTable, field: Field, repetition: number): Cell {
   const own = readContext.globals.get(globalKey(table, field, repetition));
   if (own !== undefined) return own;
   const inputs = Array.isArray(field.globalValue) ? field.globalValue : [field.globalValue];

@@ -1,21 +1,18 @@
-import { readFileSync } from "node:fs";
 import { eq, FMServerConnection, fmTableOccurrence, textField } from "@proofkit/fmodata";
-import { Agent, fetch as undiciFetch } from "undici";
 import { afterAll, expect } from "vitest";
 import { call } from "../../../support/http/call.ts";
+import { certificate, trustingFetch } from "../../../support/http/trusting-fetch.ts";
 import { adminAccount, testService } from "../../../support/test-service.ts";
 import { verifies } from "../../../support/verifies.ts";
 
-// The package uses https only, and with a key it uses the first segment `otto`.
-const folder = new URL("../../../support/certificates/", import.meta.url);
-const TLS_CERT_FILE = new URL("certificate.pem", folder).pathname;
-const TLS_KEY_FILE = new URL("key.pem", folder).pathname;
-const ca = readFileSync(TLS_CERT_FILE, "utf8");
-const servername = "fms.example.test";
-const service = await testService({ environment: { TLS_CERT_FILE, TLS_KEY_FILE, SERVICE_PREFIX_ALIASES: "otto" } });
-const dispatcher = new Agent({ connect: { ca, servername } });
+// The package speaks https only, and with a key it uses the first segment `otto`.
+const { file, keyFile, ca, servername } = certificate;
+const service = await testService({
+  environment: { TLS_CERT_FILE: file, TLS_KEY_FILE: keyFile, SERVICE_PREFIX_ALIASES: "otto" },
+});
+const trusting = trustingFetch();
 afterAll(async () => {
-  await dispatcher.close();
+  await trusting.close();
   await service.stop();
 });
 const made = await call(service.baseUrl, "POST", "/svc/api/api-key", {
@@ -25,15 +22,6 @@ const made = await call(service.baseUrl, "POST", "/svc/api/api-key", {
   servername,
 });
 const key: string = made.body.response.key;
-
-type Init = Parameters<typeof undiciFetch>[1];
-const trusting = (async (input: string | URL | Request, init?: RequestInit) => {
-  const isRequest = input instanceof Request;
-  const body = isRequest ? await input.clone().text() : undefined;
-  const own = isRequest ? { method: input.method, headers: [...input.headers], body: body === "" ? null : body } : {};
-  const options = { ...own, ...init, dispatcher } as Init;
-  return undiciFetch(isRequest ? input.url : input, options);
-}) as unknown as typeof fetch;
 
 const people = fmTableOccurrence("Contacts", {
   uuid: textField().primaryKey(),
@@ -52,7 +40,7 @@ const ways = {
 
 for (const [way, { serverUrl, auth }] of Object.entries(ways)) {
   const database = () =>
-    new FMServerConnection({ serverUrl, auth, fetchClientOptions: { fetchHandler: trusting } }).database(
+    new FMServerConnection({ serverUrl, auth, fetchClientOptions: { fetchHandler: trusting.fetch } }).database(
       "Contacts.fmp12",
     );
 
