@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
 import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
 import type { Clock } from "../../clock.ts";
-import type { TransferTarget } from "../../commands/send-range.ts";
+import type { TransferTarget } from "../../commands/send-bytes.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import type { Host } from "../../host.ts";
 import { Refused } from "../../refused.ts";
@@ -179,7 +179,7 @@ function noSuchUpload(): Refused {
   return new Refused("not-found", "there is no such upload");
 }
 
-async function identityOf(path: string): Promise<string | undefined> {
+async function identityOf(path: string | Buffer): Promise<string | undefined> {
   try {
     const { dev, ino } = await lstat(path, { bigint: true });
     return `${dev}-${ino}`;
@@ -210,7 +210,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, offset: number): Promis
     written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
 }
 
-async function removeIfThere(path: string): Promise<void> {
+async function removeIfThere(path: string | Buffer): Promise<void> {
   await unlink(path).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== "ENOENT") throw thrown;
   });
