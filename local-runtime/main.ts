@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
-import type { AgentProcess } from "./processes/agent-process.ts";
 import { sandboxFolder } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
+import type { Supervised } from "./processes/supervisor.ts";
 import type { Runtime } from "./runtime.ts";
 
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
@@ -17,10 +17,7 @@ export async function main(): Promise<void> {
     const settings = readLocalSettings();
     console.log(await start(settings, running));
     // After readiness: nobody's first call waits for a page.
-    running.agent = await agentBeside(settings, running).catch((thrown: unknown) => {
-      console.error(`The agent was not started: ${sentence(thrown)}`);
-      return undefined;
-    });
+    running.agent = await agentBeside(settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
   } catch (thrown) {
     console.error(sentence(thrown));
@@ -31,7 +28,7 @@ export async function main(): Promise<void> {
 /** What a stop has to end. */
 interface Running {
   runtime?: Runtime;
-  agent?: AgentProcess | undefined;
+  agent?: Supervised | undefined;
   building?: ConsoleBuild;
   sandbox?: SandboxProcess;
 }
@@ -51,13 +48,14 @@ async function start(settings: LocalSettings, running: Running): Promise<string>
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
   const { baseUrl, platform } = running.runtime;
+  sandbox?.supervise(platform.clock, platform.log);
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
   await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
-async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
+async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<Supervised | undefined> {
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
   const { startAgentProcess } = await import("./processes/agent-process.ts");

@@ -42,6 +42,10 @@ export const runtime = {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
   },
+  "runtime:child:again": {
+    text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
+    source: "Reliability I3, H2",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",

@@ -1,0 +1,3 @@
+import type { FaultRow } from "../row.ts";
+
+export const signalRows: readonly FaultRow[] = [];
