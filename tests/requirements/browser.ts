@@ -81,6 +81,10 @@ export const browser = {
     text: "An upload to a name that exists is refused before its bytes come, unless it was meant to be replaced.",
     source: "Promise, file browser",
   },
+  "browser:upload:count": {
+    text: "A hundred unfinished uploads are the most at a time; finished ones do not count, and are forgotten after an hour.",
+    source: "Promise, file browser",
+  },
   "browser:upload:expires": {
     text: "An upload that nobody goes on with is deleted after two days.",
     source: "Promise, file browser",

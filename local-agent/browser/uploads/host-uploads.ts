@@ -14,7 +14,10 @@ import { fetchPiece } from "./fetch-piece.ts";
 import { keyedQueue } from "./keyed-queue.ts";
 import { type UploadRecord, uploadRecords } from "./upload-records.ts";
 
+/** Unfinished at the same time. */
 const mostUploads = 100;
+/** How long a finished upload can be asked for: a client whose answer was lost learns that its file is there. Milliseconds. */
+const finishedMs = 60 * 60_000;
 
 interface UploadsOptions {
   readonly host: Host;
@@ -48,13 +51,15 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
   };
 
   const refuseWithoutDiskSpace = async (folder: Folder, sizeBytes: number, floorBytes: number): Promise<void> => {
-    const ids = await records.ids();
-    if (ids.length >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
     let promised = 0;
-    for (const id of ids) {
+    let unfinished = 0;
+    for (const id of await records.ids()) {
       const other = await records.get(id);
-      if (other !== undefined && !other.isFinished) promised += other.sizeBytes - other.offset;
+      if (other === undefined || other.isFinished) continue;
+      unfinished += 1;
+      promised += other.sizeBytes - other.offset;
     }
+    if (unfinished >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
     await checkDiskSpace([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
   };
 
@@ -76,7 +81,8 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       } else await removeIfThere(draft);
       await folder.sync();
     });
-    const finished = { ...record, isFinished: true };
+    const expiresAt = Math.min(record.expiresAt, clock.now() + finishedMs);
+    const finished = { ...record, isFinished: true, expiresAt };
     await records.put(finished);
     return finished;
   };
