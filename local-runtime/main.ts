@@ -7,6 +7,9 @@ import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.t
 import type { Supervised } from "./processes/supervisor.ts";
 import type { Runtime } from "./runtime.ts";
 
+/** A stop takes less than the ten seconds after which systemd, Docker and others kill. */
+const stopMs = 9_500;
+const starterMs = 250;
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** Starts everything on one machine and says when a request would succeed. */
@@ -68,14 +71,31 @@ function stopOnSignal(running: Running): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(stopLate, stopMs);
     running.building?.stop();
-    await running.agent?.stop();
-    await running.runtime?.stop();
+    await Promise.all([running.agent?.stop(), running.runtime?.stop()]);
     await running.sandbox?.stop();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  withStarter(() => void stop());
+}
+
+/** What does not end in time is left behind: its own standard input ends with us, and it with that. */
+function stopLate(): void {
+  console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
+  process.exit(1);
+}
+
+/**
+ * npm starts us by a shell, and passes a signal on to that shell, which may end without us: no signal reaches us then. So we stop
+ * when the shell is gone.
+ */
+function withStarter(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const starter = process.ppid;
+  setInterval(() => process.ppid !== starter && stop(), starterMs).unref();
 }
 
 function ready(baseUrl: string, prefix: string): string {

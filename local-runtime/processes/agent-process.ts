@@ -16,6 +16,8 @@ interface AgentProcessOptions {
 }
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
+/** Long enough to leave a step in order; what is cut off, the journal knows. */
+const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
 const call = {
   requestId: "start",
@@ -26,7 +28,8 @@ const call = {
 /** Keeps an agent running for FileMaker Server's folder on this machine. It ends when we do. */
 export function startAgentProcess(options: AgentProcessOptions): Supervised {
   const { platform } = options.runtime;
-  return supervise({ name: "agent", start: () => startOnce(options), clock: platform.clock, log: platform.log });
+  const { clock, log } = platform;
+  return supervise({ name: "agent", start: () => startOnce(options), endMs, clock, log });
 }
 
 /** Starts the agent, and enrols it where the service does not know it. */

@@ -27,6 +27,8 @@ interface ReadySandbox {
   readonly ports: Ports;
 }
 
+/** It has nothing to leave in order. */
+const endMs = 1_000;
 const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
 /** Less memory is worth more to a demonstration than the last bit of speed. */
 const sparing = "--max-semi-space-size=1";
@@ -50,12 +52,12 @@ async function start(place: readonly string[]): Promise<SandboxProcess> {
   return {
     origin,
     supervise(clock, log) {
-      supervised = supervise({ name: "sandbox", start: startAgain, running: child, clock, log });
+      supervised = supervise({ name: "sandbox", start: startAgain, running: child, endMs, clock, log });
     },
     async stop() {
       if (supervised !== undefined) return supervised.stop();
       if (child.exitCode !== null || child.signalCode !== null) return;
-      endSoon(child);
+      endSoon(child, endMs);
       await once(child, "exit");
     },
   };

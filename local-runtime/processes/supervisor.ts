@@ -17,6 +17,8 @@ interface SupervisedOptions {
   readonly start: () => Promise<ChildProcess>;
   /** The process of the first start, where there is one already. */
   readonly running?: ChildProcess;
+  /** How long it may take to end by itself: a frozen process never does. */
+  readonly endMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -25,17 +27,15 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** One that has worked for so long is started again after the shortest pause. */
 const steadyMs = 60_000;
-/** How long it may take to end by itself: a frozen process never does. */
-const endMs = 3_000;
 
 /** Keeps a child process running: each end is logged, and ends that follow one another make the pause before the next start longer. */
-export function supervise({ name, start, running, clock, log }: SupervisedOptions): Supervised {
+export function supervise({ name, start, running, endMs, clock, log }: SupervisedOptions): Supervised {
   const stopping = new AbortController();
   let child = running;
 
   const runOnce = async (): Promise<void> => {
     child ??= await start();
-    if (stopping.signal.aborted) endSoon(child);
+    if (stopping.signal.aborted) endSoon(child, endMs);
     const { code, signal } = await endOf(child).finally(() => {
       child = undefined;
     });
@@ -60,7 +60,7 @@ export function supervise({ name, start, running, clock, log }: SupervisedOption
   return {
     async stop() {
       stopping.abort();
-      if (child !== undefined) endSoon(child);
+      if (child !== undefined) endSoon(child, endMs);
       await supervising;
     },
   };
@@ -77,7 +77,7 @@ async function endOf(child: ChildProcess): Promise<End> {
 }
 
 /** Asks a process to end, and kills it when it does not. */
-export function endSoon(child: ChildProcess): void {
+export function endSoon(child: ChildProcess, endMs: number): void {
   const timer = setTimeout(() => child.kill("SIGKILL"), endMs);
   child.once("exit", () => clearTimeout(timer));
   child.kill("SIGTERM");

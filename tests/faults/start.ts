@@ -8,6 +8,9 @@ import { signalRows } from "./rows/signals.ts";
 /** Rows by the order of the matrix. `npm run faults H3` runs those of one id. */
 const rows: readonly FaultRow[] = [...agentRows, ...signalRows];
 
+// What reads our lines may go first: the row still puts its processes away.
+process.stdout.on("error", () => undefined);
+
 async function tried(row: FaultRow): Promise<"held" | "not tried" | "failed"> {
   const missing = row.missing?.();
   if (missing !== undefined) {

@@ -25,7 +25,7 @@ function supervised(starts: readonly (() => ReturnType<typeof program>)[]) {
     if (next === undefined) throw new Error("nothing to start");
     return next();
   };
-  const child = supervise({ name: "child", start, clock, log });
+  const child = supervise({ name: "child", start, endMs: 100, clock, log });
   const pauses = () => lines.filter(({ event }) => event === "child_starts_again").map(({ pauseMs }) => pauseMs);
   return { clock, lines, child, pauses, starts: () => started };
 }
