@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
 import { sandboxFolder } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
@@ -93,7 +94,7 @@ function stopLate(): void {
  * when the shell is gone.
  */
 function withStarter(stop: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  if (!isStartedByNpm || process.platform === "win32") return;
   const starter = process.ppid;
   setInterval(() => process.ppid !== starter && stop(), starterMs).unref();
 }

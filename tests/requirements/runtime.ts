@@ -150,4 +150,8 @@ export const runtime = {
     text: "After SIGTERM no new connection is accepted and calls under way are finished.",
     source: "Promise, stop",
   },
+  "runtime:stop:starter": {
+    text: "Started by npm, it stops when the shell between them is gone: npm's signals end there.",
+    source: "Reliability H3",
+  },
 } as const satisfies RequirementList;

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,13 +62,6 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`Not within ${seconds} seconds: ${what}`);
-}
-
-/** How long a process takes to end, in seconds. */
-export async function secondsToEnd(child: ChildProcess): Promise<number> {
-  const begun = performance.now();
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  return (performance.now() - begun) / 1000;
 }
 
 /** The processes below another, by their ids. */
