@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { lstat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { zipFiles } from "#shared/contract/agent/commands/browser-commands.ts";
-import { HostPath } from "#shared/contract/agent/host-path.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { zipFiles } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import type { Clock } from "../clock.ts";
 import { bytesAt } from "../commands/read-range.ts";
 import type { TransferTarget } from "../commands/send-bytes.ts";

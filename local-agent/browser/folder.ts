@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
-import { foldedName } from "#shared/contract/agent/host-name.ts";
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { type HostLocation, pathOf } from "../disk/host-location.ts";
 import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
