@@ -17,8 +17,11 @@ foreach ($worked in 'Data', 'Logs') {
 }
 
 $action = New-ScheduledTaskAction -Execute (Join-Path $Folder 'node.exe') -Argument ('"{0}" run' -f (Join-Path $Folder 'latchkey-agent.mjs')) -WorkingDirectory $Folder
-$trigger = New-ScheduledTaskTrigger -AtStartup
+$atStartup = New-ScheduledTaskTrigger -AtStartup
+# A task is restarted by itself only when it could not be started. Looked at every minute, it is also when the agent was killed;
+# while it runs, IgnoreNew starts no second one.
+$eachMinute = New-ScheduledTaskTrigger -Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes 1)
 $principal = New-ScheduledTaskPrincipal -UserId 'NT AUTHORITY\LOCAL SERVICE' -LogonType ServiceAccount -RunLevel Limited
 $settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -ExecutionTimeLimit ([TimeSpan]::Zero) -MultipleInstances IgnoreNew -StartWhenAvailable
-Register-ScheduledTask -TaskName 'Latchkey Agent' -Action $action -Trigger $trigger -Principal $principal -Settings $settings -Force | Out-Null
+Register-ScheduledTask -TaskName 'Latchkey Agent' -Action $action -Trigger @($atStartup, $eachMinute) -Principal $principal -Settings $settings -Force | Out-Null
 Start-ScheduledTask -TaskName 'Latchkey Agent'

@@ -1,12 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
-import type { AgentProcess } from "./processes/agent-process.ts";
 import { sandboxFolder } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
+import type { Supervised } from "./processes/supervisor.ts";
 import type { Runtime } from "./runtime.ts";
 
+/** A stop takes less than the ten seconds after which systemd, Docker and others kill. */
+const stopMs = 9_500;
+const starterMs = 250;
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** Starts everything on one machine and says when a request would succeed. */
@@ -16,11 +20,8 @@ export async function main(): Promise<void> {
   try {
     const settings = readLocalSettings();
     console.log(await start(settings, running));
-    // After readiness, so that no first call waits for a page.
-    running.agent = await agentBeside(settings, running).catch((thrown: unknown) => {
-      console.error(`The agent was not started: ${sentence(thrown)}`);
-      return undefined;
-    });
+    // After readiness: nobody's first call waits for a page.
+    running.agent = await agentBeside(settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
   } catch (thrown) {
     console.error(sentence(thrown));
@@ -31,7 +32,7 @@ export async function main(): Promise<void> {
 /** What a stop has to end. */
 interface Running {
   runtime?: Runtime;
-  agent?: AgentProcess | undefined;
+  agent?: Supervised | undefined;
   building?: ConsoleBuild;
   sandbox?: SandboxProcess;
 }
@@ -51,13 +52,14 @@ async function start(settings: LocalSettings, running: Running): Promise<string>
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
   const { baseUrl, platform } = running.runtime;
+  sandbox?.supervise(platform.clock, platform.log);
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
   await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
-async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<AgentProcess | undefined> {
+async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<Supervised | undefined> {
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
   const { startAgentProcess } = await import("./processes/agent-process.ts");
@@ -70,14 +72,31 @@ function stopOnSignal(running: Running): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(stopLate, stopMs);
     running.building?.stop();
-    await running.agent?.stop();
-    await running.runtime?.stop();
+    await Promise.all([running.agent?.stop(), running.runtime?.stop()]);
     await running.sandbox?.stop();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  withStarter(() => void stop());
+}
+
+/** What does not end in time is left behind: its own standard input ends with us, and it with that. */
+function stopLate(): void {
+  console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
+  process.exit(1);
+}
+
+/**
+ * npm starts us by a shell, and passes a signal on to that shell, which may end without us: no signal reaches us then. So we stop
+ * when the shell is gone.
+ */
+function withStarter(stop: () => void): void {
+  if (!isStartedByNpm || process.platform === "win32") return;
+  const starter = process.ppid;
+  setInterval(() => process.ppid !== starter && stop(), starterMs).unref();
 }
 
 function ready(baseUrl: string, prefix: string): string {

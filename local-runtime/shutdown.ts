@@ -13,13 +13,14 @@ import type { AgentLinkServer } from "./transfers/agent-link-server.ts";
 
 /** How long a stop may take, in milliseconds. */
 export interface StopTimes {
-  /** For calls under way. */
+  /** For calls and work under way, together. */
   readonly graceMs: number;
   /** For logging out of FileMaker Server, which may not answer. */
   readonly logoutMs: number;
 }
 
-const stopTimes: StopTimes = { graceMs: 10_000, logoutMs: 5_000 };
+// Together with what is stopped before and behind it, a stop is over within ten seconds.
+const stopTimes: StopTimes = { graceMs: 6_000, logoutMs: 2_000 };
 
 interface RunningParts {
   readonly platform: Platform;
@@ -37,12 +38,12 @@ export async function shutdown(parts: RunningParts, { graceMs, logoutMs }: StopT
   jobs.stopTimers();
   eventFeed(platform).close();
   await links.close();
-  const workLeft = jobs.stopWork();
-  await gateway.close(graceMs);
-  await within(graceMs, workLeft).catch((thrown: unknown) => {
+  const workLeft = within(graceMs, jobs.stopWork()).catch((thrown: unknown) => {
     // Its lease runs out, and the next start takes it up.
     log.error({ event: "work_cut_off", reason: reasonOf(thrown) });
   });
+  await gateway.close(graceMs);
+  await workLeft;
   work.close();
   // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
   await within(logoutMs, logOut(parts)).catch((thrown: unknown) => {

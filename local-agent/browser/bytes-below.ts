@@ -1,19 +1,20 @@
-import { lstat, opendir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 
 /** At most so many entries are counted while the caller waits. */
 const mostEntries = 20_000;
 
 /** How many bytes a file has, or the files of a folder together: of very many, those that come first. */
-export async function bytesBelow(top: string): Promise<number> {
-  const waiting = [top];
+export async function bytesBelow(top: string | Buffer): Promise<number> {
+  const waiting = [typeof top === "string" ? top : nameText(top)];
   let bytes = 0;
   let entries = 0;
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const stats = await lstat(path);
+    const stats = await lstat(systemPath(path));
     if (stats.isFile()) bytes += stats.size;
     if (!stats.isDirectory()) continue;
-    for await (const { name } of await opendir(path)) {
+    for await (const { name } of entriesIn(path)) {
       entries += 1;
       if (entries > mostEntries) return bytes;
       waiting.push(join(path, name));

@@ -49,7 +49,7 @@ export function moveFile(
 }
 
 /** A second name first: the system refuses one that has been taken in between, where a rename would overwrite. */
-export async function moveAside(from: string, to: string): Promise<void> {
+export async function moveAside(from: string | Buffer, to: string | Buffer): Promise<void> {
   try {
     await link(from, to);
   } catch (thrown) {
@@ -65,8 +65,8 @@ export async function moveAside(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-/** An empty folder reserves the name: the rename replaces it, and nothing else. Windows refuses by itself. */
-export async function moveFolder(from: string, to: string, isSpelling = false): Promise<void> {
+/** An empty folder holds the place: a rename takes its place at once, and nobody else's. Windows refuses by itself. */
+export async function moveFolder(from: string | Buffer, to: string | Buffer, isSpelling = false): Promise<void> {
   const holds = !isSpelling && process.platform !== "win32";
   if (holds) await mkdir(to);
   try {

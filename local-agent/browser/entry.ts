@@ -14,8 +14,12 @@ export function entryAt(host: Host, location: HostLocation): Promise<BrowserEntr
 }
 
 /** What is neither file nor folder, a link for example, is reported as `other`. */
-export async function entryOf(path: string, name: string): Promise<BrowserEntry> {
-  const stats = await lstat(path, { bigint: true });
+export async function entryOf(path: string | Buffer, name: string): Promise<BrowserEntry> {
+  return entryFrom(await lstat(path, { bigint: true }), name);
+}
+
+/** An entry whose numbers were read already. */
+export function entryFrom(stats: BigIntStats, name: string): BrowserEntry {
   return {
     name,
     kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other",

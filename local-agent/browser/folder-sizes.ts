@@ -1,7 +1,8 @@
-import { lstat, opendir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import type { HostLocation } from "../disk/host-location.ts";
+import { entriesIn } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { isDraft, withFolder } from "./folder.ts";
@@ -85,7 +86,7 @@ async function counted(host: Host, location: HostLocation, count: Count, clock: 
     try {
       await withFolder(host, { root: location.root, path }, async (folder) => {
         let batch: Promise<number>[] = [];
-        for await (const entry of await opendir(folder.here)) {
+        for await (const entry of entriesIn(folder.here)) {
           if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;
           if (isDraft(entry.name)) continue;
           if (entry.isDirectory()) {
@@ -117,7 +118,7 @@ async function add(count: Count, batch: readonly Promise<number>[]): Promise<voi
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function sizeOf(path: string | Buffer): Promise<number> {
   try {
     return (await lstat(path)).size;
   } catch (thrown) {

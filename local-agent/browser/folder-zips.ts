@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { opendir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { ZipFile } from "yazl";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { zipFiles } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import type { Clock } from "../clock.ts";
 import { bytesAt } from "../commands/read-range.ts";
-import type { TransferTarget } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-bytes.ts";
+import { sendBytes } from "../commands/send-bytes.ts";
 import type { HostLocation } from "../disk/host-location.ts";
+import { namesIn } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { checkTag, entryOf, tagOf } from "./entry.ts";
-import { isDraft, withFolder, withOpenFile } from "./folder.ts";
-import { sendBytes } from "./send-bytes.ts";
+import { storedZipLength, type ZipEntry, zipBytes } from "../zip/zip-stream.ts";
+import { checkTag, entryFrom, tagOf } from "./entry.ts";
+import { isDraft, isForeignLink, withFolder, withOpenFile } from "./folder.ts";
 
 /** What is planned is sent soon, or never. Milliseconds. */
 const plannedMs = 5 * 60_000;
@@ -48,7 +49,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
       for (const [id, { plannedAt }] of plans) if (clock.now() - plannedAt > plannedMs) plans.delete(id);
       if (plans.size >= mostPlans) throw new Refused("in-use", "other folders are about to be sent");
       const entries = await entriesOf(host, location);
-      const { sizeBytes } = zipOf(host, entries);
+      const sizeBytes = storedZipLength(zipEntries(host, entries));
       const plan = randomUUID();
       plans.set(plan, { entries, sizeBytes, plannedAt: clock.now() });
       return { plan, sizeBytes, files: entries.filter(({ file }) => file !== undefined).length };
@@ -58,14 +59,14 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
       const plan = plans.get(id);
       if (plan === undefined) throw new Refused("not-found", "it was not looked through lately");
       plans.delete(id);
-      const { stream } = zipOf(host, plan.entries);
+      const stream = Readable.from(zipBytes(zipEntries(host, plan.entries), 0), { objectMode: false });
       await sendBytes(stream, plan.sizeBytes, to, transferTarget);
       return { sentBytes: plan.sizeBytes };
     },
   };
 }
 
-/** Everything below a folder that is a file or a folder; links are left out. */
+/** Everything below a folder that is a file or a folder; symbolic and hard links are left out. */
 async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   const name = top.path.slice(top.path.lastIndexOf("/") + 1) || top.root;
@@ -73,12 +74,13 @@ async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     const { root, path } = at;
     await withFolder(host, at, async (folder) => {
-      for await (const { name: child } of await opendir(folder.here)) {
+      for (const child of await namesIn(folder.here)) {
         const location = { root, path: path === "" ? child : `${path}/${child}` };
         // What no path of ours can name has no name that is the same on all systems.
         if (isDraft(child) || !HostPath.safeParse(location.path).success) continue;
-        const { kind, sizeBytes, modifiedAt, tag } = await entryOf(folder.at(child), child);
-        if (kind === "other") continue;
+        const stats = await lstat(folder.at(child), { bigint: true });
+        const { kind, sizeBytes, modifiedAt, tag } = entryFrom(stats, child);
+        if (kind === "other" || (kind === "file" && isForeignLink(root, stats))) continue;
         if (entries.length >= zipFiles) throw new Refused("wrong-kind", `it holds more than ${zipFiles} files`);
         const inZip = `${name}/${location.path.slice(top.path === "" ? 0 : top.path.length + 1)}`;
         const file = kind === "file" ? { sizeBytes, tag } : undefined;
@@ -90,38 +92,25 @@ async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[
   return entries;
 }
 
-/** The zip's bytes, which are read when they are wanted, and how many there will be. */
-function zipOf(host: Host, entries: readonly Entry[]): { readonly stream: Readable; readonly sizeBytes: number } {
-  const zip = new ZipFile();
-  const stream = zip.outputStream as Readable;
-  zip.on("error", (thrown: Error) => stream.destroy(thrown));
-  for (const { location, inZip, modifiedAt: mtime, file } of entries) {
-    if (file === undefined) zip.addEmptyDirectory(inZip, { mtime });
-    else
-      zip.addReadStreamLazy(inZip, { mtime, compress: false, size: file.sizeBytes }, (give) => {
-        const source = Readable.from(bytesOf(host, location, file), { objectMode: false });
-        source.once("error", (thrown) => stream.destroy(thrown));
-        give(undefined, source);
-      });
-  }
-  let sizeBytes = -1;
-  zip.end(undefined, (...[total]: readonly unknown[]) => {
-    sizeBytes = Number(total);
-  });
-  return { stream, sizeBytes };
+/** Entries that are read when it is their turn. */
+function zipEntries(host: Host, entries: readonly Entry[]): readonly ZipEntry[] {
+  return entries.map(({ location, inZip, modifiedAt, file }) =>
+    file === undefined
+      ? { name: `${inZip}/`, modifiedAt, sizeBytes: 0, bytes: async function* () {} }
+      : { name: inZip, modifiedAt, sizeBytes: file.sizeBytes, bytes: () => bytesOf(host, location, file) },
+  );
 }
 
 /** A file as it was planned, or a broken stream. */
 async function* bytesOf(host: Host, location: HostLocation, { sizeBytes, tag }: NonNullable<Entry["file"]>) {
-  const pieces: { readonly bytes: Buffer }[] = [];
-  for (let sent = 0; sent < sizeBytes; sent += pieces.shift()?.bytes.length ?? 0) {
+  for (let sent = 0; sent < sizeBytes; ) {
     const start = sent;
-    await withOpenFile(host, location, async (file) => {
+    const piece = await withOpenFile(host, location, async (file) => {
       checkTag(tagOf(await file.stat({ bigint: true })), tag);
-      pieces.push({ bytes: await bytesAt(file, start, Math.min(chunkBytes * 16, sizeBytes - start)) });
+      return bytesAt(file, start, Math.min(chunkBytes * 16, sizeBytes - start));
     });
-    const [piece] = pieces;
-    if (piece === undefined || piece.bytes.length === 0) throw new Refused("changed", "a file became shorter");
-    yield piece.bytes;
+    if (piece.length === 0) throw new Refused("changed", "a file became shorter");
+    sent += piece.length;
+    yield piece;
   }
 }

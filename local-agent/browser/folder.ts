@@ -1,16 +1,18 @@
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open, opendir, readlink } from "node:fs/promises";
+import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { type HostLocation, pathOf } from "../disk/host-location.ts";
+import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
 /** A folder that is held while something is done in it: what becomes of its path meanwhile changes nothing. */
 export interface Folder {
   /** Where an entry of it is, for calls of the file system. */
-  at(name: string): string;
+  at(name: string): string | Buffer;
   /** The folder itself, for calls of the file system. */
   readonly here: string;
   /** Brings its entries to the disk. */
@@ -34,12 +36,13 @@ export async function withFolder<T>(
     if (!(await lstat(full)).isDirectory()) throw new Refused("wrong-kind", "it is no folder");
     return use({ at: (name) => join(full, name), here: full, sync: async () => undefined });
   }
-  const handle = await open(full, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const handle = await open(systemPath(full), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const here = `/proc/self/fd/${handle.fd}`;
     // Another process changed the path in between, and it leads elsewhere now.
-    if ((await readlink(here)) !== full) throw new Refused("not-allowed", "it was moved while it was opened");
-    return await use({ at: (name) => `${here}/${name}`, here, sync: () => handle.sync() });
+    if (nameText(await readlink(here, { encoding: "buffer" })) !== full)
+      throw new Refused("not-allowed", "it was moved while it was opened");
+    return await use({ at: (name) => systemPath(`${here}/${name}`), here, sync: () => handle.sync() });
   } finally {
     await handle.close();
   }
@@ -66,7 +69,9 @@ export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: 
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(folder.at(name), flags);
     try {
-      if (!(await file.stat()).isFile()) throw new Refused("wrong-kind", "it is no file");
+      const stats = await file.stat();
+      if (!stats.isFile()) throw new Refused("wrong-kind", "it is no file");
+      if (isForeignLink(location.root, stats)) throw new Refused("not-allowed", "the file has a second name elsewhere");
       return await use(file);
     } finally {
       await file.close();
@@ -74,11 +79,21 @@ export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: 
   });
 }
 
+/**
+ * Whether a file may be one from elsewhere, to which a user of the host gave a second name here. FileMaker Server itself gives
+ * second names to files of its backups and their containers, so there they are no reason to refuse. Decision 0027.
+ */
+export function isForeignLink(root: HostRoot, { nlink }: { readonly nlink: number | bigint }): boolean {
+  return Number(nlink) > 1 && !linkedByServer.has(root);
+}
+
+const linkedByServer: ReadonlySet<HostRoot> = new Set<HostRoot>(["databases", "secure", "backups"]);
+
 /** The entry of a folder that some system or client would take for the same name. */
 export async function namesake(folder: Folder, name: string): Promise<string | undefined> {
   const folded = foldedName(name);
   let alike: string | undefined;
-  for await (const entry of await opendir(folder.here)) {
+  for await (const entry of entriesIn(folder.here)) {
     if (entry.name === name) return name;
     if (foldedName(entry.name) === folded) alike = entry.name;
   }

@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { lstat, opendir, statfs } from "node:fs/promises";
+import { lstat, statfs } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import {
   type BrowserEntry,
@@ -8,6 +7,7 @@ import {
   browserPageBytes,
 } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import { entriesIn, type NamedEntry } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { entryOf } from "./entry.ts";
 import { type Folder, isDraft, withFolder } from "./folder.ts";
@@ -53,7 +53,7 @@ export function listFolder(
 async function* candidates(folder: Folder, sort: BrowserSort, wanted: string): AsyncGenerator<Candidate> {
   const needsStat = sort === "size" || sort === "time";
   let batch: Promise<Candidate | undefined>[] = [];
-  for await (const entry of await opendir(folder.here, { bufferSize: 256 })) {
+  for await (const entry of entriesIn(folder.here)) {
     const folded = foldedName(entry.name);
     if (isDraft(entry.name) || !folded.includes(wanted)) continue;
     const kind = kindOf(entry);
@@ -70,7 +70,7 @@ async function* candidates(folder: Folder, sort: BrowserSort, wanted: string): A
 }
 
 /** Undefined where the file system keeps that to itself. */
-function kindOf(entry: Dirent): Kind | undefined {
+function kindOf(entry: NamedEntry): Kind | undefined {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() || entry.isFIFO() || entry.isSocket() ? "other" : undefined;

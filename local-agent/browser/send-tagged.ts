@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { bytesAt } from "../commands/read-range.ts";
-import type { TransferTarget } from "../commands/send-range.ts";
+import type { TransferTarget } from "../commands/send-bytes.ts";
+import { sendBytes } from "../commands/send-bytes.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { checkTag, tagOf } from "./entry.ts";
 import { withOpenFile } from "./folder.ts";
-import { sendBytes } from "./send-bytes.ts";
 
 const chunkBytes = 262_144;
 

@@ -1,9 +1,10 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { listingEntries } from "#shared/agent/protocol/commands/file-commands.ts";
 import type { HostEntry } from "#shared/agent/protocol/host-path.ts";
 import { pathOf } from "../disk/host-location.ts";
+import { namesIn, systemPath } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 
 export async function listFiles(
@@ -11,7 +12,7 @@ export async function listFiles(
   { cursor, ...location }: FieldsOf<"file.list">,
 ): Promise<ReplyOf<"file.list">> {
   const folder = await pathOf(host, location);
-  const names = (await readdir(folder)).filter((name) => cursor === undefined || name > cursor).sort();
+  const names = (await namesIn(folder)).filter((name) => cursor === undefined || name > cursor).sort();
   const page = names.slice(0, listingEntries);
   const entries = await Promise.all(page.map((name) => entryAt(folder, name)));
   return {
@@ -32,7 +33,7 @@ async function entryAt(folder: string, name: string): Promise<HostEntry | undefi
 
 /** A file or folder as it is now. What is neither, a link for example, is reported as `other`. */
 export async function entryOf(full: string, name: string): Promise<HostEntry> {
-  const stats = await lstat(full);
+  const stats = await lstat(systemPath(full));
   return {
     name,
     kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other",

@@ -5,18 +5,11 @@ import { withFile } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { bytesAt } from "./read-range.ts";
+import { sendBytes, type TransferTarget } from "./send-bytes.ts";
 
 const chunkBytes = 262_144;
 
-/** The way to the service. */
-export interface TransferTarget {
-  /** Where the link is held. */
-  readonly linkAddress: string;
-  /** The header that proves who brings the bytes with this id. */
-  authorization(id: string): string;
-}
-
-/** Brings a range of a file to a one-time address. Only the service gets this host's credential: elsewhere the address is proof enough. */
+/** Brings a range of a file to a one-time address. */
 export function sendRange(
   host: Host,
   { start, length, address, id, ...location }: FieldsOf<"file.sendRange">,
@@ -25,21 +18,8 @@ export function sendRange(
   return withFile(host, location, async (handle) => {
     const { size } = await handle.stat();
     const sentBytes = Math.max(0, Math.min(length, size - start));
-    const isOurs = !URL.canParse(address);
-    const target = isOurs ? new URL(address, transferTarget.linkAddress.replace(/^ws/, "http")) : new URL(address);
     const chunks = Readable.from(chunksOf(handle, start, sentBytes), { objectMode: false });
-    const answer = await fetch(target, {
-      method: "PUT",
-      headers: {
-        "Content-Length": String(sentBytes),
-        ...(isOurs && { Authorization: transferTarget.authorization(id) }),
-      },
-      body: Readable.toWeb(chunks) as ReadableStream,
-      duplex: "half",
-      redirect: "error",
-    } as RequestInit);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Refused("failed", `the bytes were not taken: HTTP ${answer.status}`);
+    await sendBytes(chunks, sentBytes, { address, id }, transferTarget);
     return { sentBytes };
   });
 }

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
+import { nameText, systemPath } from "./undecoded-names.ts";
 
 /** A file or folder by its root and its path below. */
 export interface HostLocation {
@@ -12,13 +13,14 @@ export interface HostLocation {
   readonly path: z.infer<typeof HostPath>;
 }
 
-/** Where a place is on this machine. Links are followed in the root's own address, and never below it. @throws Refused */
+/** Where a place is on this machine, as text. Links are followed in the root's own address, and never below it. @throws Refused */
 export async function pathOf(host: Host, { root, path }: HostLocation): Promise<string> {
   const base = await realpath(host.roots[root]);
   const full = path === "" ? base : join(base, ...path.split("/"));
   if (full !== base && !full.startsWith(base.endsWith(sep) ? base : base + sep))
     throw new Refused("not-allowed", "it is outside of its folder");
-  if ((await realpath(full)) !== full) await refuseLinks(base, path);
+  const real = await realpath(systemPath(full), { encoding: "buffer" });
+  if (nameText(real) !== full) await refuseLinks(base, path);
   return full;
 }
 
@@ -27,7 +29,8 @@ async function refuseLinks(base: string, path: string): Promise<void> {
   let full = base;
   for (const name of path.split("/")) {
     full = join(full, name);
-    if ((await lstat(full)).isSymbolicLink()) throw new Refused("not-allowed", "a link leads out of its folder");
+    if ((await lstat(systemPath(full))).isSymbolicLink())
+      throw new Refused("not-allowed", "a link leads out of its folder");
   }
 }
 
@@ -38,7 +41,7 @@ export async function withFile<T>(
   use: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const handle = await open(await pathOf(host, location), flags);
+  const handle = await open(systemPath(await pathOf(host, location)), flags);
   try {
     if (!(await handle.stat()).isFile()) throw new Refused("wrong-kind", "it is no file");
     return await use(handle);

@@ -1,11 +1,12 @@
 import type { Stats } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { entriesIn, systemPath } from "./undecoded-names.ts";
 
 /** What lies at a path, links unfollowed; undefined where nothing does. */
-export async function found(path: string): Promise<Stats | undefined> {
+export async function found(path: string | Buffer): Promise<Stats | undefined> {
   try {
-    return await lstat(path);
+    return await lstat(typeof path === "string" ? systemPath(path) : path);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw thrown;
@@ -14,15 +15,13 @@ export async function found(path: string): Promise<Stats | undefined> {
 
 /** The regular files of a folder and of all below it, as paths from it with slashes. Links are none. */
 export async function filesBelow(folder: string, relativePath = ""): Promise<readonly string[]> {
-  const entries = await readdir(join(folder, relativePath), { withFileTypes: true });
-  const parts = await Promise.all(
-    entries.map(async (entry) => {
-      const path = relativePath === "" ? entry.name : `${relativePath}/${entry.name}`;
-      if (entry.isDirectory()) return filesBelow(folder, path);
-      return entry.isFile() ? [path] : [];
-    }),
-  );
-  return parts.flat().sort();
+  const parts: Promise<readonly string[]>[] = [];
+  for await (const entry of entriesIn(join(folder, relativePath))) {
+    const path = relativePath === "" ? entry.name : `${relativePath}/${entry.name}`;
+    if (entry.isDirectory()) parts.push(filesBelow(folder, path));
+    else if (entry.isFile()) parts.push(Promise.resolve([path]));
+  }
+  return (await Promise.all(parts)).flat().sort();
 }
 
 /** How many bytes a file has, or all files of a folder together; none where nothing is. */

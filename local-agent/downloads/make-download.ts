@@ -11,7 +11,7 @@ import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { downloadFolder, finish, makeDownloadFolder } from "./download-folder.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { type MadeFile, madeOf, type WantedFile } from "./one-file.ts";
-import { writeZip, type ZipEntry } from "./write-zip.ts";
+import { type FileToZip, writeZip } from "./write-zip.ts";
 
 type Fields = TaskFields<"files.download">;
 
@@ -103,8 +103,8 @@ async function wantedFiles(
  */
 async function entriesOf(
   made: readonly MadeFile[],
-): Promise<{ readonly entries: readonly ZipEntry[]; readonly leftOut: readonly string[] }> {
-  const entries: ZipEntry[] = [];
+): Promise<{ readonly entries: readonly FileToZip[]; readonly leftOut: readonly string[] }> {
+  const entries: FileToZip[] = [];
   const leftOut: string[] = [];
   for (const { path, name, containers } of made) {
     entries.push({ path, name });

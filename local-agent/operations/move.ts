@@ -2,6 +2,7 @@ import { copyFile, cp, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
+import { systemPath } from "../disk/undecoded-names.ts";
 
 /** Moves a file or folder. Broken off anywhere, it goes on from there: whole in one of the two places at every moment. */
 export async function moveTo(from: string, to: string): Promise<void> {
@@ -51,6 +52,6 @@ export async function copyTo(from: string, to: string): Promise<void> {
 
 async function syncFile(path: string): Promise<void> {
   // Windows syncs only what may be written, and elsewhere what is copied may be for reading only.
-  const handle = await open(path, process.platform === "win32" ? "r+" : "r");
+  const handle = await open(systemPath(path), process.platform === "win32" ? "r+" : "r");
   await handle.sync().finally(() => handle.close());
 }

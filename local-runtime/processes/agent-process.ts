@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,12 +7,7 @@ import type { Log } from "#shared/ports/log.ts";
 import { agentClient, agents } from "../../functions/agent/wiring.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import type { Runtime } from "../runtime.ts";
-
-/** The agent as a child process. It goes when we go. */
-export interface AgentProcess {
-  readonly pid: number | undefined;
-  stop(): Promise<void>;
-}
+import { type Supervised, supervise } from "./supervisor.ts";
 
 interface AgentProcessOptions {
   readonly settings: LocalSettings;
@@ -22,6 +16,8 @@ interface AgentProcessOptions {
 }
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
+/** Long enough to leave a step in order; what is cut off, the journal knows. */
+const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
 const call = {
   requestId: "start",
@@ -29,9 +25,15 @@ const call = {
   caller: { kind: "anyone" },
 } as const;
 
-/** Starts the agent for FileMaker Server's folder on this machine, and enrols it where the service does not know it. */
-export async function startAgentProcess(options: AgentProcessOptions): Promise<AgentProcess> {
-  const { settings, runtime, serverPath } = options;
+/** Keeps an agent running for FileMaker Server's folder on this machine. It ends when we do. */
+export function startAgentProcess(options: AgentProcessOptions): Supervised {
+  const { platform } = options.runtime;
+  const { clock, log } = platform;
+  return supervise({ name: "agent", start: () => startOnce(options), endMs, clock, log });
+}
+
+/** Starts the agent, and enrols it where the service does not know it. */
+async function startOnce({ settings, runtime, serverPath }: AgentProcessOptions): Promise<ChildProcess> {
   const { platform } = runtime;
   const folder = join(settings.DATA_DIR, "agent");
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
@@ -52,12 +54,11 @@ export async function startAgentProcess(options: AgentProcessOptions): Promise<A
     // Out of reach of Ctrl-C: it is stopped in order.
     detached: process.platform !== "win32",
   });
-  child.on("error", (thrown) => platform.log.error({ event: "agent_not_started", reason: thrown.message }));
-  // It may be gone before it has read its code; its reason is in the log.
+  // It may be gone before it has read its code; what it says of that is in the log.
   child.stdin.on("error", () => undefined);
   if (code !== undefined) child.stdin.write(`${code}\n`);
   logLines(child.stderr, platform.log);
-  return { pid: child.pid, stop: () => stopped(child) };
+  return child;
 }
 
 /** The id in the identity of an agent of an earlier start. */
@@ -71,10 +72,4 @@ function enrolledId(folder: string): string {
 
 function logLines(stream: NodeJS.ReadableStream, log: Log): void {
   createInterface({ input: stream }).on("line", (line) => log.info({ event: "agent", line }));
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
 }

@@ -3,13 +3,32 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { endSoon, type Supervised, supervise } from "./supervisor.ts";
 
-/** The sandbox as a child process. It goes when we go. */
+/** The sandbox as a child process. It ends when we do. */
 export interface SandboxProcess {
   readonly origin: string;
+  /** From now on it is started again whenever it ends, at the addresses that it had. */
+  supervise(clock: Clock, log: Log): void;
+  /** Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
+interface Ports {
+  readonly port: number;
+  readonly adminPort: number;
+}
+
+interface ReadySandbox {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  readonly ports: Ports;
+}
+
+/** It has nothing to leave in order. */
+const endMs = 1_000;
 const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
 /** Less memory is worth more to a demonstration than the last bit of speed. */
 const sparing = "--max-semi-space-size=1";
@@ -27,28 +46,39 @@ export async function startSandbox(folder?: string): Promise<SandboxProcess> {
 }
 
 async function start(place: readonly string[]): Promise<SandboxProcess> {
-  const words = [sparing, program, "--port", "0", "--admin-port", "0", "--with-parent", ...place];
-  const child = spawn(process.execPath, words, {
-    stdio: ["pipe", "pipe", "inherit"],
-    // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
-    detached: process.platform !== "win32",
-  });
-  const origin = await readyOrigin(child);
+  const { child, origin, ports } = await startOnce(place, { port: 0, adminPort: 0 });
+  const startAgain = async () => (await startOnce(place, ports)).child;
+  let supervised: Supervised | undefined;
   return {
     origin,
+    supervise(clock, log) {
+      supervised = supervise({ name: "sandbox", start: startAgain, running: child, endMs, clock, log });
+    },
     async stop() {
+      if (supervised !== undefined) return supervised.stop();
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGTERM");
+      endSoon(child, endMs);
       await once(child, "exit");
     },
   };
 }
 
-async function readyOrigin(child: ChildProcess & { readonly stdout: NodeJS.ReadableStream }): Promise<string> {
+/** Resolves when it answers. */
+async function startOnce(place: readonly string[], { port, adminPort }: Ports): Promise<ReadySandbox> {
+  const words = ["--port", String(port), "--admin-port", String(adminPort), "--with-parent", ...place];
+  const child = spawn(process.execPath, [sparing, program, ...words], {
+    stdio: ["pipe", "pipe", "inherit"],
+    // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
+    detached: process.platform !== "win32",
+  });
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
-    const ready = /^sandbox ready at (\S+)/.exec(line);
-    if (ready?.[1] !== undefined) return ready[1];
+    const [, origin = "", adminOrigin = ""] = /^sandbox ready at (\S+) \(Admin API also at (\S+)\)/.exec(line) ?? [];
+    if (origin !== "") return { child, origin, ports: { port: portOf(origin), adminPort: portOf(adminOrigin) } };
   }
   throw new Error("The sandbox ended before it was ready");
+}
+
+function portOf(origin: string): number {
+  return Number(new URL(origin).port);
 }

@@ -10,6 +10,7 @@ import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
 import { type LocalQueue, openQueue } from "./queue.ts";
+import { checkMasterKey, emptiedWarning, refuseDamage } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
 
 /** What is kept on this machine, open. */
@@ -17,6 +18,8 @@ export interface DataFolder {
   readonly table: LocalTable;
   readonly vault: LocalVault;
   readonly log: LocalLog;
+  /** Whether the master key is the one of these data. @throws SettingRefused */
+  check(): Promise<void>;
 }
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
@@ -26,12 +29,21 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
   const tableFile = join(DATA_DIR, "latchkey.sqlite");
   refuseLostMasterKey(masterKeyFile, tableFile);
   refuseKeyAmongData(masterKeyFile, DATA_DIR);
+  refuseDamage(tableFile);
+  refuseDamage(join(DATA_DIR, "queue.sqlite"));
+  const warning = opened("DATA_DIR", DATA_DIR, () => emptiedWarning(masterKeyFile, tableFile));
   opened("DATA_DIR", DATA_DIR, () => mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 }));
   const vault = opened("MASTER_KEY_FILE", masterKeyFile, () =>
     openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
-  return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG }) };
+  const log = openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG });
+  if (warning !== undefined) {
+    console.error(warning);
+    log.error({ event: "data_empty", reason: warning });
+  }
+  const check = () => checkMasterKey(table, vault, masterKeyFile, DATA_DIR);
+  return { table, vault, log, check };
 }
 
 /** Opens the queue of work among the data. @throws SettingRefused */

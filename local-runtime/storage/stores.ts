@@ -19,6 +19,8 @@ export interface Stores {
   readonly blobs?: BlobStore;
   /** Where left out, a queue beside the rest, and schedules in it. */
   readonly work?: Work;
+  /** Whether what opens the secrets is what they were sealed with. @throws SettingRefused */
+  check?(): Promise<void>;
 }
 
 /** Messages about work, now and for later. */
@@ -31,7 +33,7 @@ interface Work {
 export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
 
 /** All of it, open. */
-export interface OpenedStores extends Required<Stores> {
+export interface OpenedStores extends Required<Omit<Stores, "check">> {
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;
 }
@@ -48,6 +50,7 @@ interface StoreOptions {
 /** Opens what the service keeps. @throws SettingRefused */
 export async function openStores({ settings, clock, ids, baseUrl, open }: StoreOptions): Promise<OpenedStores> {
   const stores: Stores = (open ?? openDataFolder)(settings, clock, ids);
+  await stores.check?.();
   const own = localAddresses({ vault: stores.vault, clock, baseUrl, prefix: settings.SERVICE_PREFIX });
   return {
     ...stores,

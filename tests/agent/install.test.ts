@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { hostAt } from "../../local-agent/host.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../install/${name}`, import.meta.url), "utf8");
@@ -57,4 +60,29 @@ verifies("agent:install:least-rights", "by Windows", () => {
     expect(text, root).toMatch(new RegExp(`'${folder}'`));
   }
   expect(text).not.toMatch(/\*S-1-1-0|Everyone/);
+});
+
+verifies("agent:install:again", "by systemd, which finds no fault in the unit where it is there to look", () => {
+  const text = read("latchkey-agent.service");
+  expect(unitOf(text)).toMatchObject({ Restart: "always", RestartSec: "5", StartLimitIntervalSec: "0" });
+  if (!existsSync("/usr/bin/systemd-analyze")) return;
+  // The program is not installed here: another one stands in its place.
+  const unit = join(scratchFolder(), "latchkey-agent.service");
+  writeFileSync(unit, text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+  execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });
+});
+
+verifies("agent:install:again", "by launchd", () => {
+  const text = read("com.latchkey.agent.plist");
+  expect(text).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
+  expect(text).toMatch(/<key>RunAtLoad<\/key>\s*<true\/>/);
+  expect(text).toMatch(/<key>ThrottleInterval<\/key>\s*<integer>5<\/integer>/);
+});
+
+verifies("agent:install:again", "by Windows", () => {
+  const text = read("windows-task.ps1");
+  expect(text).toContain("New-ScheduledTaskTrigger -AtStartup");
+  expect(text).toContain("-RepetitionInterval (New-TimeSpan -Minutes 1)");
+  expect(text).toMatch(/-RestartCount 999 .*-ExecutionTimeLimit \(\[TimeSpan\]::Zero\) -MultipleInstances IgnoreNew/);
+  expect(text).toContain("-Trigger @($atStartup, $eachMinute)");
 });

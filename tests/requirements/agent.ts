@@ -69,6 +69,10 @@ export const agent = {
     text: "A frame that is replayed, old, altered or signed by another has no effect, is answered 401 and is logged.",
     source: "Security R7.2; A2",
   },
+  "agent:install:again": {
+    text: "The system starts the agent again whenever it ends, however often that is.",
+    source: "Reliability I3, H2",
+  },
   "agent:install:least-rights": {
     text: "What lets systemd, launchd or Windows run the agent gives it an account of its own, and FileMaker Server's folder to write in and nothing else.",
     source: "Promise, the host agent",
@@ -94,7 +98,7 @@ export const agent = {
     source: "Security A1",
   },
   "agent:link:frozen": {
-    text: "An agent that was frozen counts as away, and works on when it comes back.",
+    text: "An agent that was frozen counts as away after two missed heartbeats of 15 seconds, calls say so at once, and it works on when it comes back.",
     source: "Security H9",
   },
   "agent:link:light": {

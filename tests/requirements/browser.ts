@@ -33,6 +33,14 @@ export const browser = {
     text: "A folder is downloaded as a zip, made on the host while it is sent.",
     source: "Promise, file browser",
   },
+  "browser:download:zip-broken": {
+    text: "What fails while a zip is made ends that download; nothing is left open, and the agent goes on.",
+    source: "Reliability R4.5; Promise, file browser",
+  },
+  "browser:download:zip-length": {
+    text: "A zip is as long as was announced, and readable, whatever its table of contents, its entries and its bytes count.",
+    source: "Reliability R4.5; Promise, file browser",
+  },
   "browser:folder:made": {
     text: "A folder is made in a folder that may be filled.",
     source: "Promise, file browser",
@@ -40,6 +48,10 @@ export const browser = {
   "browser:link:signed": {
     text: "A link downloads one file or folder with no sign-in, until it expires; nobody can make or change one.",
     source: 'Specification, "What the service does", points 1 and 5; Promise, file browser',
+  },
+  "browser:links:hard": {
+    text: "A second name of a file from elsewhere is neither read nor packed, except where FileMaker Server makes such names itself.",
+    source: "Reliability R9.3; decision 28",
   },
   "browser:list:large": {
     text: "A folder of a hundred thousand entries is listed page by page, sorted and filtered where it lies.",
@@ -53,6 +65,10 @@ export const browser = {
     text: "The server's folders are listed with what may be done in them, whether or not FileMaker Server runs.",
     source: 'Specification, "What the service does", points 1 and 5; Promise, file browser',
   },
+  "browser:list:undecoded": {
+    text: "A name that is not UTF-8 is listed under a name of its own, by which its file is read, packed, renamed and deleted.",
+    source: "Promise, file browser",
+  },
   "browser:move:whole": {
     text: "A file or folder is renamed and moved at once; nothing is overwritten that was not meant to be.",
     source: "Promise, file browser",
@@ -63,6 +79,10 @@ export const browser = {
   },
   "browser:upload:conflict": {
     text: "An upload to a name that exists is refused before its bytes come, unless it was meant to be replaced.",
+    source: "Promise, file browser",
+  },
+  "browser:upload:count": {
+    text: "A hundred unfinished uploads are the most at a time; finished ones do not count, and are forgotten after an hour.",
     source: "Promise, file browser",
   },
   "browser:upload:expires": {

@@ -42,6 +42,14 @@ export const runtime = {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
   },
+  "runtime:child:again": {
+    text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
+    source: "Reliability I3, H2",
+  },
+  "runtime:data:checked": {
+    text: "Another master key, a damaged database and an emptied one are noticed at the start, by a sentence that names the remedy; `npm run check-data` looks through a data folder.",
+    source: "Reliability C1, H5; Promise, one machine",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",
@@ -141,5 +149,9 @@ export const runtime = {
   "runtime:stop:finishes": {
     text: "After SIGTERM no new connection is accepted and calls under way are finished.",
     source: "Promise, stop",
+  },
+  "runtime:stop:starter": {
+    text: "Started by npm, it stops when the shell between them is gone: npm's signals end there.",
+    source: "Reliability H3",
   },
 } as const satisfies RequirementList;

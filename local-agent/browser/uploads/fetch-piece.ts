@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TransferTarget } from "../../commands/send-range.ts";
+import type { TransferTarget } from "../../commands/send-bytes.ts";
 import { Refused } from "../../refused.ts";
 
 interface Piece {

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Clock } from "../../clock.ts";
-import type { TransferTarget } from "../../commands/send-range.ts";
+import type { TransferTarget } from "../../commands/send-bytes.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import type { Host } from "../../host.ts";
 import { Refused } from "../../refused.ts";
@@ -14,7 +14,10 @@ import { fetchPiece } from "./fetch-piece.ts";
 import { keyedQueue } from "./keyed-queue.ts";
 import { type UploadRecord, uploadRecords } from "./upload-records.ts";
 
+/** Unfinished at the same time. */
 const mostUploads = 100;
+/** How long a finished upload can be asked for: a client whose answer was lost learns that its file is there. Milliseconds. */
+const finishedMs = 60 * 60_000;
 
 interface UploadsOptions {
   readonly host: Host;
@@ -48,13 +51,15 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
   };
 
   const refuseWithoutDiskSpace = async (folder: Folder, sizeBytes: number, floorBytes: number): Promise<void> => {
-    const ids = await records.ids();
-    if (ids.length >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
     let promised = 0;
-    for (const id of ids) {
+    let unfinished = 0;
+    for (const id of await records.ids()) {
       const other = await records.get(id);
-      if (other !== undefined && !other.isFinished) promised += other.sizeBytes - other.offset;
+      if (other === undefined || other.isFinished) continue;
+      unfinished += 1;
+      promised += other.sizeBytes - other.offset;
     }
+    if (unfinished >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
     await checkDiskSpace([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
   };
 
@@ -76,7 +81,8 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       } else await removeIfThere(draft);
       await folder.sync();
     });
-    const finished = { ...record, isFinished: true };
+    const expiresAt = Math.min(record.expiresAt, clock.now() + finishedMs);
+    const finished = { ...record, isFinished: true, expiresAt };
     await records.put(finished);
     return finished;
   };
@@ -179,7 +185,7 @@ function noSuchUpload(): Refused {
   return new Refused("not-found", "there is no such upload");
 }
 
-async function identityOf(path: string): Promise<string | undefined> {
+async function identityOf(path: string | Buffer): Promise<string | undefined> {
   try {
     const { dev, ino } = await lstat(path, { bigint: true });
     return `${dev}-${ino}`;
@@ -210,7 +216,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, offset: number): Promis
     written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
 }
 
-async function removeIfThere(path: string): Promise<void> {
+async function removeIfThere(path: string | Buffer): Promise<void> {
   await unlink(path).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== "ENOENT") throw thrown;
   });

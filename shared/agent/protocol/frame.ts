@@ -12,8 +12,11 @@ export const payloadBytes = 120_000;
 /** What a WebSocket message is cut into on its way: API Gateway takes no longer frames. */
 export const fragmentBytes = 32_000;
 
-/** How often an agent says that it is there, and after how long a silence it is taken to be away. Milliseconds. */
-export const heartbeat = { everyMs: 30_000, silentMs: 75_000 } as const;
+/**
+ * How often an agent says that it is there, and after how long a silence it is taken to be away: when two heartbeats are missing,
+ * and the second could have arrived. Milliseconds.
+ */
+export const heartbeat = { everyMs: 15_000, silentMs: 32_000 } as const;
 
 const Base64Url = z.string().regex(/^[\w-]{1,200}$/);
 

@@ -7,6 +7,7 @@ export function nameRefusal(name: string): string | undefined {
   if (/[/\\:*?"<>|]/.test(name)) return 'a name holds one of / \\ : * ? " < > |';
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return "a name holds a control character";
   if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/.test(name)) return "a name turns the direction of writing";
+  if (name.includes("\u{fffd}")) return "a name holds U+FFFD, which stands for bytes that are no characters";
   if (/^\s|[\s.]$/u.test(name)) return "a name begins or ends with a space, or ends with a dot";
   if (reserved.test(name)) return "Windows keeps the name for a device";
   if (name !== name.normalize("NFC")) return "a name is not in Unicode's composed form (NFC)";

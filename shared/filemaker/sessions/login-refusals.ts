@@ -38,7 +38,12 @@ export function refuse(pool: RefusedPool, refusal: Refusal, now: number): Servic
   return new ServiceError(error, { retryAfterSeconds, detail: `login ${refusal.outcome}, database ${pool.id.folded}` });
 }
 
+/** Whether a refusal still counts. One that lasts longer than any can was noted by a clock that was ahead, or before ours was set back. */
+export function isRefusing(until: number, now: number): boolean {
+  return until > now && until - now <= longestPauseMs;
+}
+
 /** @throws ServiceError while FileMaker's last refusal keeps us from asking again */
 export function checkRefusal(pool: RefusedPool, now: number): void {
-  if (pool.refusal !== undefined && pool.refusal.until > now) throw refuse(pool, pool.refusal, now);
+  if (pool.refusal !== undefined && isRefusing(pool.refusal.until, now)) throw refuse(pool, pool.refusal, now);
 }

@@ -6,7 +6,7 @@ import { ConditionFailed, StoreFull, StoreUnavailable } from "#shared/ports/tabl
 import type { Login } from "../data-api.ts";
 import type { AccountStatusRecorder } from "./account-status-recorder.ts";
 import { adminApiDatabase } from "./admin-session-server.ts";
-import { checkRefusal, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
+import { checkRefusal, isRefusing, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
 import { loginThrottle } from "./login-throttle.ts";
 import { limitOf, type Pool } from "./pool.ts";
 import { type PooledSession, pooledSession } from "./pooled-session.ts";
@@ -55,9 +55,9 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
       try {
         const slot = await store.read(pool.id, number);
         if (isAlive(slot, pool, clock.now()) && !isDiscarded(slot.token)) return inSlot(slot.token, slot);
-        if (slot.refusal !== null && slot.refusedUntil > clock.now())
+        if (slot.refusal !== null && isRefusing(slot.refusedUntil, clock.now()))
           throw refuse(pool, storedRefusal(slot.refusal, slot), clock.now());
-        if (slot.leaseUntil <= clock.now()) return await underLease(pool, slot);
+        if (!isLeased(slot, clock.now())) return await underLease(pool, slot);
       } catch (thrown) {
         // Without its store the pool still serves; other processes just do not share this session.
         if (isStoreAway(thrown)) return pooledSession(await unpooled(pool), number, clock.now());
@@ -161,6 +161,14 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
 function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: string } {
   // FileMaker takes a token only under the spelling of its login.
   return slot.token !== undefined && slot.database === pool.id.database && now - slot.lastUsed < idleLifeMs;
+}
+
+/**
+ * Whether another process is logging in for this slot. A lease that nobody holds is free, whatever its end says; one that ends later
+ * than any that is taken now was taken by a clock that was ahead, or before ours was set back, and counts no more.
+ */
+function isLeased({ leaseOwner, leaseUntil }: Slot, now: number): boolean {
+  return leaseOwner !== null && leaseUntil > now && leaseUntil - now <= leaseMs;
 }
 
 function accessOf({ id: { credentialId, folded } }: Pool): AccountAccess {

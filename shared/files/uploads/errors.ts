@@ -21,7 +21,8 @@ export const uploadErrors = {
     code: 18112,
     status: 429,
     sentence: "This key has as many uploads as it may: use, delete or wait for one of them",
-    cause: "All uploads of a key together hold at most `UPLOAD_KEY_MB`, and are at most 100.",
+    cause:
+      "All uploads of a key together hold at most `UPLOAD_KEY_MB`, and at most 100 of them are unfinished. A finished one is forgotten when a call has taken it.",
     remedy:
       "List them with `GET /svc/api/uploads` and delete what is not needed. The Retry-After header says when the oldest expires.",
   },

@@ -20,8 +20,10 @@ export type UploadRefusal = "upload_too_large" | "uploads_exhausted";
 
 const megabyte = 1024 * 1024;
 const usualPartBytes = 8 * megabyte;
-/** Of one key, at the same time: small ones fill a store, too. */
-export const mostUploads = 100;
+/** Of one key, unfinished at the same time. */
+const mostOpen = 100;
+/** Of one key, finished ones that wait for their call too: small ones fill a store as well. */
+const mostStored = 10_000;
 /** How long an upload can be filled and taken. Milliseconds. */
 export const uploadLifeMs = 24 * 60 * 60_000;
 /** How long a part's address is good. */
@@ -46,10 +48,13 @@ export function partsOf({ sizeBytes, partBytes }: Pick<UploadRecord, "sizeBytes"
 /** Whether a key with these living uploads may begin another one. Undefined when it may. */
 export function refusalOf(
   sizeBytes: number,
-  living: readonly Pick<UploadRecord, "sizeBytes">[],
+  living: readonly Pick<UploadRecord, "sizeBytes" | "etags">[],
   { largestBytes, keyBytes }: UploadLimits,
 ): UploadRefusal | undefined {
   if (sizeBytes > Math.min(largestBytes, keyBytes)) return "upload_too_large";
   const held = living.reduce((sum, upload) => sum + upload.sizeBytes, 0);
-  return living.length >= mostUploads || held + sizeBytes > keyBytes ? "uploads_exhausted" : undefined;
+  const open = living.filter(({ etags }) => etags === null).length;
+  return open >= mostOpen || living.length >= mostStored || held + sizeBytes > keyBytes
+    ? "uploads_exhausted"
+    : undefined;
 }

@@ -34,15 +34,18 @@ test("a part's blob says whose it is", () => {
     expect(partNamed(name)).toBeUndefined();
 });
 
-verifies("files:upload:limits", "a key may hold 100 uploads and its share of bytes, and no more", () => {
+verifies("files:upload:limits", "a key may hold 100 unfinished uploads and its share of bytes, and no more", () => {
   const limits = { largestBytes: 60, keyBytes: 100 };
-  const living = (...all: number[]) => all.map((sizeBytes) => ({ sizeBytes }));
+  const living = (...all: number[]) => all.map((sizeBytes) => ({ sizeBytes, etags: null }));
+  const finished = (count: number) => Array.from({ length: count }, () => ({ sizeBytes: 0, etags: ["a"] }));
   expect(refusalOf(60, [], limits)).toBeUndefined();
   expect(refusalOf(61, [], limits)).toBe("upload_too_large");
   expect(refusalOf(40, living(60), limits)).toBeUndefined();
   expect(refusalOf(41, living(60), limits)).toBe("uploads_exhausted");
   expect(refusalOf(1, living(...Array<number>(99).fill(0)), limits)).toBeUndefined();
   expect(refusalOf(1, living(...Array<number>(100).fill(0)), limits)).toBe("uploads_exhausted");
+  expect(refusalOf(1, [...living(...Array<number>(99).fill(0)), ...finished(500)], limits)).toBeUndefined();
+  expect(refusalOf(1, finished(10_000), limits)).toBe("uploads_exhausted");
   // A key that may hold less than the largest upload can never bring that one, however long it waits.
   expect(refusalOf(50, living(1), { largestBytes: 60, keyBytes: 40 })).toBe("upload_too_large");
 });

@@ -76,3 +76,58 @@ verifies(
     expect(world.server.counters.openSessions()).toBe(1);
   },
 );
+
+const hourMs = 3_600_000;
+
+for (const aheadMs of [hourMs, -hourMs])
+  verifies(
+    "proxy:pool:lease-clocks",
+    `held by a process whose clock is ${aheadMs / 60_000} minutes ahead`,
+    async () => {
+      const world = await poolWorld();
+      world.server.faults.set(loginsHang);
+      const [lost, next] = [world.process(aheadMs), world.process()];
+      const never = lost.acquire(lost.pool(contacts, account)).catch((thrown: unknown) => thrown);
+      await until(() => world.server.counters.faults === 1);
+      const use = await next.acquire(next.pool(contacts, account));
+      expect(use).toMatchObject({ session: { token: expect.any(String) } });
+      expect(world.server.counters.logins).toBe(1);
+      await world.server.close();
+      expect(await never).toMatchObject({ error: "upstream_broken" });
+    },
+  );
+
+verifies(
+  "proxy:pool:lease-clocks",
+  "given back, and a refusal noted, by a process whose clock is an hour ahead",
+  async () => {
+    const world = await poolWorld();
+    world.server.faults.set({ kind: "wrongPassword", times: 1 });
+    const [ahead, next] = [world.process(hourMs), world.process()];
+    await expect(ahead.acquire(ahead.pool(contacts, account))).rejects.toMatchObject({
+      error: "stored_credentials_refused",
+    });
+    const use = await next.acquire(next.pool(contacts, account));
+    expect(use).toMatchObject({ session: { token: expect.any(String) } });
+    expect(world.server.counters.logins).toBe(1);
+  },
+);
+
+verifies("proxy:pool:lease-clocks", "a clock that jumps back and forth starts no storm of logins", async () => {
+  const world = await poolWorld();
+  const some = () => Array.from({ length: 10 }, () => world.process());
+  const all = some();
+  const everyoneCalls = () =>
+    Promise.all(all.map(async (sessions) => (await sessions.acquire(sessions.pool(contacts, account))).session.token));
+  await everyoneCalls();
+  expect(world.server.counters.logins).toBe(1);
+  await world.clock.turn(-hourMs);
+  all.push(...some());
+  expect(new Set(await everyoneCalls()).size).toBe(1);
+  expect(world.server.counters.logins).toBe(1);
+  // Two hours later, by this clock, the session has been idle for too long: at most one login for each slot of the pool.
+  await world.clock.turn(2 * hourMs);
+  all.push(...some());
+  await everyoneCalls();
+  expect(world.server.counters.logins).toBeLessThanOrEqual(8);
+});

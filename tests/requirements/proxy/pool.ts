@@ -70,6 +70,10 @@ export const proxyPool = {
     text: "Keys with different accounts never share a session.",
     source: "Reliability section 1; Reliability R5.1",
   },
+  "proxy:pool:lease-clocks": {
+    text: "A lease that nobody holds is free, and one further ahead than ten seconds is stale: clocks that differ or jump by an hour hold up no login, and start no storm of logins.",
+    source: "Reliability H8, R5.2",
+  },
   "proxy:pool:lease-lost": {
     text: "When the process that logs in dies, another takes over after its lease has run out.",
     source: "Reliability R5.2",

@@ -22,8 +22,8 @@ export interface PoolWorld {
   readonly clock: Pick<TurnableClock, "now" | "sleep" | "turn">;
   readonly server: FmServer;
   readonly table: WatchedTable;
-  /** Pools of a process that has just started. */
-  process(): SessionPool;
+  /** Pools of a process that has just started, and whose clock is so far ahead of the others'. */
+  process(aheadMs?: number): SessionPool;
   /** Logins through the proxy, as such a process keeps them. */
   logins(sessions: SessionPool): NativeSessions;
   /** What went wrong in the background. */
@@ -72,10 +72,11 @@ export async function poolWorld(
         background: backgroundTasks(log),
         outageMs: 0,
       }),
-    process: () =>
+    process: (aheadMs = 0) =>
       sessionPool({
         store: sessionStore(table, vault, server.origin),
         ...shared,
+        clock: { now: () => clock.now() + aheadMs, sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal) },
         policy: dataApiSessionPolicy,
         background: backgroundTasks(log),
       }),

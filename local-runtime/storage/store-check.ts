@@ -1,0 +1,94 @@
+import { existsSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+
+/** What is opened at each start to see whether the master key is the one of these data. */
+export const checkKey = { pk: "installation", sk: "check" };
+const context = { item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
+const checkText = "Latchkey";
+
+/** Larger files are looked through by `npm run check-data` only: a start does not wait for that. */
+const mostStartBytes = 16 * 1024 * 1024;
+
+/** Whether the master key opens what these data were sealed with. @throws VaultRefused */
+export async function openCheck(table: Pick<Table, "get">, vault: Vault): Promise<"opened" | "missing"> {
+  const item = await table.get(checkKey);
+  if (item === undefined) return "missing";
+  const text = await vault.open(String(item.fields.sealedCheck), context);
+  if (text !== checkText) throw new VaultRefused("The check value is another one");
+  return "opened";
+}
+
+/** Compares master key and data, and notes the check value where there is none or it is sealed under an older key. @throws SettingRefused */
+export async function checkMasterKey(
+  table: Table,
+  vault: Vault,
+  masterKeyFile: string,
+  dataDir: string,
+): Promise<void> {
+  try {
+    await openCheck(table, vault);
+  } catch (thrown) {
+    if (!(thrown instanceof VaultRefused)) throw thrown;
+    throw new SettingRefused(
+      `MASTER_KEY_FILE ${masterKeyFile} is not the one that DATA_DIR ${dataDir} was sealed with: put the right file back, or move the data folder away to start anew.`,
+      { cause: thrown },
+    );
+  }
+  const item = await table.get(checkKey);
+  if (item !== undefined && vault.isCurrent(String(item.fields.sealedCheck))) return;
+  const sealedCheck = await vault.seal(checkText, context);
+  const condition = item === undefined ? "absent" : { version: item.version };
+  await table.put({ ...checkKey, fields: { schema: 1, sealedCheck } }, condition).catch((thrown: unknown) => {
+    // Another process on the same data has noted it.
+    if (!(thrown instanceof ConditionFailed)) throw thrown;
+  });
+}
+
+/** Why a database file cannot be trusted; undefined where nothing was found, or nothing is there. */
+export function damageOf(file: string, mostBytes = Number.POSITIVE_INFINITY): string | undefined {
+  if (!existsSync(file) || statSync(file).size === 0 || statSync(file).size > mostBytes) return undefined;
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    const found = Object.values(connection.prepare("PRAGMA quick_check(1)").get() ?? {})[0];
+    return found === "ok" ? undefined : String(found);
+  } catch (thrown) {
+    const { errcode, message } = thrown as Error & { readonly errcode?: number };
+    // What cannot be read for other reasons is said by who opens it.
+    return errcode !== undefined && damaged.has(errcode & 0xff) ? message : undefined;
+  } finally {
+    connection?.close();
+  }
+}
+
+/** @throws SettingRefused */
+export function refuseDamage(file: string): void {
+  const damage = damageOf(file, mostStartBytes);
+  if (damage === undefined) return;
+  throw new SettingRefused(
+    `DATA_DIR holds a damaged database, ${file} (${damage.replace(/\s+/g, " ").replace(/\.$/, "")}): stop every process on it, put the folder back from a backup together with its master key file, and see what is there with npm run check-data.`,
+  );
+}
+
+/** What is said where a master key is there and what it has sealed is not. */
+export function emptiedWarning(masterKeyFile: string, tableFile: string): string | undefined {
+  if (!existsSync(masterKeyFile) || hasItems(tableFile)) return undefined;
+  return `There is a master key file, ${masterKeyFile}, but nothing in ${tableFile}: if there were data, stop Latchkey and put the data folder back from a backup. It starts with no keys.`;
+}
+
+function hasItems(tableFile: string): boolean {
+  if (!existsSync(tableFile) || statSync(tableFile).size === 0) return false;
+  const connection = new DatabaseSync(tableFile, { readOnly: true, timeout: 5_000 });
+  try {
+    const isMade = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'items'").get() !== undefined;
+    return isMade && connection.prepare("SELECT 1 FROM items LIMIT 1").get() !== undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Corrupt, and not a database. */
+const damaged = new Set([11, 26]);

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Fault } from "../row.ts";
+
+/** The product, started by some command line. */
+export interface StartedLatchkey {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** A call as the demo's administrator. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The lines of its log. */
+  log(): string;
+  printed(): string;
+}
+
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+export const startProgram = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
+const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
+
+/** Starts it with the sandbox and its agent, and waits until it answers. */
+export async function startLatchkey(
+  { folder, atEnd }: Fault,
+  [command = process.execPath, ...words]: readonly string[] = [process.execPath, startProgram],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedLatchkey> {
+  const dataDir = join(folder, "data");
+  const child = spawn(command, words, {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0", DATA_DIR: dataDir, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => printed.push(text));
+  atEnd(() => {
+    for (const pid of [...descendants(child.pid ?? 0), child.pid ?? 0]) killed(pid);
+  });
+  const text = () => printed.join("");
+  await until("it is ready", () => {
+    if (child.exitCode !== null) throw new Error(`It ended before it was ready: ${text()}`);
+    return /^Latchkey ready at (\S+)/m.test(text());
+  });
+  const baseUrl = /^Latchkey ready at (\S+)/m.exec(text())?.[1] ?? "";
+  return {
+    child,
+    baseUrl,
+    dataDir,
+    printed: text,
+    ask: (path, init) => fetch(baseUrl + path, { ...init, headers: { Authorization: administrator } }),
+    log: () => ["svc-info.log", "svc-error.log"].map((name) => fileText(join(dataDir, "logs", name))).join("\n"),
+  };
+}
+
+/** Waits until something holds. Only a row that fails waits for its end. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Not within ${seconds} seconds: ${what}`);
+}
+
+/** The processes below another, by their ids. */
+export function descendants(parent: number): readonly number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const stat = fileText(`/proc/${name}/stat`).split(") ").at(-1)?.split(" ");
+    if (stat?.[1] !== undefined && stat[0] !== "Z") parents.set(Number(name), Number(stat[1]));
+  }
+  const below = (pid: number): number[] =>
+    [...parents].filter(([, above]) => above === pid).flatMap(([child]) => [child, ...below(child)]);
+  return below(parent);
+}
+
+/** The process below another whose command line holds a word. */
+export function descendant(parent: number, word: string): number | undefined {
+  return descendants(parent).find((pid) =>
+    fileText(`/proc/${pid}/cmdline`)
+      .split("\0")
+      .some((part) => part.includes(word)),
+  );
+}
+
+export function isAlive(pid: number): boolean {
+  return !["", "Z"].includes(fileText(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[0] ?? "");
+}
+
+export function fileText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // It is not there yet, or not any more: what waits for it looks again.
+  }
+}
+
+function killed(pid: number): void {
+  try {
+    if (pid > 0) process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
