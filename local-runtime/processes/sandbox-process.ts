@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { endSoon, type Supervised, supervise } from "./supervisor.ts";
+import { endAfterGrace, type Supervised, supervise } from "./supervisor.ts";
 
 /** The sandbox as a child process. It ends when we do. */
 export interface SandboxProcess {
@@ -57,7 +57,7 @@ async function start(place: readonly string[]): Promise<SandboxProcess> {
     async stop() {
       if (supervised !== undefined) return supervised.stop();
       if (child.exitCode !== null || child.signalCode !== null) return;
-      endSoon(child, endMs);
+      endAfterGrace(child, endMs);
       await once(child, "exit");
     },
   };
