@@ -1,4 +1,5 @@
+import { agentsOnGateway } from "../lambda/agents-on-gateway.ts";
 import { onLambda } from "../lambda/on-lambda.ts";
 import { handler as served } from "./handler.ts";
 
-export const handler = onLambda(served, {});
+export const handler = onLambda(served, { agents: agentsOnGateway });

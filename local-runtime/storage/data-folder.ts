@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -17,6 +18,7 @@ export interface DataFolder {
   readonly table: LocalTable;
   readonly vault: LocalVault;
   readonly log: LocalLog;
+  readonly freeBytes: () => Promise<number>;
 }
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
@@ -31,7 +33,13 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
     openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
-  return { table, vault, log: openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG }) };
+  const log = openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG });
+  return { table, vault, log, freeBytes: () => freeBytesAt(DATA_DIR) };
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Opens the queue of work among the data. @throws SettingRefused */

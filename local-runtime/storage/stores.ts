@@ -19,6 +19,8 @@ export interface Stores {
   readonly blobs?: BlobStore;
   /** Where left out, a queue beside the rest, and schedules in it. */
   readonly work?: Work;
+  /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
+  readonly freeBytes?: () => Promise<number>;
 }
 
 /** Messages about work, now and for later. */
@@ -31,7 +33,7 @@ interface Work {
 export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
 
 /** All of it, open. */
-export interface OpenedStores extends Required<Stores> {
+export interface OpenedStores extends Required<Omit<Stores, "freeBytes">>, Pick<Stores, "freeBytes"> {
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;
 }

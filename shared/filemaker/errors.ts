@@ -76,6 +76,23 @@ export const fileMakerErrors = {
     cause: "The Admin Console is restricted to a list of addresses, or to roles that the account does not have.",
     remedy: "Add this service's address to the list of the Admin Console, and check the account's role.",
   },
+  database_server_stopped: {
+    code: 18325,
+    status: 503,
+    sentence: "FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+    cause:
+      "Somebody stopped it, or FileMaker Server is being restarted. Its Admin API answers all the same, with code 1701.",
+    remedy: "Start the Database Server in the Admin Console, or with `fmsadmin start server`, then repeat the call.",
+    fileMakerCode: "1701",
+  },
+  data_api_off: {
+    code: 18326,
+    status: 503,
+    sentence: "The Data API is switched off in FileMaker Server",
+    cause: "FileMaker Server answers with code 959: the technology is disabled.",
+    remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
+    fileMakerCode: "959",
+  },
   admin_role_refused: {
     code: 18187,
     status: 403,
