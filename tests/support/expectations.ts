@@ -28,7 +28,7 @@ expect.extend({
   },
 
   toRefuseLikeFileMaker(answer: Answer, error: ErrorName) {
-    const { code, status, fileMakerCode } = errors[error];
+    const { code, fileMakerCode, status: own, fileMakerStatus: status = own } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
@@ -36,7 +36,7 @@ expect.extend({
   },
 
   toRefuseLikeOData(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errors[error];
+    const { code, sentence, fileMakerCode, status: own, fileMakerStatus: status = own } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const reported = answer.body?.error;
     const pass =
@@ -45,7 +45,7 @@ expect.extend({
   },
 
   toRefuseLikeAdminApi(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = errors[error];
+    const { code, sentence, fileMakerCode, status: own, fileMakerStatus: status = own } = errors[error];
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const isShaped = message?.message === undefined && typeof answer.body?.response === "object";
