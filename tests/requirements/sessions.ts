@@ -141,6 +141,10 @@ export const sessions = {
     text: "A person ends all sessions of the own account but the present one.",
     source: "Promise, sessions",
   },
+  "sessions:sign-in:key": {
+    text: "An Admin API Key signs in while FileMaker Server does not answer, too; its session has the key's rights and ends with it, and so does a command-line session that it allowed.",
+    source: "Promise, sessions",
+  },
   "sessions:sign-in:new-value": {
     text: "Every sign-in gives a new value and ends the session that the browser had.",
     source: "Security S1",
