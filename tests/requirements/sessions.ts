@@ -5,6 +5,10 @@ export const sessions = {
     text: "Whoever signs in to the console arrives at the page that was asked for.",
     source: "Promise, console",
   },
+  "sessions:console:key": {
+    text: "The sign-in page says so when FileMaker Server does not answer and what to do on the host, and takes an Admin API Key.",
+    source: "Promise, console",
+  },
   "sessions:console:limited": {
     text: "Signing in with wrong credentials is rate limited.",
     source: 'Specification, "Authentication", rule 5',
