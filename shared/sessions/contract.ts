@@ -67,10 +67,13 @@ export const sessions = resource({
         pass: Pass.optional(),
         key: z.string().min(1).max(100).optional().describe("An Admin API Key, in place of account and password."),
       })
-      .refine(({ user, pass, key }) => (key === undefined ? user !== undefined && pass !== undefined : !user && !pass), {
-        path: ["user"],
-        message: "send `user` and `pass`, or `key` alone",
-      }),
+      .refine(
+        ({ user, pass, key }) => (key === undefined ? user !== undefined && pass !== undefined : !user && !pass),
+        {
+          path: ["user"],
+          message: "send `user` and `pass`, or `key` alone",
+        },
+      ),
     output: z.object({ session: Session.describe("The session that began.") }),
     errors: [
       "credentials_refused",

@@ -41,7 +41,8 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
       const account = key === undefined ? { user, pass } : await keyAccount(key);
       // The account of a key was accepted when the key was made: it opens a session while nobody can be asked, too.
-      const isAccepted = key === undefined ? await accounts.accepts({ user, pass }, call.client) : account !== undefined;
+      const isAccepted =
+        key === undefined ? await accounts.accepts({ user, pass }, call.client) : account !== undefined;
       if (account === undefined || !isAccepted) throw new ServiceError("credentials_refused");
       const record = await signInBrowser({ people: userSessions, account, call });
       return { session: sessionRow(record, limits, record.id) };

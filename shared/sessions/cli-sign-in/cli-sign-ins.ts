@@ -115,7 +115,13 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     if (stored === undefined || !asShown || stored.cliSignIn.sealedPass !== null)
       throw new ServiceError("hand_over_gone");
     const sealedPass = await vault.seal(account.pass, cliSignInPassContext(hash));
-    if (!(await store.replace(hash, { ...stored.cliSignIn, sealedPass, adminKeyId: account.adminKeyId ?? null }, stored.version)))
+    if (
+      !(await store.replace(
+        hash,
+        { ...stored.cliSignIn, sealedPass, adminKeyId: account.adminKeyId ?? null },
+        stored.version,
+      ))
+    )
       throw new ServiceError("hand_over_gone");
     return donePage("allowed");
   };
@@ -129,7 +135,11 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       if (sealedPass === null) throw new ServiceError("hand_over_pending", { response: { code } });
       const pass = await vault.open(sealedPass, cliSignInPassContext(hash));
       const client = { address: call.client.address, userAgent: call.userAgent };
-      const { value, record } = await userSessions.draft("command-line", { user, pass, adminKeyId: adminKeyId ?? undefined }, client);
+      const { value, record } = await userSessions.draft(
+        "command-line",
+        { user, pass, adminKeyId: adminKeyId ?? undefined },
+        client,
+      );
       if (!(await store.redeem(hash, stored.version, record, endOf(record, limits))))
         throw new ServiceError("hand_over_pending");
       call.setCaller?.(callerOf(record, { user, pass }));
