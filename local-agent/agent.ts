@@ -1,5 +1,5 @@
-import { heartbeat } from "#shared/contract/agent/frame.ts";
-import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
+import { heartbeat } from "#shared/agent/protocol/frame.ts";
+import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 
 /** FileMaker Server on this machine: where its folders and tools are. */
 export interface Host {

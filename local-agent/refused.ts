@@ -1,4 +1,4 @@
-import type { HostFault } from "#shared/contract/agent/message.ts";
+import type { HostFault } from "#shared/agent/protocol/message.ts";
 
 /** The host does not do what was asked for. The text goes to whoever asked: no secret is in it. */
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-import type { CommandName, FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import type { TransferTarget } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";

@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { lstat } from "node:fs/promises";
-import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

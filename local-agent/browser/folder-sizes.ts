@@ -1,5 +1,5 @@
 import { lstat, opendir } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";

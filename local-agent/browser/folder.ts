@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, opendir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
-import { foldedName } from "#shared/contract/agent/host-name.ts";
+import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { foldedName } from "#shared/agent/protocol/host-name.ts";
 import { type HostLocation, pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

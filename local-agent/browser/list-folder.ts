@@ -1,13 +1,13 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir, statfs } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import {
   type BrowserEntry,
   type BrowserPosition,
   type BrowserSort,
   browserPageBytes,
-} from "#shared/contract/agent/commands/browser-commands.ts";
-import { foldedName } from "#shared/contract/agent/host-name.ts";
+} from "#shared/agent/protocol/commands/browser-commands.ts";
+import { foldedName } from "#shared/agent/protocol/host-name.ts";
 import type { Host } from "../host.ts";
 import { entryOf } from "./entry.ts";
 import { type Folder, isDraft, withFolder } from "./folder.ts";

@@ -1,5 +1,5 @@
 import { opendir, rmdir, unlink } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

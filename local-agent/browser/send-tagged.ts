@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { bytesAt } from "../commands/read-range.ts";
 import type { TransferTarget } from "../commands/send-range.ts";
 import type { Host } from "../host.ts";

@@ -1,8 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { listingEntries } from "#shared/contract/agent/commands/file-commands.ts";
-import type { HostEntry } from "#shared/contract/agent/host-path.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { listingEntries } from "#shared/agent/protocol/commands/file-commands.ts";
+import type { HostEntry } from "#shared/agent/protocol/host-path.ts";
 import { pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 

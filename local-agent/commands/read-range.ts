@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { withFile } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 

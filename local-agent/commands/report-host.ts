@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
-import { ownAbilities } from "#shared/contract/agent/abilities.ts";
-import { commands, type ReplyOf } from "#shared/contract/agent/command.ts";
-import { HostTool } from "#shared/contract/agent/commands/host-commands.ts";
-import { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { ownAbilities } from "#shared/agent/protocol/abilities.ts";
+import { commands, type ReplyOf } from "#shared/agent/protocol/command.ts";
+import { HostTool } from "#shared/agent/protocol/commands/host-commands.ts";
+import { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import release from "../../package.json" with { type: "json" };
 import type { Host } from "../host.ts";
 

@@ -1,5 +1,5 @@
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import type { FmsadminTask } from "#shared/contract/agent/commands/fmsadmin-commands.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import type { FmsadminTask } from "#shared/agent/protocol/commands/fmsadmin-commands.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { runProgram } from "../programs/run-program.ts";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type * as z from "zod";
-import type { HostPath, HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 

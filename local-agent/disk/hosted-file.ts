@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

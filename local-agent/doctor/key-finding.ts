@@ -1,4 +1,4 @@
-import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
+import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
 import type { Finding } from "../finding.ts";
 import type { Identity } from "../link/identity.ts";
 import { adminCalls } from "../server/admin-calls.ts";

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { jsonIn } from "#shared/contract/agent/frame.ts";
-import { downloadsFolder } from "#shared/contract/agent/tasks/download-tasks.ts";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import { downloadsFolder } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";

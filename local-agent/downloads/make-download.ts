@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { HostPath } from "#shared/contract/agent/host-path.ts";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import { HostPath } from "#shared/agent/protocol/host-path.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found, sizeOf } from "../disk/on-disk.ts";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
 import { Refused } from "../refused.ts";

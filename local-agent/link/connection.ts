@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type RawData, WebSocket } from "ws";
-import { type Frame, fragmentBytes, frameIn, frameText, jsonIn, payloadBytes } from "#shared/contract/agent/frame.ts";
-import { type AgentMessage, ServiceMessage } from "#shared/contract/agent/message.ts";
+import { type Frame, fragmentBytes, frameIn, frameText, jsonIn, payloadBytes } from "#shared/agent/protocol/frame.ts";
+import { type AgentMessage, ServiceMessage } from "#shared/agent/protocol/message.ts";
 import type { Clock } from "../clock.ts";
 import type { Identity } from "./identity.ts";
 import { seenFrames } from "./seen-frames.ts";

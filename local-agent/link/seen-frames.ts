@@ -1,4 +1,4 @@
-import { clockWindowMs, type Frame } from "#shared/contract/agent/frame.ts";
+import { clockWindowMs, type Frame } from "#shared/agent/protocol/frame.ts";
 
 /** The service's frames of a link, each of which counts once (R7.2). */
 export interface SeenFrames {

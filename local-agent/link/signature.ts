@@ -7,8 +7,8 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { agentScheme, type Frame, frameText, signedText } from "#shared/contract/agent/frame.ts";
-import type { AgentMessage } from "#shared/contract/agent/message.ts";
+import { agentScheme, type Frame, frameText, signedText } from "#shared/agent/protocol/frame.ts";
+import type { AgentMessage } from "#shared/agent/protocol/message.ts";
 
 /** A new key of this host's own: its private half in PKCS #8, and what the service is told. */
 export function newKey(): { readonly privateKey: string; readonly publicKey: string } {

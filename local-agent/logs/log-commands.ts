@@ -1,4 +1,4 @@
-import type { CommandName, FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";

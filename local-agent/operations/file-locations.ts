@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import type { ServerFolder, TaskTarget } from "#shared/contract/agent/tasks/file-tasks.ts";
+import type { ServerFolder, TaskTarget } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";

@@ -1,5 +1,5 @@
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { isTask, tasks } from "#shared/contract/agent/tasks/task.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { isTask, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { Host } from "../host.ts";
 import { Refused, refusedBy } from "../refused.ts";
 import { pathOf } from "../server/admin-api-files.ts";

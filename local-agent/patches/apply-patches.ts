@@ -1,6 +1,6 @@
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { copyTo } from "../operations/move.ts";
 import { openFiles } from "../operations/open-files.ts";
 import { finishDraft, swapBack, swapIn } from "../operations/swap.ts";

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { fileLocations } from "../operations/file-locations.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";

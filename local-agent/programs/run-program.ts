@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { ProgramOutcome } from "#shared/contract/agent/commands/fmsadmin-commands.ts";
+import type { ProgramOutcome } from "#shared/agent/protocol/commands/fmsadmin-commands.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 

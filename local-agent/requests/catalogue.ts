@@ -1,5 +1,5 @@
-import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } from "#shared/contract/agent/command.ts";
-import type { Outcome } from "#shared/contract/agent/message.ts";
+import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } from "#shared/agent/protocol/command.ts";
+import type { Outcome } from "#shared/agent/protocol/message.ts";
 import { browserCommands } from "../browser/browser-commands.ts";
 import type { Removals } from "../browser/removals.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { jsonIn } from "#shared/contract/agent/frame.ts";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 

@@ -1,4 +1,4 @@
-import type { Outcome, ServiceMessage } from "#shared/contract/agent/message.ts";
+import type { Outcome, ServiceMessage } from "#shared/agent/protocol/message.ts";
 import type { Clock } from "../clock.ts";
 import { startMarkOf, waitForExit } from "../programs/running-program.ts";
 import { refusedBy } from "../refused.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { HostFilePath } from "#shared/contract/agent/tasks/file-tasks.ts";
+import type { HostFilePath } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
 /** A hosted file, as FileMaker Server tells of it. */
 export interface ServerFile {

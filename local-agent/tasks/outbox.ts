@@ -5,7 +5,7 @@ import {
   type TaskEnd,
   type TaskEvent,
   type TaskReport,
-} from "#shared/contract/agent/tasks/task.ts";
+} from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
 type Line = NonNullable<TaskReport["lines"]>[number];

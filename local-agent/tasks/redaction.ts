@@ -1,4 +1,4 @@
-import { secretFieldNames } from "#shared/contract/agent/tasks/task.ts";
+import { secretFieldNames } from "#shared/agent/protocol/tasks/task.ts";
 
 /** Takes the secrets of a work out of everything that is written down or told. */
 export type Redaction = (text: string) => string;

@@ -1,4 +1,4 @@
-import type { TaskEnd } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskEnd } from "#shared/agent/protocol/tasks/task.ts";
 import { refusedBy } from "../refused.ts";
 import { Stopping } from "./stopping.ts";
 import type { TaskJournal } from "./task-journal.ts";

@@ -1,4 +1,4 @@
-import type { TaskEnd, TaskFields, TaskName, TaskReport } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskEnd, TaskFields, TaskName, TaskReport } from "#shared/agent/protocol/tasks/task.ts";
 import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { jsonIn } from "#shared/contract/agent/frame.ts";
-import { TaskEnd, TaskReport } from "#shared/contract/agent/tasks/task.ts";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import { TaskEnd, TaskReport } from "#shared/agent/protocol/tasks/task.ts";
 import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 import { Stopping } from "./stopping.ts";

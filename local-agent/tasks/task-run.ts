@@ -1,4 +1,4 @@
-import type { TaskEvent, TaskFields, TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskEvent, TaskFields, TaskName } from "#shared/agent/protocol/tasks/task.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import type { AgentLog } from "../log.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import {
   type HeldTask,
   isTask,
@@ -7,7 +7,7 @@ import {
   type TaskInstruction,
   type TaskName,
   tasks,
-} from "#shared/contract/agent/tasks/task.ts";
+} from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { Refused } from "../refused.ts";
 import { type NoteWatch, openTaskJournal, openTaskJournals } from "./task-journal.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";
 import { hostedFile } from "../disk/hosted-file.ts";

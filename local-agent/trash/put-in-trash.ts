@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { TrashTicket } from "#shared/contract/agent/commands/trash-commands.ts";
+import type { TrashTicket } from "#shared/agent/protocol/commands/trash-commands.ts";
 import { bytesBelow } from "../browser/bytes-below.ts";
 import type { Folder } from "../browser/folder.ts";
 import type { HostLocation } from "../disk/host-location.ts";

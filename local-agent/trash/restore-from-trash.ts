@@ -1,7 +1,7 @@
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { nameRefusal } from "#shared/contract/agent/host-name.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
 import { hostedNamed } from "../disk/hosted-file.ts";

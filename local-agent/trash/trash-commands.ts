@@ -1,5 +1,5 @@
-import type { CommandName, FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { trashEntries } from "#shared/contract/agent/commands/trash-commands.ts";
+import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { trashEntries } from "#shared/agent/protocol/commands/trash-commands.ts";
 import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";

@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
-import { TrashEntry } from "#shared/contract/agent/commands/trash-commands.ts";
-import { jsonIn } from "#shared/contract/agent/frame.ts";
-import { foldedName } from "#shared/contract/agent/host-name.ts";
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.ts";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { baseOf, hostingRoots } from "../disk/hosted-file.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

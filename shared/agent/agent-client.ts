@@ -1,5 +1,3 @@
-import { type CommandName, commands, type FieldsFor, type ReplyOf } from "#shared/contract/agent/command.ts";
-import { frameRangeBytes, type HostRoot } from "#shared/contract/agent/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -8,6 +6,8 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { negotiatedFields } from "./capabilities.ts";
 import type { Replies } from "./link/replies.ts";
 import type { SendToAgent } from "./link/send-to-agent.ts";
+import { type CommandName, commands, type FieldsFor, type ReplyOf } from "./protocol/command.ts";
+import { frameRangeBytes, type HostRoot } from "./protocol/host-path.ts";
 import { errorOf, isLinked } from "./rules.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
 

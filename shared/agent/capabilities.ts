@@ -1,8 +1,8 @@
-import { ownAbilities } from "#shared/contract/agent/abilities.ts";
-import { type Command, type CommandName, commands } from "#shared/contract/agent/command.ts";
-import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
-import { isTask, type TaskDefinition, tasks } from "#shared/contract/agent/tasks/task.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { ownAbilities } from "./protocol/abilities.ts";
+import { type Command, type CommandName, commands } from "./protocol/command.ts";
+import type { HostReport } from "./protocol/commands/host-commands.ts";
+import { isTask, type TaskDefinition, tasks } from "./protocol/tasks/task.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 /** What an agent has said of itself; null before its first word. */

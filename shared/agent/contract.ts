@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { HostReport } from "./protocol/commands/host-commands.ts";
 
 const AgentId = z.uuid().describe("The agent's id.");
 const Name = z

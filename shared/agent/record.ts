@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
-import { Outcome } from "#shared/contract/agent/message.ts";
+import { HostReport } from "./protocol/commands/host-commands.ts";
+import { Outcome } from "./protocol/message.ts";
 
 /** An agent as it is stored. Moments are milliseconds since the epoch. */
 export const AgentRecord = z.object({

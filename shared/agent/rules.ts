@@ -1,6 +1,6 @@
-import { clockWindowMs, type Frame, heartbeat } from "#shared/contract/agent/frame.ts";
-import type { HostFault } from "#shared/contract/agent/message.ts";
 import type { ErrorName } from "#shared/contract/errors.ts";
+import { clockWindowMs, type Frame, heartbeat } from "./protocol/frame.ts";
+import type { HostFault } from "./protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 
 /** How long an enrolment code works (R7.1). */

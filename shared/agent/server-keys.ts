@@ -1,10 +1,10 @@
-import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { PkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
+import { serverKeyName } from "./protocol/server-key-name.ts";
 import type { AgentRecord } from "./record.ts";
 import type { AgentStore } from "./store.ts";
 

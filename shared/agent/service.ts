@@ -1,5 +1,3 @@
-import { linkClosures } from "#shared/contract/agent/frame.ts";
-import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -12,6 +10,8 @@ import { isOutdated } from "./capabilities.ts";
 import type { Agent, agent } from "./contract.ts";
 import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
 import { privateKeyOf, publicKeyOf } from "./link/signature.ts";
+import { linkClosures } from "./protocol/frame.ts";
+import { serverKeyName } from "./protocol/server-key-name.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 import { codeMs, stateOf } from "./rules.ts";
 import type { ServerKeys } from "./server-keys.ts";

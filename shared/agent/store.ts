@@ -1,6 +1,6 @@
-import { rememberedMs } from "#shared/contract/agent/frame.ts";
-import type { Outcome } from "#shared/contract/agent/message.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
+import { rememberedMs } from "./protocol/frame.ts";
+import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */

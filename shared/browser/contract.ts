@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { HostRoot } from "#shared/contract/agent/host-path.ts";
-import { hostPathText } from "#shared/contract/agent/host-path-text.ts";
+import { HostRoot } from "#shared/agent/protocol/host-path.ts";
+import { hostPathText } from "#shared/agent/protocol/host-path-text.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Timestamp } from "#shared/contract/scalars.ts";
 

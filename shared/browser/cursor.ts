@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BrowserPosition, BrowserSort } from "#shared/contract/agent/commands/browser-commands.ts";
+import { BrowserPosition, BrowserSort } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { CursorRefused } from "#shared/ports/table.ts";
 
 const Cursor = z.tuple([BrowserSort, z.boolean(), BrowserPosition]);

@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { deadlines } from "./deadlines.ts";
 import type { HostLocation } from "./rules.ts";
 

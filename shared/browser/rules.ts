@@ -1,6 +1,6 @@
-import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
-import { nameRefusal } from "#shared/contract/agent/host-name.ts";
-import { HostPath, HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
+import { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 
 /** A file or folder by its root and its path below. */
 export interface HostLocation {

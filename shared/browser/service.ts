@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

@@ -1,4 +1,4 @@
-import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { HostFile } from "./contract.ts";
 import { type HostLocation, idOf, markOf, mayChange, mayFill, maySend, pathOf, rootRules } from "./rules.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DownloadKind } from "#shared/contract/agent/tasks/download-tasks.ts";
-import { ToolArgument } from "#shared/contract/agent/tasks/file-tasks.ts";
+import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
+import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";

@@ -1,5 +1,5 @@
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
-import { downloadsFolder } from "#shared/contract/agent/tasks/download-tasks.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
+import { downloadsFolder } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

@@ -1,5 +1,5 @@
-import type { DownloadKind } from "#shared/contract/agent/tasks/download-tasks.ts";
-import type { TaskFieldsFor } from "#shared/contract/agent/tasks/task.ts";
+import type { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
+import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

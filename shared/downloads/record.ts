@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DownloadKind } from "#shared/contract/agent/tasks/download-tasks.ts";
+import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
 
 /** A download as it is stored: what its links are good for, and where its bytes are. */
 export const DownloadRecord = z.object({

@@ -1,4 +1,4 @@
-import type { DownloadKind } from "#shared/contract/agent/tasks/download-tasks.ts";
+import type { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** What a download is called. */

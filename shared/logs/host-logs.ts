@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import { frameRangeBytes } from "#shared/contract/agent/host-path.ts";
+import { frameRangeBytes } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { isLogName } from "#shared/contract/values/log-name.ts";
 import type { LogBytes, LogRange, LogReader } from "./log-reader.ts";

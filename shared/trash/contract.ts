@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nameRefusal } from "#shared/contract/agent/host-name.ts";
+import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Timestamp } from "#shared/contract/scalars.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";

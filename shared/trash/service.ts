@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import type { TrashEntry } from "#shared/contract/agent/commands/trash-commands.ts";
+import type { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";

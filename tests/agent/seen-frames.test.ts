@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { clockWindowMs } from "#shared/contract/agent/frame.ts";
+import { clockWindowMs } from "#shared/agent/protocol/frame.ts";
 import { seenFrames } from "../../local-agent/link/seen-frames.ts";
 import { verifies } from "../support/verifies.ts";
 

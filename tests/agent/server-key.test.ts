@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { afterAll, beforeEach, expect } from "vitest";
-import { serverKeyName } from "#shared/contract/agent/server-key-name.ts";
+import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
 import { keyFinding } from "../../local-agent/doctor/key-finding.ts";
 import { adminApiFiles } from "../../local-agent/server/admin-api-files.ts";
 import { keyLifeMs, ownKey } from "../../local-agent/server/own-key.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { clockWindowMs } from "#shared/contract/agent/frame.ts";
+import { clockWindowMs } from "#shared/agent/protocol/frame.ts";
 import { errors } from "#shared/contract/errors.ts";
 import { enrol } from "../../local-agent/link/enrol.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { ownAbilities } from "#shared/contract/agent/abilities.ts";
-import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
-import type { Outcome, ServiceMessage } from "#shared/contract/agent/message.ts";
+import { ownAbilities } from "#shared/agent/protocol/abilities.ts";
+import type { HostReport } from "#shared/agent/protocol/commands/host-commands.ts";
+import type { Outcome, ServiceMessage } from "#shared/agent/protocol/message.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
-import type { FieldsOf, ReplyOf } from "#shared/contract/agent/command.ts";
-import { draftPrefix } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Clock } from "../../clock.ts";
 import type { TransferTarget } from "../../commands/send-range.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";

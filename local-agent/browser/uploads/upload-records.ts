@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { HostPath, HostRoot, Offset } from "#shared/contract/agent/host-path.ts";
+import { HostPath, HostRoot, Offset } from "#shared/agent/protocol/host-path.ts";
 
 const Record = z.object({
   schema: z.literal(1),

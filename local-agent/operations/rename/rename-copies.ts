@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { found } from "../../disk/on-disk.ts";
 import { Refused } from "../../refused.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";

@@ -1,4 +1,4 @@
-import type { Transformation } from "#shared/contract/agent/tasks/file-tasks.ts";
+import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
 /** Who opens the file, as FMDeveloperTool is told: it knows no other way than arguments (R7.4). */
 export interface Opener {

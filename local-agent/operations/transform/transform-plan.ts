@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { found } from "../../disk/on-disk.ts";
 import { Refused } from "../../refused.ts";

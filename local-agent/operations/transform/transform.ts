@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { TaskFields } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskKind } from "../../tasks/task-context.ts";
 import { swapBack, swapIn } from "../swap.ts";
 import { workDirectory } from "../work-directory.ts";

@@ -1,5 +1,3 @@
-import { agentScheme, type Frame, frameIn, jsonIn, linkClosures } from "#shared/contract/agent/frame.ts";
-import { AgentMessage } from "#shared/contract/agent/message.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -7,6 +5,8 @@ import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { missingCapabilities } from "../capabilities.ts";
+import { agentScheme, type Frame, frameIn, jsonIn, linkClosures } from "../protocol/frame.ts";
+import { AgentMessage } from "../protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "../record.ts";
 import { isInWindow } from "../rules.ts";
 import type { ServerKeys } from "../server-keys.ts";

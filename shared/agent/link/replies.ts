@@ -1,6 +1,6 @@
-import type { Outcome } from "#shared/contract/agent/message.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
+import type { Outcome } from "../protocol/message.ts";
 import type { AgentStore } from "../store.ts";
 
 /** Waiting for what an agent answers, wherever the answer arrives. */

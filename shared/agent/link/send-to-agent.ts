@@ -1,8 +1,8 @@
-import { frameText } from "#shared/contract/agent/frame.ts";
-import type { ServiceMessage } from "#shared/contract/agent/message.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { frameText } from "../protocol/frame.ts";
+import type { ServiceMessage } from "../protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "../record.ts";
 import { type AgentStore, serviceKeyContext } from "../store.ts";
 import { frameNumbers } from "./frame-numbers.ts";

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { type Frame, type Side, signedText } from "#shared/contract/agent/frame.ts";
+import { type Frame, type Side, signedText } from "../protocol/frame.ts";
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");

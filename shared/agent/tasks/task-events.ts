@@ -1,6 +1,6 @@
-import type { HeldTask, TaskEvent, TaskInstruction } from "#shared/contract/agent/tasks/task.ts";
 import type { Reports } from "#shared/jobs/reports.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
+import type { HeldTask, TaskEvent, TaskInstruction } from "../protocol/tasks/task.ts";
 
 /** What an agent says of its long work, and what it is told in return. */
 export interface TaskEvents {

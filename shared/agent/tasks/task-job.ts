@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type TaskFieldsFor, type TaskName, tasks } from "#shared/contract/agent/tasks/task.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { AgentClient } from "../agent-client.ts";
+import { type TaskFieldsFor, type TaskName, tasks } from "../protocol/tasks/task.ts";
 
 interface TaskJobDependencies {
   readonly agentClient: () => Pick<AgentClient, "agentId" | "request">;

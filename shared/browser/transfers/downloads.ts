@@ -1,5 +1,5 @@
 import type { HostRange } from "#shared/agent/agent-client.ts";
-import type { BrowserEntry } from "#shared/contract/agent/commands/browser-commands.ts";
+import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { attachment, fileHeaders, isUnchanged, rangeIn } from "#shared/contract/file-answer.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import { type HostUpload, pieceBytes } from "#shared/contract/agent/commands/browser-commands.ts";
+import { type HostUpload, pieceBytes } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

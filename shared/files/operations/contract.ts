@@ -6,7 +6,7 @@ import {
   ServerFolder,
   Subfolder,
   ToolArgument,
-} from "#shared/contract/agent/tasks/file-tasks.ts";
+} from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";

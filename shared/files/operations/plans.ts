@@ -1,4 +1,4 @@
-import { tasks } from "#shared/contract/agent/tasks/task.ts";
+import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 
 const plan = (kind: string, title: string, work: keyof typeof tasks = "files.transform"): JobPlan => ({

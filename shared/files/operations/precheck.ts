@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import type { TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { TaskName } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";

@@ -1,4 +1,4 @@
-import type { FileRename, TaskTarget } from "#shared/contract/agent/tasks/file-tasks.ts";
+import type { FileRename, TaskTarget } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
 export interface FileTarget {

@@ -1,5 +1,5 @@
-import type { Transformation } from "#shared/contract/agent/tasks/file-tasks.ts";
-import type { TaskFieldsFor, TaskName } from "#shared/contract/agent/tasks/task.ts";
+import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
+import type { TaskFieldsFor, TaskName } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { HostPath } from "#shared/contract/agent/host-path.ts";
-import { HostFilePath, ToolArgument } from "#shared/contract/agent/tasks/file-tasks.ts";
+import { HostPath } from "#shared/agent/protocol/host-path.ts";
+import { HostFilePath, ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";

@@ -1,5 +1,5 @@
-import type { Patch } from "#shared/contract/agent/tasks/patch-tasks.ts";
-import type { TaskFieldsFor } from "#shared/contract/agent/tasks/task.ts";
+import type { Patch } from "#shared/agent/protocol/tasks/patch-tasks.ts";
+import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HostRoot } from "#shared/contract/agent/host-path.ts";
+import { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { resource } from "#shared/contract/operation.ts";
 
 /** How much the disk of one of FileMaker Server's folders has left. */

@@ -1,5 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
-import type { HostRoot } from "#shared/contract/agent/host-path.ts";
+import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
 /** Refuses what the disk of a folder has no room for, before anything of it is begun. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { type Frame, frameText } from "#shared/contract/agent/frame.ts";
-import type { AgentMessage } from "#shared/contract/agent/message.ts";
+import { type Frame, frameText } from "#shared/agent/protocol/frame.ts";
+import type { AgentMessage } from "#shared/agent/protocol/message.ts";
 import type { Identity } from "../../../local-agent/link/identity.ts";
 import { authorizationOf, keyIn, signedMessage } from "../../../local-agent/link/signature.ts";
 

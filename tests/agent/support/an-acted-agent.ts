@@ -1,6 +1,6 @@
-import type { HostReport } from "#shared/contract/agent/commands/host-commands.ts";
-import { frameIn, jsonIn } from "#shared/contract/agent/frame.ts";
-import { type Outcome, ServiceMessage } from "#shared/contract/agent/message.ts";
+import type { HostReport } from "#shared/agent/protocol/commands/host-commands.ts";
+import { frameIn, jsonIn } from "#shared/agent/protocol/frame.ts";
+import { type Outcome, ServiceMessage } from "#shared/agent/protocol/message.ts";
 import { reportHost } from "../../../local-agent/commands/report-host.ts";
 import { hostAt } from "../../../local-agent/host.ts";
 import { enrol } from "../../../local-agent/link/enrol.ts";

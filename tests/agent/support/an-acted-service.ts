@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { privateKeyOf, publicKeyOf, signedFrame } from "#shared/agent/link/signature.ts";
-import { type Frame, frameIn, frameText, jsonIn } from "#shared/contract/agent/frame.ts";
+import { type Frame, frameIn, frameText, jsonIn } from "#shared/agent/protocol/frame.ts";
 import { keepIdentity, readIdentity } from "../../../local-agent/link/identity.ts";
 import { newKey } from "../../../local-agent/link/signature.ts";
 

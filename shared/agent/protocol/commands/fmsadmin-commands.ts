@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DatabaseName } from "../../values/database-name.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
 /** Names that stand behind `--`, so that none of them is taken for an option (R7.3). */

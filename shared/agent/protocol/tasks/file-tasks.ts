@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DatabaseName, fullDatabaseName } from "../../values/database-name.ts";
+import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { nameRefusal } from "../host-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LogName } from "../../values/log-name.ts";
+import { LogName } from "#shared/contract/values/log-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 

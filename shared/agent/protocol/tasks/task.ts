@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../scalars.ts";
+import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";

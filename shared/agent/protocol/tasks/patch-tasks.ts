@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DatabaseName } from "../../values/database-name.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { HostPath, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { HostFilePath, Server, ToolArgument } from "./file-tasks.ts";
