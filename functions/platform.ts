@@ -54,6 +54,8 @@ export interface CommonPlatform {
   readonly trashKeptMs: number;
   /** What work on the database host leaves free on its disks. Bytes. */
   readonly diskFloorBytes: number;
+  /** What the disk of the service's own data has left. Undefined where it has none: on AWS. Bytes. */
+  readonly dataDiskFreeBytes: (() => Promise<number>) | undefined;
   /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */
   readonly bodyMs: number;
   /** The largest body that a proxied call can carry: infinite where bodies stream. Bytes. */

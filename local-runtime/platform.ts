@@ -56,6 +56,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     blobs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
     schedules: work.schedules,

@@ -34,7 +34,7 @@ function refusedRelay({ call, outcome, requestId, failure }: Exchange): null {
   if (failure === undefined) return null;
   outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
   if (answer.destroyed || answer.writableEnded) return null;
-  outcome.status = failure.status;
+  outcome.status = failure.proxyStatus;
   outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.client.limits });
   return null;
 }

@@ -24,12 +24,16 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
   async envelope(exchange, { output, status }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
     const body = JSON.stringify(success(checked as Record<string, unknown>));
-    return { status: status?.(checked as never) ?? 200, headers: managementHeaders, body };
+    return { status: status?.(checked as never, exchange.input as never) ?? 200, headers: managementHeaders, body };
   },
 
   async json(exchange, { output, status }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
-    return { status: status?.(checked as never) ?? 200, headers: managementHeaders, body: JSON.stringify(checked) };
+    return {
+      status: status?.(checked as never, exchange.input as never) ?? 200,
+      headers: managementHeaders,
+      body: JSON.stringify(checked),
+    };
   },
 
   async text(exchange, { output, contentType = "text/plain" }, useCase) {

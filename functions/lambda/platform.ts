@@ -70,6 +70,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     answerMs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    dataDiskFreeBytes: undefined,
     largestBodyBytes,
     bodyMs,
   };

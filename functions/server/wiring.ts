@@ -46,6 +46,6 @@ export const serviceStatus = memoized((platform: FileMakerPlatform) => {
   const { fileMaker, clock } = platform;
   return statusOf({
     services: serviceCommands(adminCalls(platform)),
-    probe: serverProbe(fileMaker.dataApi, () => clock.now()),
+    probe: serverProbe(fileMaker, () => clock.now()),
   });
 });

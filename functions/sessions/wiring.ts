@@ -23,8 +23,26 @@ export const sessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const shared = { userSessions: userSessions(platform), accounts: consoleAccounts(platform), limits };
   const cliSignIn = { ...shared, store: cliSignInStore(table), vault, clock, ids };
-  return sessionService({ ...shared, store: userSessionStore(table), cliSignIns: cliSignIns(cliSignIn) });
+  return sessionService({
+    ...shared,
+    store: userSessionStore(table),
+    cliSignIns: cliSignIns(cliSignIn),
+    keyAccount: keyAccount(platform),
+  });
 });
+
+/** The account that is stored with an Admin API Key, by the key's value. */
+function keyAccount(platform: SessionsPlatform) {
+  const { vault } = platform;
+  const store = keyRecords(platform);
+  const keyId = adminKeyId({ store, vault, lastUse: keyUses(platform) });
+  return async (value: string) => {
+    const id = await keyId(value);
+    if (id === undefined) return undefined;
+    const account = await storedAccounts({ store, vault }).ofCaller({ caller: { kind: "admin-key", keyId: id } });
+    return account !== undefined && "user" in account ? { ...account, adminKeyId: id } : undefined;
+  };
+}
 
 /** Who makes a management call. */
 export const callers = memoized((platform: SessionsPlatform) => {
@@ -60,7 +78,8 @@ export const accountOfHost = memoized((platform: KeyCachePlatform) => {
 export const userSessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const store = userSessionStore(table);
-  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits });
+  const isKeyStored = async (id: number) => (await keyRecords(platform).byId("admin", id)) !== undefined;
+  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, isKeyStored });
 });
 
 /** Refused credentials, counted. */

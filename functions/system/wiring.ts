@@ -1,16 +1,22 @@
+import { serverMetadata } from "#shared/filemaker/commands/server-metadata.ts";
+import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
 import { serverProbe } from "#shared/filemaker/server-probe.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { apiDescription } from "#shared/system/api-description.ts";
 import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
+import { databaseServer as databaseServerOf } from "#shared/system/parts/database-server.ts";
+import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
+import { serverWatch as serverWatchOf } from "#shared/system/parts/watch.ts";
 import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
 import { reach } from "#shared/system/reach.ts";
 import { systemService } from "#shared/system/service.ts";
 import { settings } from "#shared/system/settings.ts";
 import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
-import { type FileMakerPlatform, fileMakerAdmin, fileMakerData } from "../filemaker/wiring.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { adminCalls, type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
 import { processesKeptMs } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { fileTrial } from "../keys/wiring.ts";
@@ -19,7 +25,11 @@ import type { Platform } from "../platform.ts";
 import { loginLimiter } from "../sessions/wiring.ts";
 
 export type SystemPlatform = FileMakerPlatform &
-  Pick<Platform, "callouts" | "certificate" | "prefixes" | "auditKeptMs" | "trashKeptMs">;
+  AgentClientPlatform &
+  Pick<
+    Platform,
+    "callouts" | "certificate" | "prefixes" | "auditKeptMs" | "trashKeptMs" | "diskFloorBytes" | "dataDiskFreeBytes"
+  >;
 
 /** The system resource. */
 export const system = memoized((platform: SystemPlatform) => {
@@ -27,24 +37,41 @@ export const system = memoized((platform: SystemPlatform) => {
     platform;
   const [prefix] = prefixes;
   const store = systemStore(table);
-  const probe = serverProbe(fileMaker.dataApi, () => clock.now());
+  const probe = serverProbe(fileMaker, () => clock.now());
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const adminApi = fileMakerAdmin(platform);
   const administrator = () => accounts.ofAnyAdminKey();
-  const server = knownServer({ store, adminApi, administrator, clock, backgroundTasks: background });
+  const pooledMetadata = serverMetadata(adminCalls(platform));
+  const server = knownServer({ store, adminApi, pooledMetadata, administrator, clock, backgroundTasks: background });
+  const databaseServer = databaseServerOf({
+    store,
+    services: serviceCommands(adminCalls(platform)),
+    administrator,
+    clock,
+  });
+  const serverWatch = serverWatchOf({ probe, databaseServer, clock });
+  const hostWatch = hostWatchOf({
+    agentClient: () => agentClient(platform),
+    freeBytes: platform.dataDiskFreeBytes,
+    floorBytes: platform.diskFloorBytes,
+    clock,
+  });
   const host = new URL(fileMakerOrigin).hostname;
   return systemService({
     table,
     clock,
-    dataApi: fileMakerData(platform),
+    serverWatch,
+    hostWatch,
     openApi: () => apiDescription(prefix),
     docsBase: `/${prefix}/apidoc`,
-    information: information({ store, server, probe, host, clock, version: release.version }),
+    information: information({ store, server, watch: serverWatch, host, clock, version: release.version }),
     reach: reach(callouts, prefix),
     settings: settings({ store, vault, ids, kept: daysOf(platform) }),
     checkPrerequisites: checkPrerequisites({
       probe,
       server,
+      databaseServer,
+      hostWatch,
       adminApi,
       accounts,
       tryFiles: fileTrial(platform),

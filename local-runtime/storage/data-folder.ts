@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -20,6 +21,7 @@ export interface DataFolder {
   readonly log: LocalLog;
   /** Whether the master key is the one of these data. @throws SettingRefused */
   check(): Promise<void>;
+  readonly freeBytes: () => Promise<number>;
 }
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
@@ -43,7 +45,12 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
     log.error({ event: "data_empty", reason: warning });
   }
   const check = () => checkMasterKey(table, vault, masterKeyFile, DATA_DIR);
-  return { table, vault, log, check };
+  return { table, vault, log, check, freeBytes: () => freeBytesAt(DATA_DIR) };
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Opens the queue of work among the data. @throws SettingRefused */

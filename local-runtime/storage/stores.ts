@@ -21,6 +21,8 @@ export interface Stores {
   readonly work?: Work;
   /** Whether what opens the secrets is what they were sealed with. @throws SettingRefused */
   check?(): Promise<void>;
+  /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
+  readonly freeBytes?: () => Promise<number>;
 }
 
 /** Messages about work, now and for later. */
@@ -33,7 +35,7 @@ interface Work {
 export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
 
 /** All of it, open. */
-export interface OpenedStores extends Required<Omit<Stores, "check">> {
+export interface OpenedStores extends Required<Omit<Stores, "check" | "freeBytes">>, Pick<Stores, "freeBytes"> {
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;
 }

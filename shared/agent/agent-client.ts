@@ -11,8 +11,13 @@ import { frameRangeBytes, type HostRoot } from "./protocol/host-path.ts";
 import { errorOf, isLinked } from "./rules.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
 
+/** Whether the service's agent can be asked. `none`: no agent is enrolled. */
+export type AgentState = "linked" | "away" | "none";
+
 /** What the rest of the service asks of the database host. */
 export interface AgentClient {
+  /** Whether there is an agent, and a link to it. Asks nothing of the host. */
+  state(): Promise<AgentState>;
   /** The agent that works for the service, linked or not. */
   agentId(): Promise<string | undefined>;
   /**
@@ -100,6 +105,12 @@ export function agentClient({
   };
 
   return {
+    async state() {
+      const [id, link] = await Promise.all([store.activeId(), store.link()]);
+      if (id === undefined) return "none";
+      return isLinked(link, id, clock.now()) ? "linked" : "away";
+    },
+
     agentId: () => store.activeId(),
     request,
 

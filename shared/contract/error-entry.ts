@@ -9,6 +9,8 @@ export interface ErrorEntry {
   readonly remedy: string;
   /** The code that proxy paths send in place of ours, because clients of FileMaker's APIs act on it. */
   readonly fileMakerCode?: string;
+  /** The status that proxy paths send in place of ours: clients of FileMaker's APIs do not read what comes with a 502. */
+  readonly fileMakerStatus?: number;
 }
 
 /** The errors of one resource by name. Imported as a type only: an `errors.ts` knows nothing else of ours. */

@@ -82,4 +82,9 @@ export class ServiceError extends Error {
   get status(): number {
     return errors[this.error].status;
   }
+
+  /** On paths of FileMaker's own APIs. */
+  get proxyStatus(): number {
+    return errors[this.error].fileMakerStatus ?? this.status;
+  }
 }

@@ -48,7 +48,7 @@ export interface Operation {
   /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The HTTP status of an answer, where 200 is not always right. */
-  readonly status?: (output: never) => number;
+  readonly status?: (output: never, input: never) => number;
   /**
    * What it is done to, as the audit trail names it: `data-key:7`. Asked before it is done, with no output yet, and again
    * afterwards. Never a secret. `false` where nothing changes in spite of the method.

@@ -137,15 +137,7 @@ export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boole
       if (typeof answer === "string") return { verdict: answer };
       if (answer.status === 401) return { verdict: "refused" };
       if (answer.code !== "0") throw unexpectedAnswer("Admin API server metadata", answer);
-      // Live servers begin these names with capitals, the guide's sample does not.
-      const field = (...names: readonly string[]) =>
-        String(names.map((name) => answer.response[name]).find(Boolean) ?? "");
-      return {
-        verdict: "accepted",
-        name: field("ServerName", "serverName"),
-        serverId: field("ServerID", "serverID"),
-        version: field("ServerVersion", "serverVersion"),
-      };
+      return metadataIn(answer);
     },
 
     async databases(credential) {
@@ -155,6 +147,18 @@ export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boole
       const rows = answer.response.databases;
       return Array.isArray(rows) ? rows.map(hostedDatabase) : [];
     },
+  };
+}
+
+/** What an answer to an administrator says of the server. */
+export function metadataIn({ response }: Pick<Answer, "response">): ServerMetadata {
+  // Live servers begin these names with capitals, the guide's sample does not.
+  const field = (...names: readonly string[]) => String(names.map((name) => response[name]).find(Boolean) ?? "");
+  return {
+    verdict: "accepted",
+    name: field("ServerName", "serverName"),
+    serverId: field("ServerID", "serverID"),
+    version: field("ServerVersion", "serverVersion"),
   };
 }
 

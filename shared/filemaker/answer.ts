@@ -1,4 +1,5 @@
-import { ServiceError } from "#shared/contract/errors.ts";
+import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { OutboundError, type OutboundResponse } from "#shared/ports/outbound.ts";
 
 /** What an answer of FileMaker Server says in its envelope. */
@@ -23,18 +24,24 @@ export function codeIn(body: Uint8Array): string | undefined {
 
 /** A call that got no answer, as the error that the caller gets. */
 export function asUpstreamError(thrown: unknown): unknown {
-  if (!(thrown instanceof OutboundError)) return thrown;
-  const error = { refused: "upstream_unreachable", timeout: "upstream_timeout" } as const;
-  return new ServiceError(
-    thrown.reason === "refused" || thrown.reason === "timeout" ? error[thrown.reason] : "upstream_broken",
-    { cause: thrown },
-  );
+  return thrown instanceof OutboundError ? new ServiceError(upstreamErrorName(thrown), { cause: thrown }) : thrown;
 }
 
-/** An answer that is neither success nor a refusal that the caller of this function knows. */
+/** What a call that got no answer is called in the catalogue. */
+export function upstreamErrorName({ reason }: OutboundError): ErrorName {
+  if (reason === "refused") return "upstream_unreachable";
+  return reason === "timeout" ? "upstream_timeout" : "upstream_broken";
+}
+
+/** An answer that is neither success nor a refusal that the caller of this function knows. `what` begins with the API's name. */
 export function unexpectedAnswer(what: string, { status, code }: Answer): ServiceError {
   const detail = `${what} answered HTTP ${status}, code ${code ?? "none"}`;
-  return new ServiceError(code === undefined ? "upstream_unreachable" : "upstream_broken", { detail });
+  if (code === fileMakerCodes.hostUnavailable)
+    return new ServiceError("database_server_stopped", { detail, retryAfterSeconds: 30 });
+  if (code === fileMakerCodes.technologyDisabled) return new ServiceError("data_api_off", { detail });
+  if (code !== undefined) return new ServiceError("upstream_broken", { detail });
+  const api = ["Admin API", "Data API", "OData"].find((name) => what.startsWith(name)) ?? "the engine";
+  return new ServiceError("upstream_unreachable", { detail, text: `its web server answers in place of the ${api}` });
 }
 
 function envelopeIn(body: Uint8Array): Record<string, unknown> | undefined {

@@ -27,8 +27,6 @@ export interface DataApi {
   logout(database: string, token: string): Promise<void>;
   /** Bare names of the files that the account may open. */
   databases(account?: Account): Promise<readonly string[]>;
-  /** Whether the Data API answers at all. */
-  answers(): Promise<boolean>;
 }
 
 interface CallExtras {
@@ -83,11 +81,6 @@ export function dataApi(outbound: Outbound): DataApi {
       if (answer.code !== "0") throw unexpectedAnswer("Data API database list", answer);
       const rows = answer.response.databases;
       return Array.isArray(rows) ? rows.map((row: { name?: unknown }) => String(row.name)) : [];
-    },
-
-    async answers() {
-      const answer = await call("GET", "/productInfo");
-      return answer.code === "0";
     },
   };
 }

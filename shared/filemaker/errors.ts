@@ -24,6 +24,7 @@ export const fileMakerErrors = {
     cause:
       "Its password was changed, the account was disabled, or it lost the extended privilege for this API: `fmrest`, or `fmodata` for OData.",
     remedy: "Edit the key and enter the account and its present password.",
+    fileMakerStatus: 500,
   },
   file_not_available: {
     code: 18051,
@@ -32,6 +33,7 @@ export const fileMakerErrors = {
     cause: "It is closed, not hosted, or not shared through the Data API.",
     remedy: "Open the file in the Admin Console and check the `fmrest` extended privilege.",
     fileMakerCode: "802",
+    fileMakerStatus: 500,
   },
   sessions_exhausted: {
     code: 18052,
@@ -75,6 +77,24 @@ export const fileMakerErrors = {
     sentence: "FileMaker Server does not let this service use its Admin API",
     cause: "The Admin Console is restricted to a list of addresses, or to roles that the account does not have.",
     remedy: "Add this service's address to the list of the Admin Console, and check the account's role.",
+    fileMakerStatus: 403,
+  },
+  database_server_stopped: {
+    code: 18325,
+    status: 503,
+    sentence: "FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+    cause:
+      "It was stopped, or FileMaker Server is being restarted. Its Admin API answers all the same, with code 1701.",
+    remedy: "Start the Database Server in the Admin Console, or with `fmsadmin start server`, then repeat the call.",
+    fileMakerCode: "1701",
+  },
+  data_api_off: {
+    code: 18326,
+    status: 503,
+    sentence: "The Data API is switched off in FileMaker Server",
+    cause: "FileMaker Server answers with code 959: the technology is disabled.",
+    remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
+    fileMakerCode: "959",
   },
   admin_role_refused: {
     code: 18187,

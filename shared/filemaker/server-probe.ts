@@ -1,14 +1,17 @@
+import type { ErrorName } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { type Outbound, OutboundError } from "#shared/ports/outbound.ts";
-import { answerOf } from "./answer.ts";
+import { answerOf, upstreamErrorName } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
 
 const timeoutMs = 10_000;
-/** Said by an engine whose technology is switched off. */
-const switchedOff = "959";
 
-/** How an engine behind the web server was found. `silent`: nothing answers at all, `down`: the web server answers in its place. */
-export type EngineState = "runs" | "off" | "down" | "silent";
+/**
+ * How an engine was found. `down`: the web server answers in its place. `silent`: the host takes no connection, or drops it.
+ * `gone`: nothing came in time, or there is no way to the host.
+ */
+export type EngineState = "runs" | "off" | "down" | "silent" | "gone";
 
 /** What the Data API's engine says to anyone. */
 export interface DataApiProbe {
@@ -19,6 +22,8 @@ export interface DataApiProbe {
   readonly serverTime: number | undefined;
   /** Milliseconds that the answer took. */
   readonly tookMs: number;
+  /** Why there was no answer. */
+  readonly error: ErrorName | undefined;
 }
 
 /** How OData took an account. `unknown`: it did not come to that. */
@@ -28,17 +33,24 @@ export type ODataProbe = "opens" | "refused" | "unknown";
 export interface ServerProbe {
   dataApi(): Promise<DataApiProbe>;
   odata(): Promise<EngineState>;
+  /** Asks the Admin API for nothing: it refuses, which is an answer. */
+  adminApi(): Promise<EngineState>;
   /** One request with an account. A refused one counts at the server as a failed login. */
   odataFile(database: string, account: Account): Promise<ODataProbe>;
 }
 
-export function serverProbe(outbound: Outbound, now: () => number): ServerProbe {
-  const get = async (path: string, authorization?: string) => {
+interface ProbedServer {
+  readonly dataApi: Outbound;
+  readonly adminApi: Outbound;
+}
+
+export function serverProbe(fileMaker: ProbedServer, now: () => number): ServerProbe {
+  const get = async (path: string, authorization?: string, outbound: Outbound = fileMaker.dataApi) => {
     try {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
       return answerOf(await outbound.request({ method: "GET", path, timeoutMs, headers }));
     } catch (thrown) {
-      if (thrown instanceof OutboundError) return undefined;
+      if (thrown instanceof OutboundError) return thrown;
       throw thrown;
     }
   };
@@ -48,7 +60,10 @@ export function serverProbe(outbound: Outbound, now: () => number): ServerProbe 
       const before = now();
       const answer = await get("/fmi/data/vLatest/productInfo");
       const tookMs = now() - before;
-      if (answer === undefined) return { state: "silent", version: undefined, serverTime: undefined, tookMs };
+      if (answer instanceof OutboundError) {
+        const unknown = { version: undefined, serverTime: undefined };
+        return { state: withoutAnswer(answer), ...unknown, tookMs, error: upstreamErrorName(answer) };
+      }
       const info = answer.response.productInfo;
       const version = typeof info === "object" && info !== null && "version" in info ? String(info.version) : undefined;
       const serverTime = Date.parse(answer.headers.date ?? "");
@@ -57,27 +72,42 @@ export function serverProbe(outbound: Outbound, now: () => number): ServerProbe 
         version,
         serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
         tookMs,
+        error: undefined,
       };
     },
 
     async odata() {
       const answer = await get("/fmi/odata/v4");
-      if (answer === undefined) return "silent";
+      if (answer instanceof OutboundError) return withoutAnswer(answer);
       // Without an account the engine asks for one.
       if (answer.status === 401 || answer.status === 200) return "runs";
       return answer.status === 404 ? "off" : "down";
     },
 
+    async adminApi() {
+      const answer = await get("/fmi/admin/api/v2/server/status", undefined, fileMaker.adminApi);
+      if (answer instanceof OutboundError) return withoutAnswer(answer);
+      return answer.code === undefined ? "down" : "runs";
+    },
+
     async odataFile(database, account) {
       const path = `/fmi/odata/v4/${encodeURIComponent(database)}`;
       const answer = await get(path, basic(account.user, account.pass));
-      if (answer?.status === 200) return "opens";
-      return answer?.status === 401 || answer?.status === 403 ? "refused" : "unknown";
+      if (answer instanceof OutboundError) return "unknown";
+      if (answer.status === 200) return "opens";
+      return answer.status === 401 || answer.status === 403 ? "refused" : "unknown";
     },
   };
 }
 
+const noWayThere = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"]);
+
+function withoutAnswer({ reason, cause }: OutboundError): "silent" | "gone" {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return reason === "timeout" || noWayThere.has(code) ? "gone" : "silent";
+}
+
 function stateOf(code: string | undefined): EngineState {
   if (code === undefined) return "down";
-  return code === switchedOff ? "off" : "runs";
+  return code === fileMakerCodes.technologyDisabled ? "off" : "runs";
 }

@@ -8,16 +8,15 @@ export type CallCredential =
   | { readonly kind: "key"; readonly value: string }
   /** A bearer that is no key: the token of a login through the proxy, or nothing we know. */
   | { readonly kind: "token"; readonly value: string }
-  /** An account, another scheme, or nothing at all. */
-  | { readonly kind: "none" };
-
-const none: CallCredential = { kind: "none" };
+  /** None that opens a file by a key: an account, another scheme, or nothing at all. */
+  | { readonly kind: "none"; readonly sent: "account" | "other" | "nothing" };
 
 /** The one credential of a call. @throws ServiceError credentials_repeated */
 export function credentialOf(authorization: string | undefined, query: string): CallCredential {
   // Most calls have no apiKey in their query; the word may be percent-encoded, so a % is looked at as well.
   const fromQuery = query.includes("apiKey") || query.includes("%") ? apiKeysIn(query) : [];
-  if (fromQuery.length === 0) return authorization === undefined ? none : inHeader(authorization);
+  if (fromQuery.length === 0)
+    return authorization === undefined ? { kind: "none", sent: "nothing" } : inHeader(authorization);
   if (fromQuery.length > 1 || authorization !== undefined) throw new ServiceError("credentials_repeated");
   return { kind: "key", value: fromQuery[0] as string };
 }
@@ -27,8 +26,10 @@ function inHeader(authorization: string): CallCredential {
   const scheme = authorization.slice(0, space).toLowerCase();
   const rest = authorization.slice(space + 1).trim();
   if (scheme === "bearer") return { kind: looksLikeKey(rest, "data") ? "key" : "token", value: rest };
-  if (scheme !== "basic") return none;
+  if (scheme !== "basic") return { kind: "none", sent: "other" };
   const account = Buffer.from(rest, "base64").toString("utf8");
   const colon = account.indexOf(":");
-  return colon >= 0 && account.slice(0, colon) === "apiKey" ? { kind: "key", value: account.slice(colon + 1) } : none;
+  if (colon < 0) return { kind: "none", sent: "other" };
+  if (account.slice(0, colon) === "apiKey") return { kind: "key", value: account.slice(colon + 1) };
+  return { kind: "none", sent: "account" };
 }

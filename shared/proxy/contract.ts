@@ -19,6 +19,8 @@ export const proxy = resource({
     output: z.unknown(),
     errors: [
       "key_unknown",
+      "credential_missing",
+      "native_account_unsupported",
       "key_file_not_allowed",
       "session_unknown",
       "session_required",
@@ -27,6 +29,8 @@ export const proxy = resource({
       "too_many_attempts",
       "stored_credentials_refused",
       "file_not_available",
+      "database_server_stopped",
+      "data_api_off",
       "sessions_exhausted",
       "token_refresh_failed",
       "upload_needed",
@@ -83,6 +87,7 @@ export const proxy = resource({
     output: z.unknown(),
     errors: [
       "key_unknown",
+      "admin_credential_missing",
       "admin_key_in_url",
       "wrong_kind_of_key",
       "account_refused",

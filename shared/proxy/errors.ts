@@ -26,6 +26,31 @@ export const proxyErrors = {
     remedy: "Add the file or the API to the key on the API Keys page.",
     fileMakerCode: "9",
   },
+  credential_missing: {
+    code: 18550,
+    status: 401,
+    sentence: "HTTP Authorization header or OAuth headers are missing",
+    cause: "The call came without a key.",
+    remedy: "Send a Data API Key as bearer token, as `apiKey` in the query, or by Basic with the user `apiKey`.",
+    fileMakerCode: "10",
+  },
+  admin_credential_missing: {
+    code: 18551,
+    status: 401,
+    sentence: "The Authorization header is missing",
+    cause: "The call came without a credential.",
+    remedy: "Send an Admin API Key as bearer token, or Basic with an Admin Console account.",
+    fileMakerCode: "1702",
+  },
+  native_account_unsupported: {
+    code: 18552,
+    status: 401,
+    sentence:
+      "A FileMaker account does not open the Data API here: send a Data API Key as the password of the user `apiKey`, or as bearer token",
+    cause: "Basic came with another user than `apiKey`. What was sent was not looked at.",
+    remedy: "Create a key with the account, and log in as the user `apiKey` with the key as its password.",
+    fileMakerCode: "212",
+  },
   session_unknown: {
     code: 18042,
     status: 401,

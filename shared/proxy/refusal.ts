@@ -29,7 +29,7 @@ export function refuse(answer: AnswerStream, error: ServiceError, { requestId, t
   const api = /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
   const envelope = (shapes[api] ?? dataApiShape)(fileMakerCode ?? String(code), error);
   const body = Buffer.from(JSON.stringify(envelope));
-  answer.writeHead(error.status, [
+  answer.writeHead(error.proxyStatus, [
     "Content-Type",
     "application/json; charset=utf-8",
     "Content-Length",

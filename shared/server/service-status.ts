@@ -18,7 +18,10 @@ export type ServiceStatus = (credential: AdminCredential, service: ServerService
 
 export function serviceStatus({ services, probe }: ServiceStatusDependencies): ServiceStatus {
   return async (credential, service) => {
-    if (service === "httpserver") return (await probe.dataApi()).state === "silent" ? "stopped" : "running";
+    if (service === "httpserver") {
+      const { state } = await probe.dataApi();
+      return state === "silent" || state === "gone" ? "stopped" : "running";
+    }
     if (service !== "adminserver" && !isSwitched(service)) return "unknown";
     try {
       const state = await services.read(credential, service === "adminserver" ? "server" : service);

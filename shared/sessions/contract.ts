@@ -56,12 +56,24 @@ export const sessions = resource({
   signIn: {
     method: "POST",
     path: "/svc/api/session",
-    summary: "Sign in with an Admin Console account",
+    summary: "Sign in with an Admin Console account, or with an Admin API Key",
     description:
-      "FileMaker Server is asked about the account. The session comes as an HttpOnly cookie; no script ever sees its value. " +
+      "FileMaker Server is asked about the account. An Admin API Key opens a session while FileMaker Server does not answer, too: it stands for the account that is stored with it, and the session ends with the key. The session comes as an HttpOnly cookie; no script ever sees its value. " +
       "A session that the browser had before is ended.",
     access: "anyone",
-    input: z.object({ user: User, pass: Pass }),
+    input: z
+      .object({
+        user: User.optional(),
+        pass: Pass.optional(),
+        key: z.string().min(1).max(100).optional().describe("An Admin API Key, in place of account and password."),
+      })
+      .refine(
+        ({ user, pass, key }) => (key === undefined ? user !== undefined && pass !== undefined : !user && !pass),
+        {
+          path: ["user"],
+          message: "send `user` and `pass`, or `key` alone",
+        },
+      ),
     output: z.object({ session: Session.describe("The session that began.") }),
     errors: [
       "credentials_refused",

@@ -22,6 +22,8 @@ const SessionRecord = z.object({
   checkedAt: z.number(),
   address: z.string(),
   userAgent: z.string(),
+  /** The Admin API Key that it was opened with, and ends with. Null where an account was asked about. */
+  adminKeyId: z.number().nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 

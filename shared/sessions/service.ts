@@ -8,7 +8,7 @@ import type { SessionLimits, SessionRecord } from "./record.ts";
 import { sessionRow } from "./rules.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 import type { UserSessionStore } from "./store.ts";
-import type { UserSessions } from "./user-sessions.ts";
+import type { UserAccount, UserSessions } from "./user-sessions.ts";
 
 const rowsPerPage = 100;
 
@@ -18,11 +18,13 @@ interface SessionServiceDependencies {
   readonly accounts: AdminAccounts;
   readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
+  /** The account that is stored with an Admin API Key; undefined where there is no such key. */
+  readonly keyAccount: (value: string) => Promise<UserAccount | undefined>;
 }
 
 /** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
-  const { store, userSessions, accounts, cliSignIns, limits } = dependencies;
+  const { store, userSessions, accounts, cliSignIns, limits, keyAccount } = dependencies;
   const row = (record: SessionRecord, call: Call) => sessionRow(record, limits, currentId(call));
 
   /** @throws ServiceError session_not_found, the same for another account's session as for none */
@@ -34,10 +36,14 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
   };
 
   return {
-    async signIn(account, call) {
+    async signIn({ user = "", pass = "", key }, call) {
       // A foreign page must not sign a user in to another user's account (S2).
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
-      if (!(await accounts.accepts(account, call.client))) throw new ServiceError("credentials_refused");
+      const account = key === undefined ? { user, pass } : await keyAccount(key);
+      // The account of a key was accepted when the key was made: it opens a session while nobody can be asked, too.
+      const isAccepted =
+        key === undefined ? await accounts.accepts({ user, pass }, call.client) : account !== undefined;
+      if (account === undefined || !isAccepted) throw new ServiceError("credentials_refused");
       const record = await signInBrowser({ people: userSessions, account, call });
       return { session: sessionRow(record, limits, record.id) };
     },

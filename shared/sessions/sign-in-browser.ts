@@ -23,6 +23,6 @@ export async function signInBrowser({
 }
 
 /** The caller that a session stands for. */
-export function callerOf({ id, user, role }: SessionRecord, credential: UserAccount): Caller {
-  return { kind: "session", sessionId: id, user, role, credential };
+export function callerOf({ id, user, role }: SessionRecord, { user: name, pass }: UserAccount): Caller {
+  return { kind: "session", sessionId: id, user, role, credential: { user: name, pass } };
 }

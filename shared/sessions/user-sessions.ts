@@ -14,6 +14,8 @@ import { type StoredSession, sessionPassContext, type UserSessionStore } from ".
 export interface UserAccount {
   readonly user: string;
   readonly pass: string;
+  /** The Admin API Key that it is stored with, where that was shown in place of it. */
+  readonly adminKeyId?: number | undefined;
 }
 
 /** From where, and with what, a user signs in. */
@@ -54,10 +56,12 @@ interface UserSessionsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly limits: SessionLimits;
+  /** Whether an Admin API Key is still stored. */
+  readonly isKeyStored: (id: number) => Promise<boolean>;
 }
 
 export function userSessions(dependencies: UserSessionsDependencies): UserSessions {
-  const { store, accounts, vault, clock, ids, limits } = dependencies;
+  const { store, accounts, vault, clock, ids, limits, isKeyStored } = dependencies;
 
   const draft: UserSessions["draft"] = async (kind, account, { address, userAgent }) => {
     const value = newSessionValue(ids);
@@ -77,6 +81,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       checkedAt: now,
       address,
       userAgent: shortUserAgent(userAgent),
+      adminKeyId: account.adminKeyId ?? null,
     };
     return { value, record };
   };
@@ -125,9 +130,14 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       const now = clock.now();
       if (stored === undefined || stored.record.kind !== kind || isOver(stored.record, limits, now)) return undefined;
       const { record } = stored;
+      if (record.adminKeyId !== null && !(await isKeyStored(record.adminKeyId))) {
+        await store.end(record.id);
+        return undefined;
+      }
       const pass = await vault.open(record.sealedPass, sessionPassContext(record.id));
-      const account = { user: record.user, pass };
-      if (needsCheck(record, now)) {
+      const account = { user: record.user, pass, adminKeyId: record.adminKeyId ?? undefined };
+      // A key is its own right, as where it comes as bearer: it holds while FileMaker Server cannot be asked.
+      if (record.adminKeyId === null && needsCheck(record, now)) {
         if (!(await isStillGood(stored, account, client))) return undefined;
       } else if (isNoteworthy(record, now)) {
         const used = { lastUsedAt: now };

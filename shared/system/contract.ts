@@ -3,9 +3,25 @@ import { resource } from "#shared/contract/operation.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const Check = z.object({
-  ok: z.boolean().describe("Whether it answers as it should."),
+  ok: z.boolean().nullable().describe("Whether it is well. Null: not known, or not in use here."),
   text: z.string().describe("What was seen, in words."),
 });
+export type Check = z.infer<typeof Check>;
+
+/** How a part of FileMaker Server is found. `off`: it was switched off. `unknown`: it could not be asked. */
+const PartState = z.enum(["running", "off", "stopped", "unknown"]);
+export type PartState = z.infer<typeof PartState>;
+
+const ServerParts = z.object({
+  webServer: PartState.describe("The web server in front of the others."),
+  databaseServer: PartState.describe(
+    "The Database Server, which hosts the files. Known where an Admin API Key is stored, or an administrator has looked in the last two minutes.",
+  ),
+  adminApi: PartState.describe("The Admin API."),
+  dataApi: PartState.describe("The Data API."),
+  odata: PartState.describe("OData."),
+});
+export type ServerParts = z.infer<typeof ServerParts>;
 
 /** A colour as its owner wrote it: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Kept and answered character for character. */
 const Color = z
@@ -44,7 +60,16 @@ const FileMakerServer = z.object({
       patch: z.int().min(0).describe("0 while the version is not known."),
     })
     .describe("FileMaker Server's version, as far as the stored account of an Admin API Key has made it known."),
-  fmsRunning: z.boolean().describe("Whether its Data API engine answered just now."),
+  fmsRunning: z
+    .boolean()
+    .describe(
+      "Whether FileMaker Server runs: its Database Server, where that is known; otherwise whether its Data API engine answered just now.",
+    ),
+  parts: ServerParts.describe("How each part of it is found, just now."),
+  trouble: z
+    .string()
+    .nullable()
+    .describe("What is wrong with the server, in one sentence. Null: nothing that is known."),
   serverId: z.string().describe("The server's own id. Empty while it is not known."),
   host: z.string().describe("Host name that FileMaker Server is reached under."),
   name: z.string().describe("The server's name in its Admin Console. Empty while it is not known."),
@@ -120,6 +145,7 @@ export const Point = z.object({
   id: z
     .enum([
       "server_reachable",
+      "database_server",
       "server_version",
       "data_api_enabled",
       "odata_enabled",
@@ -128,6 +154,8 @@ export const Point = z.object({
       "certificate_name",
       "certificate_expiry",
       "clock",
+      "agent_linked",
+      "disk_space",
       "key_odata",
       "file_hosted",
       "file_open",
@@ -188,22 +216,37 @@ export const system = resource({
   getReadiness: {
     method: "GET",
     path: "/svc/readyz",
-    summary: "Whether a call would succeed now",
+    summary: "Whether the service can answer, and how each part is found",
     description:
-      "Asks the store and FileMaker Server. 200 when both answer, 503 when one does not. For a load balancer.",
+      "200 as long as the service itself can answer, 503 when its store cannot: for a load balancer. With `?strict` 503 as soon as any part is not well: for monitoring. What is not known is not unwell.",
     access: "anyone",
     answers: "json",
-    input: z.object({}),
+    input: z.object({
+      strict: z
+        .enum(["", "0", "1", "false", "true"])
+        .optional()
+        .describe("Whether 503 is answered as soon as any part is not well. The bare name is enough."),
+    }),
     output: z.object({
-      ok: z.boolean().describe("Whether all of them answer."),
+      ok: z.boolean().describe("Whether no part is known to be unwell."),
       checks: z
         .object({
           store: Check.describe("Where keys and sessions are kept."),
-          fileMakerServer: Check.describe("The server behind the proxies."),
+          fileMakerServer: Check.describe("The server behind the proxies as a whole."),
+          webServer: Check.describe("FileMaker Server's web server."),
+          databaseServer: Check.describe("Its Database Server. Known where an Admin API Key is stored."),
+          adminApi: Check.describe("Its Admin API."),
+          dataApi: Check.describe("Its Data API."),
+          odata: Check.describe("Its OData. Switched off is not unwell."),
+          agent: Check.describe("The agent on the database host. None is not unwell."),
+          disk: Check.describe("The disks of the service and, where the agent answers, of the database host."),
         })
         .describe("Each of them."),
     }),
-    status: (readiness: { ok: boolean }) => (readiness.ok ? 200 : 503),
+    status: (readiness: { ok: boolean; checks: { store: Check } }, { strict }: { strict?: string | undefined }) => {
+      const isStrict = strict !== undefined && strict !== "0" && strict !== "false";
+      return (isStrict ? readiness.ok : readiness.checks.store.ok === true) ? 200 : 503;
+    },
     errors: [],
     example: {
       output: {
@@ -211,6 +254,13 @@ export const system = resource({
         checks: {
           store: { ok: true, text: "answers" },
           fileMakerServer: { ok: true, text: "answers" },
+          webServer: { ok: true, text: "answers" },
+          databaseServer: { ok: true, text: "runs" },
+          adminApi: { ok: true, text: "answers" },
+          dataApi: { ok: true, text: "answers" },
+          odata: { ok: null, text: "is switched off" },
+          agent: { ok: true, text: "is linked" },
+          disk: { ok: true, text: "has room" },
         },
       },
     },
@@ -232,6 +282,14 @@ export const system = resource({
         FileMakerServer: {
           version: versionExample,
           fmsRunning: true,
+          parts: {
+            webServer: "running",
+            databaseServer: "running",
+            adminApi: "running",
+            dataApi: "running",
+            odata: "running",
+          },
+          trouble: null,
           serverId: "5A3DB0C8D1E84C0F",
           host: "fms.example.com",
           name: "Latchkey Demo Server",

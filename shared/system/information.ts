@@ -1,7 +1,8 @@
-import type { DataApiProbe, ServerProbe } from "#shared/filemaker/server-probe.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Information } from "./contract.ts";
 import type { KnownServer } from "./known-server.ts";
+import { isRunning, type ServerObservations, serverParts, troubleOf } from "./parts/server-parts.ts";
+import type { ServerWatch } from "./parts/watch.ts";
 import { compatibleVersion, versionParts } from "./rules.ts";
 import type { SystemStore } from "./store.ts";
 
@@ -12,7 +13,7 @@ interface InformationDependencies {
   readonly clock: Clock;
   readonly store: SystemStore;
   readonly server: KnownServer;
-  readonly probe: ServerProbe;
+  readonly watch: ServerWatch;
   /** Host name that FileMaker Server is reached under. */
   readonly host: string;
   /** This service's release, in three parts. */
@@ -20,16 +21,17 @@ interface InformationDependencies {
 }
 
 /** What this service and the server behind it are, for any caller. */
-export function information({ store, server, probe, clock, host, version }: InformationDependencies) {
-  let lastProbe: { readonly at: number; readonly status: Promise<DataApiProbe> } | undefined;
-  const currentDataApi = (): Promise<DataApiProbe> => {
-    if (lastProbe === undefined || Math.abs(clock.now() - lastProbe.at) >= freshMs)
-      lastProbe = { at: clock.now(), status: probe.dataApi() };
-    return lastProbe.status;
+export function information({ store, server, watch, clock, host, version }: InformationDependencies) {
+  let latest: { readonly at: number; readonly found: Promise<ServerObservations> } | undefined;
+  const observed = (): Promise<ServerObservations> => {
+    if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs)
+      latest = { at: clock.now(), found: watch() };
+    return latest.found;
   };
 
   return async (): Promise<Information> => {
-    const [{ settings }, known, dataApi] = await Promise.all([store.settings(), server.known(), currentDataApi()]);
+    const [{ settings }, known, found] = await Promise.all([store.settings(), server.known(), observed()]);
+    const parts = serverParts(found);
     const release = (number: string): Information["service"] => ({
       version: number,
       build: `${number}.0`,
@@ -44,8 +46,10 @@ export function information({ store, server, probe, clock, host, version }: Info
       Otto: release(compatibleVersion),
       service: release(version),
       FileMakerServer: {
-        version: versionParts(known.version || (dataApi.version ?? "")),
-        fmsRunning: dataApi.state === "runs" || dataApi.state === "off",
+        version: versionParts(known.version || (found.dataApi.version ?? "")),
+        fmsRunning: isRunning(parts),
+        parts,
+        trouble: troubleOf(parts, host),
         serverId: known.serverId,
         host,
         name: known.name,

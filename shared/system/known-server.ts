@@ -2,12 +2,12 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import type { AdminApi, ServerMetadata } from "#shared/filemaker/admin-api.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { refusedMs } from "./rules.ts";
 import type { ServerFacts, SystemStore } from "./store.ts";
 
 const minute = 60_000;
 /** The server is asked at most so often, and a refused account is left alone for longer. */
 const freshMs = 10 * minute;
-const refusedMs = 60 * minute;
 
 const nothing = { name: "", serverId: "", version: "" } as const;
 
@@ -22,6 +22,8 @@ export interface KnownServer {
 interface KnownServerDependencies {
   readonly store: SystemStore;
   readonly adminApi: AdminApi;
+  /** The same question in the pooled session of an account. */
+  readonly pooledMetadata: (credential: AdminCredential) => Promise<ServerMetadata>;
   /** The account of a stored Admin API Key. */
   readonly administrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Clock;
@@ -29,11 +31,15 @@ interface KnownServerDependencies {
 }
 
 export function knownServer(dependencies: KnownServerDependencies): KnownServer {
-  const { store, adminApi, administrator, clock, backgroundTasks } = dependencies;
+  const { store, adminApi, pooledMetadata, administrator, clock, backgroundTasks } = dependencies;
   let asking = false;
 
-  const learn = async (credential: AdminCredential, before: ServerFacts | undefined): Promise<ServerMetadata> => {
-    const metadata = await adminApi.metadata(credential);
+  const learn = async (
+    credential: AdminCredential,
+    before: ServerFacts | undefined,
+    ask: (credential: AdminCredential) => Promise<ServerMetadata> = adminApi.metadata,
+  ): Promise<ServerMetadata> => {
+    const metadata = await ask(credential);
     const refused = metadata.verdict !== "accepted";
     const { name, serverId, version } = refused ? (before ?? nothing) : metadata;
     await store.keepFacts({ schema: 1, name, serverId, version, askedAt: clock.now(), refused });
@@ -45,7 +51,8 @@ export function knownServer(dependencies: KnownServerDependencies): KnownServer 
     if (credential === undefined) return;
     // Noted before the server is asked: one that hangs must not be asked again by every call.
     await store.keepFacts({ schema: 1, refused: false, ...(before ?? nothing), askedAt: clock.now() });
-    await learn(credential, before);
+    // In the session that other questions of the same account share: the server has only a handful.
+    await learn(credential, before, pooledMetadata);
   };
 
   return {

@@ -1,4 +1,13 @@
 import type { Information } from "./contract.ts";
+import type { ServerFacts } from "./store.ts";
+
+/** A stored account that was refused is left alone for so long, so that the server does not lock it. */
+export const refusedMs = 60 * 60_000;
+
+/** Whether FileMaker Server may be asked with the account of a stored Admin API Key. */
+export function mayAskServer(facts: ServerFacts | undefined, now: number): boolean {
+  return facts?.refused !== true || now - facts.askedAt >= refusedMs;
+}
 
 /** The release that clients of the product we are compatible with may take us for. */
 export const compatibleVersion = "4.18.2";

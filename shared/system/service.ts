@@ -1,14 +1,15 @@
-import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { DataApi } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { Table } from "#shared/ports/table.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import type { ApiDescription } from "./api-description.ts";
 import { apiPage } from "./api-page/api-page.ts";
 import { errorsPage } from "./api-page/errors-page.ts";
 import { pageScript } from "./api-page/page-script.ts";
 import { pageStyle } from "./api-page/page-style.ts";
-import type { system } from "./contract.ts";
+import type { Check, system } from "./contract.ts";
+import { hostChecks, serverChecks } from "./parts/checks.ts";
+import type { HostWatch } from "./parts/host-watch.ts";
+import { inTime, type ServerWatch } from "./parts/watch.ts";
 
 /** Balancers give up soon; what takes longer than this is not ready. */
 const checkTimeoutMs = 5_000;
@@ -17,7 +18,8 @@ type Service = ServiceOf<typeof system>;
 
 interface SystemDependencies {
   readonly table: Table;
-  readonly dataApi: DataApi;
+  readonly serverWatch: ServerWatch;
+  readonly hostWatch: HostWatch;
   readonly clock: Clock;
   /** This API's description, written from the contracts. */
   readonly openApi: () => Promise<ApiDescription>;
@@ -29,41 +31,37 @@ interface SystemDependencies {
   readonly settings: Pick<Service, "getSettings" | "updateSettings">;
 }
 
-interface Check {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
 export function systemService(dependencies: SystemDependencies): Service {
-  const { table, dataApi, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } = dependencies;
-  const inTime = async (work: Promise<boolean>): Promise<boolean> => {
-    const done = new AbortController();
-    const late = clock.sleep(checkTimeoutMs, done.signal).then(() => {
-      throw new ServiceError("upstream_timeout");
-    });
+  const { table, serverWatch, hostWatch, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } =
+    dependencies;
+  const storeCheck = async (): Promise<Check> => {
     try {
-      return await Promise.race([work, late]);
-    } finally {
-      late.catch(() => undefined); // It is no longer awaited.
-      done.abort();
+      return await table.get({ pk: "readiness", sk: "check" }).then(() => ({ ok: true, text: "answers" }));
+    } catch (thrown) {
+      return { ok: false, text: `does not answer (${nameOf(thrown)})` };
     }
   };
 
-  const checked = async (check: Promise<boolean>): Promise<Check> => {
+  /** What is known of the rest without the store: what it remembers is not. */
+  const orUnknown = async <T>(look: Promise<T>, unknown: NoInfer<T>): Promise<T> => {
     try {
-      const good = await inTime(check);
-      return { ok: good, text: good ? "answers" : "answers, but not as it should" };
+      return await look;
     } catch (thrown) {
-      return { ok: false, text: `does not answer (${thrown instanceof ServiceError ? thrown.error : nameOf(thrown)})` };
+      if (thrown instanceof StoreUnavailable) return unknown;
+      throw thrown;
     }
   };
 
   const check = async () => {
-    const [store, fileMakerServer] = await Promise.all([
-      checked(table.get({ pk: "readiness", sk: "check" }).then(() => true)),
-      checked(dataApi.answers()),
+    const late: Check = { ok: false, text: "does not answer (in time)" };
+    const nobody = { agent: { ok: null, text: "not known" }, disk: { ok: null, text: "not known" } };
+    const [store, server, host] = await Promise.all([
+      inTime(clock, storeCheck(), checkTimeoutMs, late),
+      serverWatch().then(serverChecks),
+      inTime(clock, orUnknown(hostWatch().then(hostChecks), nobody), checkTimeoutMs, nobody),
     ]);
-    return { ok: store.ok && fileMakerServer.ok, checks: { store, fileMakerServer } };
+    const checks = { store, ...server, ...host };
+    return { ok: Object.values(checks).every(({ ok }) => ok !== false), checks };
   };
   let pendingCheck: ReturnType<typeof check> | undefined;
 

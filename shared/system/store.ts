@@ -7,6 +7,7 @@ export const systemPartitions = ["system"];
 
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
+const statusKey = { pk: "system", sk: "server-status" };
 
 /** What the item's sealed token is bound to. */
 export const tokenContext = { item: "system|settings", field: "sealedAppLogToken" };
@@ -42,7 +43,17 @@ const ServerFacts = z.object({
 });
 export type ServerFacts = z.output<typeof ServerFacts>;
 
-/** The one item of settings, and the one of facts, on the Table port. */
+/** How an administrator found the Database Server last. */
+const FoundStatus = z.object({
+  schema: z.literal(1),
+  databaseServer: z.enum(["running", "stopped"]),
+  odata: z.enum(["on", "off", "unknown"]),
+  /** Milliseconds since the epoch. */
+  seenAt: z.number(),
+});
+type FoundStatus = z.output<typeof FoundStatus>;
+
+/** The items of settings, of facts and of the server's status, one of each, on the Table port. */
 export function systemStore(table: Table) {
   return {
     async settings(): Promise<{ readonly settings: StoredSettings; readonly version: number }> {
@@ -66,6 +77,15 @@ export function systemStore(table: Table) {
     async facts(): Promise<ServerFacts | undefined> {
       const item = await table.get(factsKey);
       return item && ServerFacts.parse(item.fields);
+    },
+
+    async status(): Promise<FoundStatus | undefined> {
+      const item = await table.get(statusKey);
+      return item && FoundStatus.parse(item.fields);
+    },
+
+    async keepStatus(status: FoundStatus): Promise<void> {
+      await table.put({ ...statusKey, fields: status });
     },
 
     async keepFacts(facts: ServerFacts): Promise<void> {

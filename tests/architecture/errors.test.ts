@@ -52,14 +52,15 @@ test("no error speaks 422, which this API does not use", () => {
 function page(): string {
   const names = entries.toSorted((one, other) => one.code - other.code).map(({ name }) => name as ErrorName);
   const sections = names.map((name) => {
-    const { code, status, sentence, cause, remedy, fileMakerCode } = errors[name];
+    const { code, status, sentence, cause, remedy, fileMakerCode, fileMakerStatus } = errors[name];
     const onProxies =
       fileMakerCode === undefined ? "" : ` On proxy paths the code is \`"${fileMakerCode}"\`, FileMaker's own.`;
+    const statusOnProxies = fileMakerStatus === undefined ? "" : ` On proxy paths the status is ${fileMakerStatus}.`;
     return [
       `<a id="${name}"></a>`,
       `## ${name}`,
       "",
-      `HTTP ${status}, code ${code}.${onProxies}`,
+      `HTTP ${status}, code ${code}.${onProxies}${statusOnProxies}`,
       "",
       `> ${sentence}.`,
       "",

@@ -16,6 +16,23 @@ verifies("sessions:console:deep-link", async () => {
   expect(complaints).toEqual([]);
 });
 
+verifies("sessions:console:key", async () => {
+  const key = await service.anAdminKey();
+  const { page, open, forgive } = await aWindow(service);
+  forgive(/502/);
+  service.sandbox.faults.set({ kind: "stopped" });
+  await open("/keys");
+  await page.getByLabel("Account").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("admin-pass");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("An Admin API key signs in all the same.").waitFor();
+  await page.getByRole("button", { name: "Use an Admin API key" }).click();
+  await page.getByLabel("Admin API key", { exact: true }).fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  service.sandbox.faults.clear();
+});
+
 verifies("sessions:console:storage", async () => {
   const { page, open, signIn } = await aWindow(service);
   await open();

@@ -58,12 +58,12 @@ verifies(
   async () => {
     const { page } = await signedIn(service, "/");
     const server = page.getByRole("region", { name: "FileMaker Server" });
-    await server.getByText("Answers").waitFor();
+    await server.getByText("Runs").first().waitFor();
     await service.turn(10_000);
     service.sandbox.faults.set({ kind: "stopped" });
     await page.getByRole("button", { name: "Check again" }).click();
-    await page.getByText(/^FileMaker Server does not answer at /).waitFor();
-    await server.getByText("Does not answer").waitFor();
+    await page.getByText(/^FileMaker Server's web server answers, but neither /).waitFor();
+    await server.getByText("Does not run").first().waitFor();
     await page
       .getByRole("region", { name: "Databases" })
       .getByText(/^What you see is from/)
@@ -71,7 +71,7 @@ verifies(
     service.sandbox.faults.clear();
     await service.turn(10_000);
     await page.getByRole("region", { name: "Databases" }).getByRole("button", { name: "Try again" }).click();
-    await page.getByText(/^FileMaker Server does not answer at /).waitFor({ state: "detached" });
+    await page.getByText(/^FileMaker Server's web server answers, but neither /).waitFor({ state: "detached" });
     await page.getByText("The Data API is enabled.").waitFor();
   },
 );

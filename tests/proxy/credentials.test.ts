@@ -28,7 +28,7 @@ verifies("proxy:auth:query", async () => {
   const key = await service.aKey();
   expect(await service.raw("GET", `${recordsPath()}&apiKey=${key}`)).toSucceed();
   expect(await service.raw("GET", `${recordsPath()}&%61piKey=${key}`)).toSucceed();
-  expect(await service.raw("GET", `${recordsPath()}&apikey=${key}`)).toRefuseLikeFileMaker("key_unknown");
+  expect(await service.raw("GET", `${recordsPath()}&apikey=${key}`)).toRefuseLikeFileMaker("credential_missing");
 });
 
 verifies("proxy:auth:url-user", async () => {
@@ -36,7 +36,7 @@ verifies("proxy:auth:url-user", async () => {
   const fromUrl = (user: string) =>
     service.raw("GET", recordsPath(), { headers: { Authorization: basicAuth(user, key) } });
   expect(await fromUrl("apiKey")).toSucceed();
-  expect(await fromUrl("api")).toRefuseLikeFileMaker("key_unknown");
+  expect(await fromUrl("api")).toRefuseLikeFileMaker("native_account_unsupported");
 });
 
 verifies("proxy:errors:unknown-key", async () => {
@@ -51,18 +51,55 @@ verifies("proxy:errors:unknown-key", async () => {
   }
 });
 
+verifies("proxy:errors:unknown-key", "another scheme is no key", async () => {
+  const headers = { Authorization: "Negotiate abc" };
+  expect(await service.raw("GET", recordsPath(), { headers })).toRefuseLikeFileMaker("key_unknown");
+});
+
+verifies("proxy:errors:no-credential", async () => {
+  const none = await service.raw("GET", recordsPath());
+  expect(none).toRefuseLikeFileMaker("credential_missing");
+  expect([none.status, none.body.messages[0].code]).toEqual([401, "10"]);
+  const login = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", { json: {} });
+  expect([login.status, login.body.messages[0].code]).toEqual([401, "10"]);
+  const admin = await service.raw("GET", "/svc/fmi/admin/api/v2/databases");
+  expect([admin.status, admin.body.messages[0].code]).toEqual([401, "1702"]);
+});
+
+verifies("proxy:errors:native-account", async () => {
+  const headers = { Authorization: basicAuth("api", "demo-pass") };
+  const login = "/svc/fmi/data/vLatest/databases/Contacts/sessions";
+  for (const answer of [
+    await service.raw("GET", recordsPath(), { headers }),
+    await service.raw("POST", login, { headers, json: {} }),
+  ]) {
+    expect(answer).toRefuseLikeFileMaker("native_account_unsupported");
+    expect(answer.body.messages[0].message).toContain("`apiKey`");
+  }
+});
+
 verifies(
-  "proxy:errors:unknown-key",
-  "a call without a key, or with an account in its place, is refused alike",
+  "proxy:errors:readable-status",
+  "a closed and a missing file are 500 with 802, as on FileMaker Server",
   async () => {
-    const answers = [
-      await service.raw("GET", recordsPath()),
-      await service.raw("GET", recordsPath(), { headers: { Authorization: basicAuth("api", "demo-pass") } }),
-      await service.raw("GET", recordsPath(), { headers: { Authorization: "Negotiate abc" } }),
-    ];
-    for (const answer of answers) expect(answer).toRefuseLikeFileMaker("key_unknown");
+    const key = await service.aKey({ allowAnyDatabase: true });
+    for (const file of ["Archive", "Nowhere"]) {
+      const answer = await service.raw("GET", recordsPath(file), { key });
+      expect([answer.status, answer.body.messages[0].code]).toEqual([500, "802"]);
+    }
   },
 );
+
+verifies("proxy:errors:readable-status", "so is a stored account that is refused", async () => {
+  const key = await service.aKey();
+  service.sandbox.faults.set([{ kind: "wrongPassword" }, { kind: "deadToken", times: 1 }]);
+  const answer = await service.raw("GET", recordsPath(), { key });
+  service.sandbox.faults.clear();
+  expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
+  expect(answer.status).toBe(500);
+  // Until then the account is left alone.
+  await service.turn(30_000);
+});
 
 verifies("proxy:data:flag-off", async () => {
   const key = await service.aKey({ isDataApi: false, isOData: true });

@@ -63,7 +63,7 @@ verifies(
 
 test("the list needs a key, and takes GET alone", async () => {
   const key = await service.aKey();
-  expect(await service.raw("GET", `${root}/databases`)).toRefuseLikeFileMaker("key_unknown");
+  expect(await service.raw("GET", `${root}/databases`)).toRefuseLikeFileMaker("credential_missing");
   expect(await service.raw("POST", `${root}/databases`, { key, json: {} })).toRefuseLikeFileMaker("method_not_allowed");
 });
 

@@ -5,6 +5,10 @@ export const sessions = {
     text: "A user who signs in to the console arrives at the page that was asked for.",
     source: "Promise, console",
   },
+  "sessions:console:key": {
+    text: "The sign-in page says so when FileMaker Server does not answer and what to do on the host, and takes an Admin API Key.",
+    source: "Promise, console",
+  },
   "sessions:console:limited": {
     text: "Signing in with wrong credentials is rate limited.",
     source: 'Specification, "Authentication", rule 5',
@@ -139,6 +143,10 @@ export const sessions = {
   },
   "sessions:revoke:others": {
     text: "A person ends all sessions of the own account but the present one.",
+    source: "Promise, sessions",
+  },
+  "sessions:sign-in:key": {
+    text: "An Admin API Key signs in while FileMaker Server does not answer, too; its session has the key's rights and ends with it, and so does a command-line session that it allowed.",
     source: "Promise, sessions",
   },
   "sessions:sign-in:new-value": {

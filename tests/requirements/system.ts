@@ -130,8 +130,12 @@ export const system = {
     text: "/svc/healthz answers 200 while the process runs, without asking the store or FileMaker Server.",
     source: "Promise, health",
   },
+  "system:health:parts": {
+    text: "/svc/readyz knows an agent that is away and a disk that is full, and the prerequisites and the console's first page agree with it.",
+    source: "Promise, health",
+  },
   "system:health:readyz": {
-    text: "/svc/readyz answers 200 when store and FileMaker Server answer, and 503 when one does not.",
+    text: "/svc/readyz answers 200 with a field for each part as long as the service itself can answer, 503 when its store cannot, and with ?strict 503 as soon as any part is not well.",
     source: "Promise, health",
   },
   "system:host:same": {
@@ -214,6 +218,14 @@ export const system = {
   "system:reach:other-server": {
     text: "The service answers whether it can reach another server.",
     source: 'Specification, "Endpoints", notes, other operations',
+  },
+  "system:server-down:agree": {
+    text: 'Whatever part of FileMaker Server is down, the service information, readyz, the prerequisites and the errors of calls agree on which it is, and say "not known" of what could not be asked.',
+    source: "Promise, prerequisites; FileMaker Server reference A.10",
+  },
+  "system:server-down:console": {
+    text: "The console's banner, first page and server card name the part of FileMaker Server that is down, and nothing that is not known to be wrong.",
+    source: "Promise, console",
   },
   "system:settings:app-log-token": {
     text: "The token for the application log is made on demand, replaces the one before, and is stored sealed.",

@@ -85,7 +85,7 @@ async function restartThrough(death: Crash) {
 const nobody = () => {
   throw new Error("The Admin API restarts the Database Server");
 };
-const nothing = { dataApi: nobody, odata: nobody, odataFile: nobody };
+const nothing = { dataApi: nobody, odata: nobody, adminApi: nobody, odataFile: nobody };
 
 verifies("server:process:restart", async () => {
   expect(await everyDeath("call", restartThrough)).toBeGreaterThan(4);

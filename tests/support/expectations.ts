@@ -29,7 +29,7 @@ expect.extend({
   },
 
   toRefuseLikeFileMaker(answer: Answer, error: ErrorName) {
-    const { code, status, fileMakerCode } = entryOf(error);
+    const { code, fileMakerCode, status: own, fileMakerStatus: status = own } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const pass = answer.status === status && message?.code === expected && typeof message?.message === "string";
@@ -37,7 +37,7 @@ expect.extend({
   },
 
   toRefuseLikeOData(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = entryOf(error);
+    const { code, sentence, fileMakerCode, status: own, fileMakerStatus: status = own } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const reported = answer.body?.error;
     const pass =
@@ -46,7 +46,7 @@ expect.extend({
   },
 
   toRefuseLikeAdminApi(answer: Answer, error: ErrorName) {
-    const { code, status, sentence, fileMakerCode } = entryOf(error);
+    const { code, sentence, fileMakerCode, status: own, fileMakerStatus: status = own } = entryOf(error);
     const expected = fileMakerCode ?? String(code);
     const message = answer.body?.messages?.[0];
     const isShaped = message?.message === undefined && typeof answer.body?.response === "object";

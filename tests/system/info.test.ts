@@ -26,6 +26,14 @@ verifies("system:info:unknown", async () => {
     version: { long: "", short: "", major: 0, minor: 0, patch: 0 },
     fmsRunning: true,
     serverId: "",
+    parts: {
+      webServer: "running",
+      databaseServer: "unknown",
+      adminApi: "running",
+      dataApi: "running",
+      odata: "running",
+    },
+    trouble: null,
     host: "127.0.0.1",
     name: "",
   });

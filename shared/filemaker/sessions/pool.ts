@@ -9,6 +9,10 @@ export interface Pool {
   account: () => Promise<Account>;
   sessions: PooledSession[];
   opening: Promise<PooledSession> | undefined;
+  /** Calls that no session has room for; woken when one of them gets free. */
+  readonly waiting: Set<() => void>;
+  /** Whether anything manages the calls that wait in sessions. */
+  isWatched: boolean;
   /** FileMaker's last refusal of the account in this file, kept beyond its end for the next one's length. */
   refusal: Refusal | undefined;
   readonly mostSessions: number;
@@ -27,6 +31,8 @@ export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessi
     account,
     sessions: [],
     opening: undefined,
+    waiting: new Set(),
+    isWatched: false,
     refusal: undefined,
     mostSessions,
     limit: mostSessions,

@@ -13,27 +13,44 @@ export interface PooledSession {
   first: SessionUse | undefined;
   last: SessionUse | undefined;
   calls: number;
+  /** How many of them run a script, and may take long. */
+  scripts: number;
 }
+
+/** `script`: the call may take long, and whatever is sent behind it in its session waits for its end. */
+export type CallKind = "short" | "script";
 
 /** One call's place in its session. */
 export interface SessionUse {
   readonly session: PooledSession;
+  readonly kind: CallKind;
   readonly since: number;
   before: SessionUse | undefined;
   after: SessionUse | undefined;
 }
 
 export function pooledSession(token: string, slot: number, lastUsed: number): PooledSession {
-  return { token, slot, joined: 0, lastUsed, lastWritten: lastUsed, first: undefined, last: undefined, calls: 0 };
+  return {
+    token,
+    slot,
+    joined: 0,
+    lastUsed,
+    lastWritten: lastUsed,
+    first: undefined,
+    last: undefined,
+    calls: 0,
+    scripts: 0,
+  };
 }
 
 /** Enters a call behind those under way. */
-export function beginUse(session: PooledSession, now: number): SessionUse {
-  const use: SessionUse = { session, since: now, before: session.last, after: undefined };
+export function beginUse(session: PooledSession, now: number, kind: CallKind = "short"): SessionUse {
+  const use: SessionUse = { session, kind, since: now, before: session.last, after: undefined };
   if (session.last === undefined) session.first = use;
   else session.last.after = use;
   session.last = use;
   session.calls += 1;
+  if (kind === "script") session.scripts += 1;
   session.lastUsed = now;
   return use;
 }
@@ -45,6 +62,7 @@ export function endUse(use: SessionUse, now: number): void {
   if (use.after === undefined) session.last = use.before;
   else use.after.before = use.before;
   session.calls -= 1;
+  if (use.kind === "script") session.scripts -= 1;
   session.lastUsed = now;
 }
 
@@ -52,6 +70,11 @@ export function endUse(use: SessionUse, now: number): void {
 export function longestWait(session: PooledSession, now: number): number {
   const waiting = session.first?.after;
   return waiting === undefined ? 0 : now - waiting.since;
+}
+
+/** Whether a call that is sent into this session now would wait for a slow one: FileMaker serves a session's calls one after another. */
+export function isBlocked({ scripts, first }: PooledSession, now: number, slowMs: number): boolean {
+  return scripts > 0 || (first !== undefined && now - first.since > slowMs);
 }
 
 /** Too long unused to be trusted with a call: FileMaker may have ended it. */

@@ -6,7 +6,16 @@ import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Account } from "../data-api.ts";
 import type { AccountStatusRecorder } from "./account-status-recorder.ts";
 import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
-import { beginUse, endUse, isStale, longestWait, type PooledSession, type SessionUse } from "./pooled-session.ts";
+import {
+  beginUse,
+  type CallKind,
+  endUse,
+  isBlocked,
+  isStale,
+  longestWait,
+  type PooledSession,
+  type SessionUse,
+} from "./pooled-session.ts";
 import { sessionEndings } from "./session-endings.ts";
 import { sessionOpenings } from "./session-openings.ts";
 import type { SessionPolicy, SessionServer } from "./session-server.ts";
@@ -20,12 +29,15 @@ const emptySweepsKept = 3;
 export interface SessionPool {
   /** The pool of an account in a file; the same object for the same pair. */
   pool(id: PoolId, account: () => Promise<Account>): Pool;
-  /** A session from memory, when there is one with capacity. Never waits. */
-  take(pool: Pool): SessionUse | undefined;
-  /** A session: from memory, from the table, or by a login that all who wait share. @throws ServiceError */
-  acquire(pool: Pool): Promise<SessionUse>;
+  /** A session from memory, when there is one with room. Never waits. */
+  take(pool: Pool, kind?: CallKind): SessionUse | undefined;
+  /**
+   * A session: from memory, from the table, or by a login that all who wait share. A call that would wait for a slow one is not sent
+   * behind it: after 200 ms it gets a session more, as long as more are allowed (R5.1). @throws ServiceError
+   */
+  acquire(pool: Pool, kind?: CallKind): Promise<SessionUse>;
   /** A session for a call that met a dead one: none that may have died with it. @throws ServiceError */
-  renew(pool: Pool): Promise<SessionUse>;
+  renew(pool: Pool, kind?: CallKind): Promise<SessionUse>;
   release(pool: Pool, use: SessionUse): void;
   /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
@@ -61,12 +73,24 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const { isDiscarded, forget, end } = endings;
   const endIdleSession = () => endings.endLeastRecentlyUsed(pools.values());
   const openings = sessionOpenings({ ...dependencies, isDiscarded, endIdleSession });
+  const ended = new AbortController();
   let joined = 0;
 
+  /** The session with the fewest calls. */
   const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
     let best: PooledSession | undefined;
     for (const session of pool.sessions) {
       if (session.joined <= joinedAfter || isStale(session, now)) continue;
+      if (best === undefined || session.calls < best.calls) best = session;
+    }
+    return best;
+  };
+
+  /** The session with the fewest calls among those in which a call waits for no slow one. */
+  const roomy = (pool: Pool, now: number, kind: CallKind): PooledSession | undefined => {
+    let best: PooledSession | undefined;
+    for (const session of pool.sessions) {
+      if (isStale(session, now) || (session.calls > 0 && policy.isSerial && !isFreeFor(session, now, kind))) continue;
       if (best === undefined || session.calls < best.calls) best = session;
     }
     return best;
@@ -95,6 +119,48 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return pool.opening;
   };
 
+  const begin = (pool: Pool, session: PooledSession, kind: CallKind): SessionUse => {
+    const use = beginUse(session, clock.now(), kind);
+    if (policy.isSerial && session.calls > 1 && !pool.isWatched)
+      background.waitUntil("sessions of waiting calls", watch(pool));
+    return use;
+  };
+
+  /** Opens a session as soon as a call has waited for too long behind others, whether or not another call comes (R5.1). */
+  const watch = async (pool: Pool): Promise<void> => {
+    pool.isWatched = true;
+    try {
+      while (!ended.signal.aborted && pool.sessions.some(({ calls }) => calls > 1)) {
+        await pause(growAfterMs + 1);
+        if (!ended.signal.aborted && crowded(pool, clock.now())) await openOne(pool);
+      }
+    } catch (thrown) {
+      // No further session to be had: calls wait behind the others, and the next one tries again.
+      if (!(thrown instanceof ServiceError)) throw thrown;
+    } finally {
+      pool.isWatched = false;
+    }
+  };
+
+  const pause = (milliseconds: number): Promise<void> =>
+    clock.sleep(milliseconds, ended.signal).catch((thrown: unknown) => {
+      if (!ended.signal.aborted) throw thrown;
+    });
+
+  /** Until a session gets free, or so many milliseconds have gone by. */
+  const freed = async (pool: Pool, milliseconds: number): Promise<void> => {
+    const woken = new AbortController();
+    const wake = () => woken.abort();
+    pool.waiting.add(wake);
+    try {
+      await clock.sleep(milliseconds, woken.signal);
+    } catch (thrown) {
+      if (!woken.signal.aborted) throw thrown;
+    } finally {
+      pool.waiting.delete(wake);
+    }
+  };
+
   return {
     pool(id, account) {
       const name = `${id.credentialId}#${id.folded}`;
@@ -108,40 +174,51 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       return pool;
     },
 
-    take(pool) {
+    take(pool, kind = "short") {
       const now = clock.now();
-      const session = usable(pool, now);
+      const session = roomy(pool, now, kind);
       if (session === undefined || (session.calls > 1 && crowded(pool, now))) return undefined;
-      return beginUse(session, now);
+      return begin(pool, session, kind);
     },
 
-    async acquire(pool) {
-      const now = clock.now();
-      const session = usable(pool, now);
-      if (session === undefined) {
-        pool.sessions = pool.sessions.filter(({ calls }) => calls > 0);
-        return beginUse(await openOne(pool), clock.now());
-      }
-      if (!crowded(pool, now)) return beginUse(session, now);
-      try {
-        return beginUse(await openOne(pool), clock.now());
-      } catch (thrown) {
-        // No further session to be had: this call queues behind the others, if they have not ended meanwhile.
-        const other = usable(pool, clock.now());
-        if (!(thrown instanceof ServiceError) || other === undefined) throw thrown;
-        return beginUse(other, clock.now());
+    async acquire(pool, kind = "short") {
+      for (let since = clock.now(); ; ) {
+        const now = clock.now();
+        const session = roomy(pool, now, kind);
+        const isCrowded = crowded(pool, now);
+        if (session !== undefined && !isCrowded) return begin(pool, session, kind);
+        const other = usable(pool, now);
+        if (other !== undefined && pool.sessions.length >= limitOf(pool, now)) return begin(pool, other, kind);
+        if (other !== undefined && !isCrowded && now - since < growAfterMs) {
+          await freed(pool, growAfterMs - (now - since));
+          continue;
+        }
+        if (other === undefined) pool.sessions = pool.sessions.filter(({ calls }) => calls > 0);
+        try {
+          const opened = await openOne(pool);
+          // Others waited for the same one: behind a script of theirs the wait begins anew.
+          if (!policy.isSerial || opened.calls === 0 || isFreeFor(opened, clock.now(), kind))
+            return begin(pool, opened, kind);
+          since = clock.now();
+        } catch (thrown) {
+          // No further session to be had: this call queues behind the others, if they have not ended meanwhile.
+          const rest = usable(pool, clock.now());
+          if (!(thrown instanceof ServiceError) || rest === undefined) throw thrown;
+          return begin(pool, rest, kind);
+        }
       }
     },
 
-    async renew(pool) {
+    async renew(pool, kind = "short") {
       const session = usable(pool, clock.now(), pool.brokenUpTo);
-      return beginUse(session ?? (await openOne(pool)), clock.now());
+      return begin(pool, session ?? (await openOne(pool)), kind);
     },
 
     release(pool, use) {
       const now = clock.now();
       endUse(use, now);
       const { session } = use;
+      for (const wake of pool.waiting) wake();
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;
       const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {
@@ -178,8 +255,14 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     },
 
     async close() {
+      ended.abort();
       const all = [...pools.values()];
       await Promise.all(all.flatMap((pool) => pool.sessions.map((session) => end(pool, session))));
     },
   };
+}
+
+/** Whether a call can be sent into a session that others use, without waiting for a slow one. A script waits until it is alone. */
+function isFreeFor(session: PooledSession, now: number, kind: CallKind): boolean {
+  return kind === "short" && !isBlocked(session, now, growAfterMs);
 }

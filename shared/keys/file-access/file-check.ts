@@ -124,6 +124,8 @@ async function hostedDatabases(
   try {
     return await adminApi.databases(credential);
   } catch (thrown) {
+    // No file opens then, and none of them, nor the account, is to blame.
+    if (thrown instanceof ServiceError && thrown.error === "database_server_stopped") throw thrown;
     // The reason stays less exact; that the file did not open is certain either way.
     if (thrown instanceof ServiceError) return undefined;
     throw thrown;

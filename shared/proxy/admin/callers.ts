@@ -18,7 +18,7 @@ export interface AdminCaller {
 }
 
 export interface AdminCallers {
-  /** @throws ServiceError key_unknown, admin_session_unknown, account_refused, too_many_attempts, authorization_unsupported */
+  /** @throws ServiceError key_unknown, admin_credential_missing, admin_session_unknown, account_refused, too_many_attempts, authorization_unsupported */
   identify(credential: AdminCallCredential, client: Client): Promise<AdminCaller>;
 }
 
@@ -74,6 +74,7 @@ export function adminCallers(dependencies: AdminCallersDependencies): AdminCalle
       if (credential.kind === "account") return byAccount({ user: credential.user, pass: credential.pass }, client);
       if (credential.kind === "session") return bySession(credential.value, client);
       if (credential.kind === "pki") throw new ServiceError("authorization_unsupported");
+      if (credential.kind === "none") throw new ServiceError("admin_credential_missing");
       if (credential.kind !== "key") throw new ServiceError("key_unknown");
       const handle = keyCache.fresh(credential.value) ?? (await keyCache.find(credential.value));
       if (handle === undefined) throw new ServiceError("key_unknown");

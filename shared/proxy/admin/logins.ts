@@ -82,6 +82,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
         const loginCredential = { client, kind: "admin account", name: credential.user } as const;
         return asCaller(checked, credential.authorization, path, loginCredential);
       }
+      if (credential.kind === "none") throw new ServiceError("admin_credential_missing");
       // A token is no proof for another login.
       if (credential.kind !== "pki") throw new ServiceError("key_unknown");
       const loginCredential = { client, kind: "admin token", name: credential.authorization } as const;

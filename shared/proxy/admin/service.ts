@@ -88,7 +88,14 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     const wanted = adminPath(path, call.method);
     const headers = requestHeaders(call.headers, ownHeaderPrefixes, call.fromTrustedProxy);
     const credential = adminCallCredential(headers.authorization, query);
-    const checked = { call, outcome, headers, query, credential: { kind: "none" }, keyInAddress: false } as const;
+    const checked = {
+      call,
+      outcome,
+      headers,
+      query,
+      credential: { kind: "none", sent: "other" },
+      keyInAddress: false,
+    } as const;
     if ((headers.contentLength ?? 0) > largestBodyBytes) throw new ServiceError("body_too_large");
     if (wanted.kind === "login") return logins.login(checked, credential, wanted.path);
     if (wanted.kind !== "logout") return asCaller(checked, wanted, credential);

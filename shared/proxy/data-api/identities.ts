@@ -16,7 +16,7 @@ export interface Identity {
 
 /** Finds out who calls, and what they may open. What memory knows is answered without a promise: this is the way of every call. */
 export interface Identities {
-  /** @throws ServiceError key_unknown, session_unknown, key_file_not_allowed */
+  /** @throws ServiceError key_unknown, credential_missing, native_account_unsupported, session_unknown, key_file_not_allowed */
   identify(credential: CallCredential): Identity | Promise<Identity>;
   /** The pool of sessions that serves this caller in this file. @throws ServiceError key_file_not_allowed, session_unknown */
   poolOf(identity: Identity, database: NamedDatabase): Pool | Promise<Pool>;
@@ -37,6 +37,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
       const handle = await keyCache.find(credential.value);
       if (handle !== undefined) return requireDataApi({ handle, native: undefined });
     }
+    if (credential.kind === "none") throw new ServiceError(refusals[credential.sent]);
     if (credential.kind !== "token") throw new ServiceError("key_unknown");
     const native = await nativeSessions.find(credential.value);
     const handle = native && (await keyCache.findId(native.keyId));
@@ -78,6 +79,13 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
     },
   };
 }
+
+/** Clients act on FileMaker's number for a call without a credential, and people on what to send in place of an account. */
+const refusals = {
+  nothing: "credential_missing",
+  account: "native_account_unsupported",
+  other: "key_unknown",
+} as const;
 
 /** @throws ServiceError key_file_not_allowed when the key is not meant for the Data API */
 function requireDataApi(identity: Identity): Identity {

@@ -54,7 +54,9 @@ export function logins(dependencies: LoginsDependencies): Logins {
   return {
     async login({ call, outcome, credential }, { database }) {
       // A token is no proof for another login.
-      const identity = await identities.identify(credential.kind === "token" ? { kind: "none" } : credential);
+      const identity = await identities.identify(
+        credential.kind === "token" ? { kind: "none", sent: "other" } : credential,
+      );
       const { record } = identity.handle;
       outcome.keyId = record.id;
       const pool = await identities.poolOf(identity, database);

@@ -3,7 +3,7 @@ import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionUse } from "#shared/filemaker/sessions/pooled-session.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { type Ending, ProxiedExchange, type RelayPlan } from "./proxied-exchange.ts";
-import { authorize, mayBeSentAgain } from "./relay-plans.ts";
+import { authorize, callKind, mayBeSentAgain } from "./relay-plans.ts";
 
 /** Whether an attempt that failed may be followed by another. */
 export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) => boolean;
@@ -19,7 +19,8 @@ export function pooledRelay(sessions: SessionPool): PooledRelay {
   return async (plan, pool, isRepeatable = mayBeSentAgain) => {
     let renewed = false;
     let resent = false;
-    let use: SessionUse = sessions.take(pool) ?? (await sessions.acquire(pool));
+    const kind = callKind(plan);
+    let use: SessionUse = sessions.take(pool, kind) ?? (await sessions.acquire(pool, kind));
     for (;;) {
       authorize(plan, `Bearer ${use.session.token}`);
       const ending = await ProxiedExchange.run(plan, true);
@@ -31,11 +32,11 @@ export function pooledRelay(sessions: SessionPool): PooledRelay {
       if (ending.kind === "failed") {
         if (resent || !isRepeatable(plan, ending)) throw ending.error;
         resent = true;
-        use = sessions.take(pool) ?? (await sessions.acquire(pool));
+        use = sessions.take(pool, kind) ?? (await sessions.acquire(pool, kind));
       } else {
         if (renewed || !plan.body.replayable) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
         renewed = true;
-        use = await sessions.renew(pool);
+        use = await sessions.renew(pool, kind);
       }
     }
   };

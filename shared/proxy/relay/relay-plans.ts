@@ -1,3 +1,4 @@
+import type { CallKind } from "#shared/filemaker/sessions/pooled-session.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
@@ -57,6 +58,14 @@ export function mayBeSentAgain(
 ): boolean {
   if (!body.replayable || ending.reason === "timeout" || ending.reason === "aborted") return false;
   return ending.unsent || method === "GET" || method === "HEAD";
+}
+
+const scriptInPath = /\/script\/|[?&]script(?:\.prerequest|\.presort)?=/i;
+
+/** Whether a call runs a script, which may take long. Of a large body that is not known: it brings a file. */
+export function callKind({ path, body: { content } }: RelayPlan): CallKind {
+  if (scriptInPath.test(path)) return "script";
+  return Buffer.isBuffer(content) && content.includes('"script') ? "script" : "short";
 }
 
 /** Sets the credential of a plan's next attempt. The caller's own was left behind with the other headers of the caller's connection. */

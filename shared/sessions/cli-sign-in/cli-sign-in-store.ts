@@ -34,6 +34,8 @@ const HandOver = z.object({
   asker: Asker.nullable(),
   /** The person's password, from the moment of allowing on, sealed to this item. */
   sealedPass: z.string().nullable(),
+  /** The Admin API Key that the user signed in with, where it was one. */
+  adminKeyId: z.number().nullable().default(null),
 });
 export type CliSignIn = z.infer<typeof HandOver>;
 

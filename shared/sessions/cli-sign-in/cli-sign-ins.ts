@@ -88,6 +88,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       endsAt: clock.now() + lifeMs,
       asker: null,
       sealedPass: null,
+      adminKeyId: null,
     };
     const known = await current(hash);
     if (known === undefined && (await store.begin(hash, fresh))) return approvalPage(fresh, call);
@@ -114,7 +115,13 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     if (stored === undefined || !asShown || stored.cliSignIn.sealedPass !== null)
       throw new ServiceError("hand_over_gone");
     const sealedPass = await vault.seal(account.pass, cliSignInPassContext(hash));
-    if (!(await store.replace(hash, { ...stored.cliSignIn, sealedPass }, stored.version)))
+    if (
+      !(await store.replace(
+        hash,
+        { ...stored.cliSignIn, sealedPass, adminKeyId: account.adminKeyId ?? null },
+        stored.version,
+      ))
+    )
       throw new ServiceError("hand_over_gone");
     return donePage("allowed");
   };
@@ -122,13 +129,17 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
   return {
     async collect(hash, call) {
       const stored = await claim(hash, call);
-      const { sealedPass = null } = stored?.cliSignIn ?? {};
+      const { sealedPass = null, adminKeyId = null } = stored?.cliSignIn ?? {};
       if (stored === undefined) throw new ServiceError("hand_over_pending");
       const { user, code } = stored.cliSignIn;
       if (sealedPass === null) throw new ServiceError("hand_over_pending", { response: { code } });
       const pass = await vault.open(sealedPass, cliSignInPassContext(hash));
       const client = { address: call.client.address, userAgent: call.userAgent };
-      const { value, record } = await userSessions.draft("command-line", { user, pass }, client);
+      const { value, record } = await userSessions.draft(
+        "command-line",
+        { user, pass, adminKeyId: adminKeyId ?? undefined },
+        client,
+      );
       if (!(await store.redeem(hash, stored.version, record, endOf(record, limits))))
         throw new ServiceError("hand_over_pending");
       call.setCaller?.(callerOf(record, { user, pass }));

@@ -12,9 +12,13 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import type { system } from "../contract.ts";
 import type { KnownServer } from "../known-server.ts";
+import type { DatabaseServer, DatabaseServerStatus } from "../parts/database-server.ts";
+import type { HostWatch } from "../parts/host-watch.ts";
+import { serverParts } from "../parts/server-parts.ts";
 import { certificatePoints } from "./certificate-points.ts";
 import { clockPoint } from "./clock-point.ts";
 import { type FileObservations, filePoints } from "./file-points.ts";
+import { hostPoints } from "./host-points.ts";
 import { keyPoints } from "./key-points.ts";
 import { serverPoints } from "./server-points.ts";
 
@@ -23,6 +27,8 @@ type CheckPrerequisites = ServiceOf<typeof system>["checkPrerequisites"];
 export interface PrerequisitesDependencies {
   readonly probe: ServerProbe;
   readonly server: KnownServer;
+  readonly databaseServer: DatabaseServer;
+  readonly hostWatch: HostWatch;
   readonly adminApi: AdminApi;
   readonly accounts: StoredAccounts;
   readonly tryFiles: FileTrial;
@@ -35,7 +41,9 @@ export interface PrerequisitesDependencies {
 
 /** Looks at everything that a key needs, and says what is missing. */
 export function checkPrerequisites(dependencies: PrerequisitesDependencies): CheckPrerequisites {
-  const { probe, server, adminApi, accounts, tryFiles, loginLimiter, certificateProbe, clock, origin } = dependencies;
+  const { probe, server, databaseServer, hostWatch, adminApi, accounts, tryFiles, loginLimiter, certificateProbe } =
+    dependencies;
+  const { clock, origin } = dependencies;
 
   /** What the Admin API says, asked with the caller's own account: a refused one counts as an attempt. */
   const metadataFor = async (credential: AdminCredential, { client }: Call): Promise<ServerMetadata | string> => {
@@ -72,10 +80,12 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     const account = key?.account ?? own;
     const files = distinct(input.files.length > 0 ? input.files : (key?.databases ?? []));
 
-    const [dataApi, odata, observedCertificate, credential] = await Promise.all([
+    const [dataApi, odata, adminApiState, observedCertificate, host, credential] = await Promise.all([
       probe.dataApi(),
       probe.odata(),
+      probe.adminApi(),
       certificateProbe().catch((thrown: unknown) => `The certificate could not be looked at: ${nameOf(thrown)}.`),
+      hostWatch(),
       accounts.ofCaller(call),
     ]);
     const now = clock.now();
@@ -83,15 +93,22 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
       ? await metadataFor(credential, call)
       : "There is no Admin Console account to ask with.";
     const isAdmin = typeof metadata !== "string" && metadata.verdict === "accepted";
+    const status = credential && isAdmin ? await databaseServer.learn(credential) : notAsked;
+    const parts = serverParts({ dataApi, odata, adminApi: adminApiState, status });
+    // Without its Database Server every file is closed: no account is to be looked at.
+    const mayOpen = dataApi.state === "runs" && parts.databaseServer !== "stopped";
     const hosted = credential && isAdmin && files.length > 0 ? await hostedFiles(credential) : undefined;
-    const tried = account && dataApi.state === "runs" && files.length > 0 ? await tryFiles(files, account, call) : [];
+    const tried = account && mayOpen && files.length > 0 ? await tryFiles(files, account, call) : [];
 
     const observations: FileObservations[] = [];
     for (const [index, name] of files.entries()) {
       const verdict = tried[index];
       const row = hosted && (hosted.find(({ filename }) => sameFile(filename, name)) ?? null);
       const file = row?.filename ?? verdict?.database ?? name;
-      const opened = account && odata === "runs" ? await odataOf(file, account, verdict) : undefined;
+      const opened =
+        account && odata === "runs" && parts.databaseServer !== "stopped"
+          ? await odataOf(file, account, verdict)
+          : undefined;
       observations.push({
         file,
         hosted: row,
@@ -102,15 +119,18 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
       });
     }
     const points = [
-      ...serverPoints({ origin, dataApi, odata, metadata }),
+      ...serverPoints({ origin, dataApi, parts, metadata }),
       ...certificatePoints({ origin, certificate: observedCertificate, now }),
       clockPoint(dataApi, now),
+      ...hostPoints(host),
       ...keyPoints(key),
       ...observations.flatMap(filePoints),
     ];
     return { ok: points.every(({ state }) => state !== "failed"), points };
   };
 }
+
+const notAsked: DatabaseServerStatus = { databaseServer: "unknown", odata: "unknown" };
 
 function opens({ allowAnyDatabase, databases }: KeyAccount, name: string): boolean {
   return allowAnyDatabase || databases.some((listed) => sameFile(listed, name));

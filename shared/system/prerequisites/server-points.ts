@@ -1,6 +1,6 @@
 import type { ServerMetadata } from "#shared/filemaker/admin-api.ts";
-import type { DataApiProbe, EngineState } from "#shared/filemaker/server-probe.ts";
-import type { Point } from "../contract.ts";
+import type { DataApiProbe } from "#shared/filemaker/server-probe.ts";
+import type { Point, ServerParts } from "../contract.ts";
 import { isNewEnough, versionParts } from "../rules.ts";
 import { point } from "./point.ts";
 
@@ -8,7 +8,7 @@ interface ServerObservations {
   /** Where callers reach FileMaker Server. */
   readonly origin: string;
   readonly dataApi: DataApiProbe;
-  readonly odata: EngineState;
+  readonly parts: ServerParts;
   /** A sentence in place of what the Admin API did not say. */
   readonly metadata: ServerMetadata | string;
 }
@@ -17,6 +17,7 @@ interface ServerObservations {
 export function serverPoints(observations: ServerObservations): readonly Point[] {
   return [
     reachable(observations),
+    databaseServer(observations),
     adminAccount(observations),
     version(observations),
     dataApiEnabled(observations),
@@ -24,15 +25,33 @@ export function serverPoints(observations: ServerObservations): readonly Point[]
   ];
 }
 
-function reachable({ origin, dataApi, metadata }: ServerObservations): Point {
+function reachable({ origin, parts, metadata }: ServerObservations): Point {
   const { ok, failed } = point("server_reachable");
   const adminAnswers = typeof metadata !== "string";
-  if (dataApi.state !== "silent" || adminAnswers) return ok(`FileMaker Server answers at ${origin}.`);
+  if (parts.webServer === "running" || adminAnswers) return ok(`FileMaker Server answers at ${origin}.`);
+  if (parts.webServer === "stopped")
+    return failed(
+      `Nothing answers at ${origin}: the host is there, its web server is not.`,
+      "Start FileMaker Server's web server, and check that `FMS_URL` is right.",
+    );
   return failed(
     `Nothing answers at ${origin}.`,
     "Check that FileMaker Server and its web server run, that `FMS_URL` is right, and that no firewall stands between.",
   );
 }
+
+function databaseServer({ parts }: ServerObservations): Point {
+  const { ok, failed, unknown } = point("database_server");
+  if (parts.databaseServer === "running") return ok("The Database Server runs.");
+  if (parts.databaseServer === "stopped")
+    return failed(
+      "The Database Server is stopped: no file can be opened.",
+      "Start it in the Admin Console, on the console's settings page, or with `fmsadmin start server` on the host.",
+    );
+  return unknown("Whether the Database Server runs could not be asked.", mendEarlierPoints);
+}
+
+const mendEarlierPoints = "Mend the other points of the server first, then look again.";
 
 function adminAccount({ metadata }: ServerObservations): Point {
   const { ok, failed, unknown } = point("admin_account");
@@ -54,34 +73,47 @@ function version({ dataApi, metadata }: ServerObservations): Point {
   if (long === "")
     return unknown(
       "FileMaker Server did not say which version it is.",
-      "Correct the Admin Console account, then look again.",
+      typeof metadata === "string" ? mendEarlierPoints : "Mend the Admin Console account, then look again.",
     );
   if (isNewEnough(versionParts(long))) return ok(`FileMaker Server ${long} is new enough.`);
   return failed(`FileMaker Server ${long} is older than 19.6.`, "Install FileMaker Server 19.6 or later.");
 }
 
-function dataApiEnabled({ dataApi }: ServerObservations): Point {
-  const { ok, failed } = point("data_api_enabled");
-  if (dataApi.state === "runs") return ok("The Data API is enabled.");
-  if (dataApi.state === "off")
+function dataApiEnabled({ parts }: ServerObservations): Point {
+  const { ok, failed, unknown } = point("data_api_enabled");
+  if (parts.dataApi === "running") return ok("The Data API is enabled.");
+  if (parts.dataApi === "off")
     return failed(
       "The Data API is switched off.",
       "Enable it in the Admin Console under Connectors, FileMaker Data API.",
     );
+  if (parts.dataApi === "unknown") return unknown("Whether the Data API runs could not be asked.", mendEarlierPoints);
   return failed(
-    dataApi.state === "down"
-      ? "The web server answers, but the Data API behind it does not."
-      : "The Data API does not answer.",
-    "Start the Data API in the Admin Console, or restart FileMaker Server.",
+    "The web server answers, but the Data API behind it does not.",
+    parts.databaseServer === "stopped"
+      ? "Start the Database Server first, then look again."
+      : "Start the Data API in the Admin Console, or restart FileMaker Server.",
   );
 }
 
 /** A key for the Data API works without it. */
-function odataEnabled({ odata }: ServerObservations): Point {
-  const { ok, warning } = point("odata_enabled");
-  if (odata === "runs") return ok("OData is enabled.");
-  return warning(
-    odata === "silent" ? "OData does not answer." : "OData is switched off.",
-    "Enable it in the Admin Console under Connectors, OData, if a key is meant for OData.",
+function odataEnabled({ parts }: ServerObservations): Point {
+  const { ok, warning, unknown } = point("odata_enabled");
+  if (parts.odata === "running") return ok("OData is enabled.");
+  if (parts.odata === "off")
+    return warning(
+      "OData is switched off.",
+      "Enable it in the Admin Console under Connectors, OData, if a key is meant for OData.",
+    );
+  if (parts.odata === "stopped")
+    return warning(
+      "OData is enabled, and does not answer.",
+      "Restart OData in the Admin Console, or FileMaker Server.",
+    );
+  if (parts.webServer !== "running" || parts.databaseServer === "stopped")
+    return unknown("Whether OData runs could not be asked.", mendEarlierPoints);
+  return unknown(
+    "OData does not answer: it is switched off, or has stopped.",
+    "Look in the Admin Console under Connectors, OData, if a key is meant for OData.",
   );
 }

@@ -84,7 +84,9 @@ verifies(
     service.sandbox.faults.set({ kind: "stopped" });
     await service.turn(60_000);
     await page.reload();
-    const banner = page.getByText(/^FileMaker Server does not answer at /);
+    const banner = page.getByText(
+      /^FileMaker Server's web server answers, but neither the Data API nor the Admin API behind it does\./,
+    );
     await banner.waitFor();
     expect(await banner.count()).toBe(1);
     expect(await page.getByLabel("Nickname").isEnabled()).toBe(true);

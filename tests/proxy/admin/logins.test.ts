@@ -60,7 +60,7 @@ verifies("proxy:admin:login-key", "a token is no proof for another login, and no
 
 verifies("proxy:admin:login-key", "what is no key gets no token", async () => {
   expect(await logIn("Bearer ak_nothing")).toRefuseLikeAdminApi("key_unknown");
-  expect(await service.raw("POST", `${base}/user/auth`)).toRefuseLikeAdminApi("key_unknown");
+  expect(await service.raw("POST", `${base}/user/auth`)).toRefuseLikeAdminApi("admin_credential_missing");
 });
 
 verifies("proxy:admin:login-idle", async () => {

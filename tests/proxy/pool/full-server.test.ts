@@ -64,8 +64,8 @@ verifies("proxy:full:backs-off", "calls go on in the sessions there are", async 
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
   const [first] = [await sessions.acquire(pool), await sessions.acquire(pool)];
-  await world.clock.turn(300);
   world.server.faults.set(full);
+  await world.clock.turn(300);
   for (let calls = 0; calls < 20; calls += 1) {
     expect((await sessions.acquire(pool)).session.token).toBe(first.session.token);
     await world.clock.turn(300);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionUse } from "#shared/filemaker/sessions/pooled-session.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { until } from "../../support/until.ts";
 import { verifies } from "../../support/verifies.ts";
 import { account, contacts, poolWorld } from "./support/pool-world.ts";
 
@@ -24,15 +25,91 @@ verifies("proxy:pool:grows", async () => {
   await enterCalls(sessions, pool, 10);
   expect(world.server.counters.logins).toBe(1);
 
+  // One call has waited, and no further call has to come.
   await world.clock.turn(100);
+  await until(() => world.server.counters.logins === 2);
   const [further] = await enterCalls(sessions, pool, 1);
   expect(world.server.counters.logins).toBe(2);
   expect(further?.session.calls).toBe(1);
 
-  // The new one has capacity, so there is no third.
-  await world.clock.turn(1_000);
+  // The new one has room, so there is no third.
+  await world.clock.turn(150);
   await enterCalls(sessions, pool, 1);
   expect(world.server.counters.logins).toBe(2);
+});
+
+verifies("proxy:pool:slow-call", "a call that comes behind a script gets a session more after 200 ms", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const script = await sessions.acquire(pool, "script");
+  let entered: SessionUse | undefined;
+  const read = sessions.acquire(pool).then((use) => {
+    entered = use;
+  });
+  await world.clock.turn(150);
+  expect([entered, world.server.counters.logins]).toEqual([undefined, 1]);
+  await world.clock.turn(50);
+  await read;
+  expect(entered?.session.token).not.toBe(script.session.token);
+  expect(world.server.counters.logins).toBe(2);
+});
+
+verifies("proxy:pool:slow-call", "it takes the script's session when that ends in time", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const script = await sessions.acquire(pool, "script");
+  const read = sessions.acquire(pool);
+  await world.clock.turn(150);
+  sessions.release(pool, script);
+  expect((await read).session.token).toBe(script.session.token);
+  expect(world.server.counters.logins).toBe(1);
+});
+
+verifies(
+  "proxy:pool:slow-call",
+  "a call that has run for more than 200 ms counts as slow, whatever it is",
+  async () => {
+    const world = await poolWorld("still");
+    const sessions = world.process();
+    const pool = sessions.pool(contacts, account);
+    const slow = await sessions.acquire(pool);
+    await world.clock.turn(250);
+    expect(sessions.take(pool)).toBeUndefined();
+    const read = sessions.acquire(pool);
+    await world.clock.turn(200);
+    expect((await read).session.token).not.toBe(slow.session.token);
+  },
+);
+
+verifies(
+  "proxy:pool:slow-call",
+  "five scripts at once on a cold key have sessions of their own within a second",
+  async () => {
+    const world = await poolWorld("still");
+    const sessions = world.process();
+    const pool = sessions.pool(contacts, account);
+    const uses: SessionUse[] = [];
+    const entering = Array.from({ length: 5 }, async () => uses.push(await sessions.acquire(pool, "script")));
+    for (let step = 1; step <= 4; step += 1) {
+      await until(() => uses.length >= step);
+      await world.clock.turn(200);
+    }
+    await Promise.all(entering);
+    expect(new Set(uses.map(({ session }) => session.token)).size).toBe(5);
+    expect(world.server.counters.logins).toBe(5);
+  },
+);
+
+verifies("proxy:pool:slow-call", "a hundred short calls at once on a cold key are one login", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const uses = await Promise.all(Array.from({ length: 100 }, () => sessions.acquire(pool)));
+  for (const use of uses) sessions.release(pool, use);
+  await world.clock.turn(1_000);
+  expect(world.server.counters.logins).toBe(1);
 });
 
 verifies("proxy:pool:grows", "never beyond eight, however many calls wait however long", async () => {
@@ -66,8 +143,8 @@ verifies(
     const sessions = world.process();
     const pool = sessions.pool(contacts, account);
     const [first] = await enterCalls(sessions, pool, 2);
-    await world.clock.turn(300);
     world.server.faults.set({ kind: "status", status: 502, body: "html", path: "/sessions" });
+    await world.clock.turn(300);
     const use = await sessions.acquire(pool);
     expect(use.session.token).toBe(first?.session.token);
   },
@@ -83,19 +160,19 @@ verifies("proxy:pool:swept", async () => {
     await world.clock.turn(300);
   }
   for (const use of uses) sessions.release(pool, use);
-  expect(world.server.counters.openSessions()).toBe(4);
+  await until(() => world.server.counters.openSessions() === 5);
 
   await world.clock.turn(9 * 60_000);
   await sessions.sweep();
-  expect(world.server.counters.openSessions()).toBe(4);
+  expect(world.server.counters.openSessions()).toBe(5);
   await world.clock.turn(61_000);
   await sessions.sweep();
   expect(world.server.counters.openSessions()).toBe(1);
-  expect(world.server.counters.logouts).toBe(3);
+  expect(world.server.counters.logouts).toBe(4);
 
   const use = sessions.take(pool);
   expect(use?.session.token).toBeDefined();
-  expect(world.server.counters.logins).toBe(4);
+  expect(world.server.counters.logins).toBe(5);
 });
 
 verifies("proxy:pool:swept", "a session that is in use, or that another process uses, stays", async () => {

@@ -48,7 +48,7 @@ verifies("proxy:logins:refused", "214 of the server is answered and waited out a
   for (let times = 0; times < 3; times += 1) {
     const answer = await service.raw("GET", recordsPath(), { key });
     expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
-    expect(answer.status).toBe(502);
+    expect(answer.status).toBe(500);
   }
   expect(counters.faults - before).toBe(1);
 });

@@ -114,6 +114,14 @@ export const proxyData = {
     text: "An expired or unknown token of a native login answers 401 with code 952.",
     source: "Promise, proxy errors",
   },
+  "proxy:errors:native-account": {
+    text: "A FileMaker account on the Data API proxy is refused with a sentence that says how a key is sent: as the user `apiKey`.",
+    source: "Promise, proxies",
+  },
+  "proxy:errors:no-credential": {
+    text: "A call without any credential gets FileMaker's own number for it: 10 on the Data API, 1702 on the Admin API.",
+    source: "FileMaker Server reference A.10",
+  },
   "proxy:errors:not-allowed": {
     text: "A file that a valid key may not open answers 403 with code 9.",
     source: "Promise, proxy errors",
@@ -125,6 +133,10 @@ export const proxyData = {
   "proxy:errors:passed-through": {
     text: "An error answered by FileMaker Server reaches the caller unchanged, HTTP 500 with an envelope included, and is not tried again.",
     source: "Reliability section 1",
+  },
+  "proxy:errors:readable-status": {
+    text: "A file that FileMaker Server does not open, and an account that it refuses, wear a status whose body clients read: 500, never 502.",
+    source: "FileMaker Server reference A.10",
   },
   "proxy:errors:refresh": {
     text: "A failure to refresh the data token answers a Data API call with a specific error.",

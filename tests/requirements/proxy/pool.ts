@@ -59,7 +59,7 @@ export const proxyPool = {
     source: "Promise, sessions; Reliability R5.1",
   },
   "proxy:pool:grows": {
-    text: "A further session, up to 8, is opened only when a call has waited 200 ms for every one there is.",
+    text: "A further session, up to 8, is opened only when a call has waited 200 ms for every one there is, and then whether or not another call comes.",
     source: "Reliability R5.1",
   },
   "proxy:pool:idle-life": {
@@ -93,6 +93,10 @@ export const proxyPool = {
   "proxy:pool:shared": {
     text: "Two processes on one data folder share sessions.",
     source: "Promise, sessions; Reliability R5.2",
+  },
+  "proxy:pool:slow-call": {
+    text: "A call is not sent behind a script, nor behind a call that has run for more than 200 ms: it waits at most 200 ms, and then gets a session more, as long as more are allowed.",
+    source: "Reliability R5.1",
   },
   "proxy:pool:sticky": {
     text: "A process keeps the token it used last and does not read the store while it is fresh.",

@@ -44,22 +44,23 @@ export function ConnectionBanner() {
 
 const serverRefreshMs = { runs: 30_000, away: 10_000 } as const;
 
-/** Once over the page while the service answers and FileMaker Server does not: what works all the same. */
+/** Once over the page while a part of FileMaker Server does not answer: which it is, and what works all the same. */
 export function ServerBanner() {
   const connection = useConnection();
   const { data } = useQuery({
     ...reading("GET /svc/api/info", {}),
-    refetchInterval: ({ state }) => serverRefreshMs[state.data?.FileMakerServer.fmsRunning === false ? "away" : "runs"],
+    refetchInterval: ({ state }) => serverRefreshMs[state.data?.FileMakerServer.trouble ? "away" : "runs"],
   });
-  const runs = data?.FileMakerServer.fmsRunning;
-  const ran = useRef(runs);
+  const trouble = data?.FileMakerServer.trouble;
+  const before = useRef(trouble);
   useEffect(() => {
-    // What was read before the server stopped or started again is out of date.
-    if (ran.current !== undefined && ran.current !== runs) void queryClient.invalidateQueries({ predicate: isOther });
-    ran.current = runs;
-  }, [runs]);
-  if (connection !== "live" || data === undefined || data.FileMakerServer.fmsRunning) return null;
-  return <Banner text={messages.connection.serverDown(data.FileMakerServer.host)} />;
+    // What was read while it was the other way round says so, or says nothing.
+    if (before.current !== undefined && before.current !== trouble)
+      void queryClient.invalidateQueries({ predicate: isOther });
+    before.current = trouble;
+  }, [trouble]);
+  if (connection !== "live" || !trouble) return null;
+  return <Banner text={messages.connection.serverDown(trouble)} />;
 }
 
 function isOther({ queryKey: [address] }: Query): boolean {

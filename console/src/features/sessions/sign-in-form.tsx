@@ -21,11 +21,12 @@ export function SignInForm({
   const [user, setUser] = useState(knownUser);
   const [pass, setPass] = useState("");
   const [isShown, setShown] = useState(false);
+  const [byKey, setByKey] = useState(false);
   const passField = useRef<HTMLInputElement>(null);
   const refusalId = useId();
   const { secondsLeft, startCountdown } = useCountdown();
   const signIn = useMutation({
-    mutationFn: () => call("POST /svc/api/session", { user, pass }),
+    mutationFn: () => call("POST /svc/api/session", byKey ? { key: pass } : { user, pass }),
     onSuccess: () => {
       setPass("");
       onSignedIn();
@@ -49,27 +50,29 @@ export function SignInForm({
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label={messages.sessions.user}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus={knownUser === ""}
-        required
-        value={user}
-        onChange={(event) => setUser(event.target.value)}
-      />
-      <Field label={messages.sessions.pass}>
+      {!byKey && (
+        <TextField
+          label={messages.sessions.user}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={knownUser === ""}
+          required
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+      )}
+      <Field label={byKey ? messages.sessions.key : messages.sessions.pass}>
         {(ties) => (
           <div className="relative">
             <input
               {...ties}
               {...(refusal && { "aria-invalid": true, "aria-describedby": refusalId })}
               ref={passField}
-              name="password"
+              name={byKey ? "key" : "password"}
               type={isShown ? "text" : "password"}
-              autoComplete="current-password"
+              autoComplete={byKey ? "off" : "current-password"}
               required
               value={pass}
               onChange={(event) => setPass(event.target.value)}
@@ -93,6 +96,7 @@ export function SignInForm({
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? messages.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
+            {refusal !== undefined && refusal.status >= 502 && `${messages.sessions.serverDown} `}
             {/* Over the browser's own dialog no card can open. */}
             {refusal?.code !== undefined && knownUser === "" && <ErrorNumber number={refusal.code} />}
           </span>
@@ -101,6 +105,18 @@ export function SignInForm({
       <Button type="submit" onVisible="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
         {signIn.isPending ? messages.sessions.busy : messages.sessions.signIn}
       </Button>
+      {knownUser === "" && (
+        <Button
+          type="button"
+          onClick={() => {
+            setByKey(!byKey);
+            setPass("");
+            signIn.reset();
+          }}
+        >
+          {byKey ? messages.sessions.useAccount : messages.sessions.useKey}
+        </Button>
+      )}
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 
 const text = messages.home;
+const partNames = ["webServer", "databaseServer", "dataApi", "adminApi", "odata"] as const;
 
 /** The server behind the keys. */
 export function ServerPanel() {
@@ -27,7 +28,7 @@ export function ServerPanel() {
               [text.name, server.name || text.notKnown],
               [text.host, server.host],
               [text.version, server.version.long || text.notKnown],
-              [text.dataApi, server.fmsRunning ? text.runs : text.stopped],
+              ...partNames.map((name) => [text.parts[name], text.partStates[server.parts[name]]] as const),
             ]}
           />
           {server.name === "" && <p className="mt-3 text-muted text-sm">{text.serverHint}</p>}

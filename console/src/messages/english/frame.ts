@@ -46,8 +46,7 @@ export const frameMessages = {
     notService: (status: number) => `What answered was not the service (HTTP ${status}).`,
     banner: (since: string) =>
       `The service does not answer. What you see is from ${since}; it is tried again by itself.`,
-    serverDown: (host: string) =>
-      `FileMaker Server does not answer at ${host}. Keys fail until it is back; logs, processes, the audit trail and settings work.`,
+    serverDown: (trouble: string) => `${trouble} The service's logs, processes, audit trail and settings work.`,
   },
   copy: {
     done: "Copied",

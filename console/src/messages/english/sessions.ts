@@ -4,6 +4,11 @@ export const sessionMessages = {
   intro: "Use your FileMaker Server Admin Console account.",
   user: "Account",
   pass: "Password",
+  key: "Admin API key",
+  useKey: "Use an Admin API key",
+  useAccount: "Use an account",
+  serverDown:
+    "Accounts cannot be checked until it does. An Admin API key signs in all the same. On the host, start the Admin Server: `fmsadmin start adminserver`.",
   busy: "Signing in",
   showPass: "Show password",
   hidePass: "Hide password",

@@ -1,0 +1,58 @@
+import type { EngineState } from "#shared/filemaker/server-probe.ts";
+import type { Check, PartState } from "../contract.ts";
+import { fullDisks, type HostObservations } from "./host-watch.ts";
+import { type ServerObservations, serverParts } from "./server-parts.ts";
+
+type PartName = "webServer" | "databaseServer" | "adminApi" | "dataApi" | "odata";
+
+/** FileMaker Server's parts as `readyz` shows them, and the server as a whole. */
+export function serverChecks(found: ServerObservations): Readonly<Record<PartName | "fileMakerServer", Check>> {
+  const parts = serverParts(found);
+  const { webServer, databaseServer, adminApi, dataApi, odata } = parts;
+  return {
+    fileMakerServer: wholeCheck(found, databaseServer),
+    webServer: engineCheck(webServer, found.dataApi.state),
+    databaseServer: databaseServerCheck(databaseServer),
+    adminApi: engineCheck(adminApi, found.adminApi),
+    dataApi: engineCheck(dataApi, found.dataApi.state),
+    // Many servers do without OData.
+    odata: odata === "off" ? { ok: null, text: "is switched off" } : engineCheck(odata, found.odata),
+  };
+}
+
+/** The agent and the disks as `readyz` shows them. */
+export function hostChecks(found: HostObservations): Readonly<Record<"agent" | "disk", Check>> {
+  const full = fullDisks(found);
+  const space: Check = found.disks.length > 0 ? { ok: true, text: "has room" } : { ok: null, text: "not known" };
+  return { agent: agentChecks[found.agent], disk: full === undefined ? space : { ok: false, text: full } };
+}
+
+const agentChecks: Readonly<Record<HostObservations["agent"], Check>> = {
+  linked: { ok: true, text: "is linked" },
+  silent: { ok: false, text: "is linked, and does not answer" },
+  away: { ok: false, text: "is away" },
+  none: { ok: null, text: "none is enrolled" },
+};
+
+function wholeCheck({ dataApi }: ServerObservations, databaseServer: PartState): Check {
+  if (databaseServer === "stopped") return { ok: false, text: "answers, but its Database Server is stopped" };
+  if (dataApi.error !== undefined) return { ok: false, text: `does not answer (${dataApi.error})` };
+  return dataApi.state === "runs" ? answers : { ok: false, text: "answers, but not as it should" };
+}
+
+const answers: Check = { ok: true, text: "answers" };
+
+function engineCheck(state: PartState, seen: EngineState): Check {
+  if (state === "running") return answers;
+  if (state === "off") return { ok: false, text: "is switched off" };
+  if (state === "stopped") return { ok: false, text: "does not answer" };
+  return seen === "down" || seen === "off"
+    ? { ok: null, text: "does not answer: it is switched off, or has stopped" }
+    : { ok: null, text: "not known: it could not be asked" };
+}
+
+function databaseServerCheck(state: PartState): Check {
+  if (state === "running") return { ok: true, text: "runs" };
+  if (state === "stopped") return { ok: false, text: "is stopped" };
+  return { ok: null, text: "not known: no administrator's account could ask" };
+}

@@ -1,0 +1,34 @@
+import type { Point } from "../contract.ts";
+import { fullDisks, type HostObservations } from "../parts/host-watch.ts";
+import { point } from "./point.ts";
+
+/** What holds for the machines that the work is done on: what is not known, or not in use, is left out. */
+export function hostPoints(observations: HostObservations): readonly Point[] {
+  return [...agentPoints(observations), ...diskPoints(observations)];
+}
+
+/** Calls with keys go on without it. */
+function agentPoints({ agent }: HostObservations): readonly Point[] {
+  if (agent === "none") return [];
+  const { ok, warning } = point("agent_linked");
+  if (agent === "linked") return [ok("The agent on the database host is linked.")];
+  return [
+    warning(
+      agent === "away" ? "The agent on the database host is away." : "The agent on the database host does not answer.",
+      "Calls with keys go on. Start the agent's service on the database host, and look at its log there.",
+    ),
+  ];
+}
+
+function diskPoints(observations: HostObservations): readonly Point[] {
+  if (observations.disks.length === 0) return [];
+  const { ok, failed } = point("disk_space");
+  const full = fullDisks(observations);
+  if (full === undefined) return [ok("The disks have room.")];
+  return [
+    failed(
+      `A disk is full: ${full}.`,
+      "Free space on the disk, or let less stay free with `DISK_FLOOR_MB`; empty the trash, and delete what is not needed.",
+    ),
+  ];
+}

@@ -1,0 +1,49 @@
+import { afterAll, expect, onTestFinished } from "vitest";
+import type { Point } from "#shared/system/contract.ts";
+import { aHost } from "../agent/support/a-host.ts";
+import { anAgent } from "../agent/support/an-agent.ts";
+import { type TestService, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+
+const host = aHost();
+afterAll(() => host.remove());
+
+async function aService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const service = await testService({ environment });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** What `readyz` and the prerequisites say of agent and disks. */
+async function reported(service: TestService) {
+  const { body } = await service.raw("GET", "/svc/readyz");
+  const strict = await service.raw("GET", "/svc/readyz?strict");
+  const check = await service.admin("POST", "/svc/api/prerequisites", {});
+  const points: readonly Point[] = check.body.response.points;
+  const stateOf = (id: Point["id"]) => points.find((point) => point.id === id)?.state;
+  const { agent, disk } = body.checks;
+  return { agent, disk, strict: strict.status, points: [stateOf("agent_linked"), stateOf("disk_space")] };
+}
+
+verifies("system:health:parts", "an agent that is linked, and one that has gone", async () => {
+  const service = await aService();
+  const agent = await anAgent(service, host);
+  const linked = await reported(service);
+  expect(linked.agent).toEqual({ ok: true, text: "is linked" });
+  expect([linked.strict, linked.points]).toEqual([200, ["ok", "ok"]]);
+  await agent.stop();
+  await service.turn(2 * 60_000);
+  const away = await reported(service);
+  expect(away.agent).toEqual({ ok: false, text: "is away" });
+  expect([away.strict, away.points[0]]).toEqual([503, "warning"]);
+});
+
+verifies("system:health:parts", "a disk that has less left than is to stay free", async () => {
+  const service = await aService({ DISK_FLOOR_MB: "9999999" });
+  const agent = await anAgent(service, host);
+  const { disk, strict, points } = await reported(service);
+  expect(disk.ok).toBe(false);
+  expect(disk.text).toMatch(/^the disk of .* has [\d.]+ MB left.*; 9999999\.0 MB are to stay free$/);
+  expect([strict, points]).toEqual([503, ["ok", "failed"]]);
+  await agent.stop();
+});

@@ -1,0 +1,403 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { OutboundError } from "#shared/ports/outbound.ts";
+import type { Point } from "#shared/system/contract.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+
+let isHostGone = false;
+const service = await testService({
+  decorate: (platform) => {
+    const reachable = (outbound: typeof platform.fileMaker.dataApi): typeof outbound => ({
+      ...outbound,
+      async request(request) {
+        if (isHostGone) throw noWayThere();
+        return outbound.request(request);
+      },
+      relay(request, handler) {
+        if (!isHostGone) return outbound.relay(request, handler);
+        queueMicrotask(() => handler.fail(noWayThere()));
+        return { pause() {}, resume() {}, abort() {} };
+      },
+    });
+    const { dataApi, adminApi } = platform.fileMaker;
+    return { ...platform, fileMaker: { dataApi: reachable(dataApi), adminApi: reachable(adminApi) } };
+  },
+});
+afterAll(() => service.stop());
+
+function noWayThere(): OutboundError {
+  const cause = Object.assign(new Error("No route to host"), { code: "EHOSTUNREACH" });
+  return new OutboundError("refused", true, { cause });
+}
+
+const dataKey = await service.aKey({ databases: ["Contacts.fmp12"], isOData: true });
+const adminKey = await service.anAdminKey();
+const asAdmin = { Authorization: `Bearer ${adminKey}` };
+const { sandbox } = service;
+
+/** Switches the Database Server as an administrator of FileMaker Server would, elsewhere. */
+async function switchDatabaseServer(status: "RUNNING" | "STOPPED"): Promise<void> {
+  const answer = await fetch(`${sandbox.origin}/fmi/admin/api/v2/server/status`, {
+    method: "PATCH",
+    headers: {
+      Authorization: `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({ status }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+beforeEach(async () => {
+  isHostGone = false;
+  sandbox.faults.clear();
+  sandbox.reload();
+  await service.turn(20 * 60_000);
+});
+
+/** Everything that says how FileMaker Server is, asked at one moment. */
+async function everything() {
+  await service.turn(5_000);
+  const newKey = { databases: ["Orders"], label: "new", user: "api", pass: "demo-pass" };
+  const raw = (path: string) => service.raw("GET", path, { headers: asAdmin });
+  const info = (await service.raw("GET", "/svc/api/info")).body.response.FileMakerServer;
+  const ready = await service.raw("GET", "/svc/readyz");
+  const strict = await service.raw("GET", "/svc/readyz?strict");
+  const check = await service.raw("POST", "/svc/api/prerequisites", { headers: asAdmin, json: {} });
+  const points: readonly Point[] = check.body.response.points;
+  const relevant = ["server_reachable", "database_server", "admin_account", "data_api_enabled", "odata_enabled"];
+  const named = (answer: { readonly status: number; readonly body: { readonly messages?: readonly unknown[] } }) => {
+    const [first] = (answer.body.messages ?? []) as readonly { readonly code: number; readonly text: string }[];
+    return `${answer.status} ${first?.code} ${first?.text}`;
+  };
+  const unwell = Object.entries<{ readonly ok: boolean | null }>(ready.body.checks);
+  return {
+    info: [info.fmsRunning, info.trouble],
+    parts: info.parts,
+    readyz: [ready.status, strict.status],
+    unwell: unwell.filter(([, { ok }]) => ok === false).map(([name]) => name),
+    points: Object.fromEntries(
+      points
+        .filter(({ id }) => relevant.includes(id))
+        .map(({ id, state, text }) => [id, `${state}: ${text.replace(sandbox.origin, "http://fms.example.com")}`]),
+    ),
+    databases: named(await raw("/svc/api/databases")),
+    clients: named(await raw("/svc/api/clients")),
+    newKey: named(await service.raw("POST", "/svc/api/api-key", { headers: asAdmin, json: newKey })),
+    dataApi: (await service.raw("GET", recordsPath("Contacts.fmp12"), { key: dataKey })).status,
+    odata: (await service.raw("GET", "/svc/fmi/odata/v4/Contacts/contacts?$top=1", { key: dataKey })).status,
+    adminApi: (await service.raw("GET", "/svc/fmi/admin/api/v2/server/status", { headers: asAdmin })).status,
+  };
+}
+
+verifies("system:server-down:agree", "all is well", async () => {
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 200,
+      "clients": "200 0 ok",
+      "dataApi": 200,
+      "databases": "200 0 ok",
+      "info": [
+        true,
+        null,
+      ],
+      "newKey": "200 0 ok",
+      "odata": 200,
+      "parts": {
+        "adminApi": "running",
+        "dataApi": "running",
+        "databaseServer": "running",
+        "odata": "running",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "ok: The Admin API takes the account.",
+        "data_api_enabled": "ok: The Data API is enabled.",
+        "database_server": "ok: The Database Server runs.",
+        "odata_enabled": "ok: OData is enabled.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        200,
+      ],
+      "unwell": [],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the Data API's engine is down", async () => {
+  sandbox.faults.set({ kind: "stopped", path: "^/fmi/data/" });
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 200,
+      "clients": "200 0 ok",
+      "dataApi": 502,
+      "databases": "200 0 ok",
+      "info": [
+        true,
+        "The Data API does not answer. FileMaker Server's web server does.",
+      ],
+      "newKey": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Data API",
+      "odata": 200,
+      "parts": {
+        "adminApi": "running",
+        "dataApi": "stopped",
+        "databaseServer": "running",
+        "odata": "running",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "ok: The Admin API takes the account.",
+        "data_api_enabled": "failed: The web server answers, but the Data API behind it does not.",
+        "database_server": "ok: The Database Server runs.",
+        "odata_enabled": "ok: OData is enabled.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "fileMakerServer",
+        "dataApi",
+      ],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the Data API is switched off", async () => {
+  sandbox.world.server.engines.dataApi = false;
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 200,
+      "clients": "200 0 ok",
+      "dataApi": 503,
+      "databases": "200 0 ok",
+      "info": [
+        true,
+        "The Data API is switched off.",
+      ],
+      "newKey": "503 18326 The Data API is switched off in FileMaker Server",
+      "odata": 200,
+      "parts": {
+        "adminApi": "running",
+        "dataApi": "off",
+        "databaseServer": "running",
+        "odata": "running",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "ok: The Admin API takes the account.",
+        "data_api_enabled": "failed: The Data API is switched off.",
+        "database_server": "ok: The Database Server runs.",
+        "odata_enabled": "ok: OData is enabled.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "fileMakerServer",
+        "dataApi",
+      ],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the Database Server is down", async () => {
+  await switchDatabaseServer("STOPPED");
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 200,
+      "clients": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "dataApi": 502,
+      "databases": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "info": [
+        false,
+        "The Database Server is stopped: no file can be opened.",
+      ],
+      "newKey": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "odata": 404,
+      "parts": {
+        "adminApi": "running",
+        "dataApi": "running",
+        "databaseServer": "stopped",
+        "odata": "running",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "ok: The Admin API takes the account.",
+        "data_api_enabled": "ok: The Data API is enabled.",
+        "database_server": "failed: The Database Server is stopped: no file can be opened.",
+        "odata_enabled": "ok: OData is enabled.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "fileMakerServer",
+        "databaseServer",
+      ],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the web server is down", async () => {
+  sandbox.world.server.stopped.add("HTTPSERVER");
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 502,
+      "clients": "502 18055 FileMaker Server broke off its answer",
+      "dataApi": 502,
+      "databases": "502 18055 FileMaker Server broke off its answer",
+      "info": [
+        false,
+        "The web server of FileMaker Server does not answer at 127.0.0.1.",
+      ],
+      "newKey": "502 18055 FileMaker Server broke off its answer",
+      "odata": 502,
+      "parts": {
+        "adminApi": "unknown",
+        "dataApi": "unknown",
+        "databaseServer": "unknown",
+        "odata": "unknown",
+        "webServer": "stopped",
+      },
+      "points": {
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server broke off its answer.",
+        "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
+        "database_server": "unknown: Whether the Database Server runs could not be asked.",
+        "odata_enabled": "unknown: Whether OData runs could not be asked.",
+        "server_reachable": "failed: Nothing answers at http://fms.example.com: the host is there, its web server is not.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "fileMakerServer",
+        "webServer",
+      ],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the Admin API is down", async () => {
+  sandbox.world.server.stopped.add("ADMINSERVER");
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 502,
+      "clients": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Admin API",
+      "dataApi": 200,
+      "databases": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Admin API",
+      "info": [
+        true,
+        "The Admin API does not answer: calls with keys go on, and nothing can be administered.",
+      ],
+      "newKey": "200 0 ok",
+      "odata": 200,
+      "parts": {
+        "adminApi": "stopped",
+        "dataApi": "running",
+        "databaseServer": "unknown",
+        "odata": "running",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server could not be reached: its web server answers in place of the Admin API.",
+        "data_api_enabled": "ok: The Data API is enabled.",
+        "database_server": "unknown: Whether the Database Server runs could not be asked.",
+        "odata_enabled": "ok: OData is enabled.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "adminApi",
+      ],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "OData is switched off", async () => {
+  sandbox.world.server.engines.odata = false;
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 200,
+      "clients": "200 0 ok",
+      "dataApi": 200,
+      "databases": "200 0 ok",
+      "info": [
+        true,
+        null,
+      ],
+      "newKey": "200 0 ok",
+      "odata": 502,
+      "parts": {
+        "adminApi": "running",
+        "dataApi": "running",
+        "databaseServer": "running",
+        "odata": "off",
+        "webServer": "running",
+      },
+      "points": {
+        "admin_account": "ok: The Admin API takes the account.",
+        "data_api_enabled": "ok: The Data API is enabled.",
+        "database_server": "ok: The Database Server runs.",
+        "odata_enabled": "warning: OData is switched off.",
+        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        200,
+      ],
+      "unwell": [],
+    }
+  `);
+});
+
+verifies("system:server-down:agree", "the host is gone", async () => {
+  isHostGone = true;
+  expect(await everything()).toMatchInlineSnapshot(`
+    {
+      "adminApi": 502,
+      "clients": "502 18054 FileMaker Server could not be reached",
+      "dataApi": 502,
+      "databases": "502 18054 FileMaker Server could not be reached",
+      "info": [
+        false,
+        "Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong.",
+      ],
+      "newKey": "502 18054 FileMaker Server could not be reached",
+      "odata": 502,
+      "parts": {
+        "adminApi": "unknown",
+        "dataApi": "unknown",
+        "databaseServer": "unknown",
+        "odata": "unknown",
+        "webServer": "unknown",
+      },
+      "points": {
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server could not be reached.",
+        "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
+        "database_server": "unknown: Whether the Database Server runs could not be asked.",
+        "odata_enabled": "unknown: Whether OData runs could not be asked.",
+        "server_reachable": "failed: Nothing answers at http://fms.example.com.",
+      },
+      "readyz": [
+        200,
+        503,
+      ],
+      "unwell": [
+        "fileMakerServer",
+      ],
+    }
+  `);
+});
