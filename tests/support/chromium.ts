@@ -15,6 +15,7 @@ interface ChromiumStart {
 const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(modules, "@sparticuz/chromium/package.json"), "utf8"));
 const unpacked = join(modules, ".cache", "latchkey", `chromium-${version}`);
+const executablePath = join(unpacked, "chromium");
 const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none"];
 
 /** A browser for one test file. */
@@ -35,9 +36,9 @@ export async function chromium(): Promise<ChromiumStart> {
   const own = process.env.CHROMIUM_PATH;
   const env = { ...(process.env as Record<string, string>) };
   if (own) return { executablePath: own, args, env };
-  if (!existsSync(unpacked)) await unpack();
+  if (!existsSync(executablePath)) await unpack();
   return {
-    executablePath: join(unpacked, "chromium"),
+    executablePath,
     args,
     env: {
       ...env,
@@ -58,10 +59,12 @@ async function unpack(): Promise<void> {
       env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
     });
     writeFileSync(join(folder, "fonts.conf"), fontsAt(unpacked));
+    // A browser that outlived an installation may have left its font cache there.
+    if (!existsSync(executablePath)) rmSync(unpacked, { recursive: true, force: true });
     renameSync(folder, unpacked);
   } catch (thrown) {
     rmSync(folder, { recursive: true, force: true });
-    if (!existsSync(unpacked)) throw thrown; // Another run was quicker.
+    if (!existsSync(executablePath)) throw thrown; // Another run was quicker.
   }
 }
 

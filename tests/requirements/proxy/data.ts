@@ -120,7 +120,7 @@ export const proxyData = {
   },
   "proxy:errors:no-credential": {
     text: "A call without any credential gets FileMaker's own number for it: 10 on the Data API, 1702 on the Admin API.",
-    source: "FileMaker Server reference A.10",
+    source: "Promise, Data API proxy",
   },
   "proxy:errors:not-allowed": {
     text: "A file that a valid key may not open answers 403 with code 9.",
@@ -136,7 +136,7 @@ export const proxyData = {
   },
   "proxy:errors:readable-status": {
     text: "A file that FileMaker Server does not open, and an account that it refuses, wear a status whose body clients read: 500, never 502.",
-    source: "FileMaker Server reference A.10",
+    source: "Promise, Data API proxy",
   },
   "proxy:errors:refresh": {
     text: "A failure to refresh the data token answers a Data API call with a specific error.",
