@@ -20,7 +20,7 @@ verifies("system:server-down:console", async () => {
   await points.getByText("The Database Server is stopped: no file can be opened.").waitFor();
   await card.getByText("Does not run").waitFor();
   expect(await card.getByText("Runs").count()).toBe(4);
-  await page.getByText("Keys may fail: 1 point must be mended.").waitFor();
+  await page.getByText("Keys may fail: 1 point must be fixed.").waitFor();
   service.sandbox.world.server.running = true;
   await service.turn(60_000);
   await page.reload();

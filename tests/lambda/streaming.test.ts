@@ -28,7 +28,7 @@ test("a streamed answer has its head in the prelude and its body behind it", asy
 test("a refusal of ours is a whole answer too", async () => {
   const answer = await invokeStream(handler, restEvent("GET", records));
   expect(answer.prelude?.statusCode).toBe(401);
-  expect(JSON.parse(answer.body.toString()).messages[0].code).toBe("212");
+  expect(JSON.parse(answer.body.toString()).messages[0].code).toBe("10");
 });
 
 test("a body that came as base64 reaches FileMaker Server byte for byte", async () => {

@@ -213,7 +213,7 @@ verifies("system:server-down:agree", "the Database Server is down", async () => 
     {
       "adminApi": 200,
       "clients": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
-      "dataApi": 502,
+      "dataApi": 500,
       "databases": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
       "info": [
         false,

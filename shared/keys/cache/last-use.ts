@@ -38,7 +38,7 @@ interface Use {
 export function lastUse({ store, onFirstUse, clock, background }: LastUseDependencies): LastUse {
   const uses = { data: new Map<number, Use>(), admin: new Map<number, Use>() };
   const closing = new AbortController();
-  let isPolling = false;
+  const polled = new Set<KeyKind>();
 
   const write = (use: Use): void => {
     const at = use.pending;
@@ -62,29 +62,27 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
   };
 
   /** Writes what is due, and forgets keys without a new use for a minute. */
-  const writeDue = (): void => {
+  const writeDue = (kind: KeyKind): void => {
     const now = clock.now();
-    for (const map of [uses.data, uses.admin]) {
-      for (const use of map.values()) {
-        // A clock that was set back must not put a write off for longer.
-        const age = now - use.writtenAt;
-        if (age >= 0 && age < writeEveryMs) continue;
-        if (use.pending !== undefined) write(use);
-        else map.delete(use.id);
-      }
+    for (const use of uses[kind].values()) {
+      // A clock that was set back must not put a write off for longer.
+      const age = now - use.writtenAt;
+      if (age >= 0 && age < writeEveryMs) continue;
+      if (use.pending !== undefined) write(use);
+      else uses[kind].delete(use.id);
     }
   };
 
-  /** One watch for all keys, for as long as there is a use to write. */
-  const poll = async (): Promise<void> => {
-    isPolling = true;
+  /** One watch for all keys of a kind, for as long as there is a use to write: some functions may write uses of one kind only. */
+  const poll = async (kind: KeyKind): Promise<void> => {
+    polled.add(kind);
     try {
-      while (uses.data.size + uses.admin.size > 0) {
+      while (uses[kind].size > 0) {
         await clock.sleep(pollMs, closing.signal);
-        writeDue();
+        writeDue(kind);
       }
     } finally {
-      isPolling = false;
+      polled.delete(kind);
     }
   };
 
@@ -98,7 +96,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
       const use: Use = { kind, id, isFirst: stored === null, writtenAt: stored ?? 0, pending: clock.now() };
       uses[kind].set(id, use);
       if (Math.abs(clock.now() - use.writtenAt) >= writeEveryMs) write(use);
-      if (!isPolling) poll().catch(() => undefined); // Only ever rejected by closing, which writes what is left.
+      if (!polled.has(kind)) poll(kind).catch(() => undefined); // Only ever rejected by closing, which writes what is left.
     },
 
     close() {

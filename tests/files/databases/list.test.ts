@@ -31,7 +31,7 @@ verifies("files:databases:listed", async () => {
     isEncrypted: false,
     hasSavedKey: false,
     keyHint: "",
-    extendedPrivileges: ["fmodata", "fmrest"],
+    extendedPrivileges: ["fmapp", "fmodata", "fmrest"],
     hasNote: false,
     keyCount: 0,
     keys: [],

@@ -88,7 +88,7 @@ verifies("files:upload:private", "a call with another key finds no upload, and n
   expect(unknown.body).toEqual((await send(other, id)).body);
   expect(await send(other, "../../1")).toRefuseLikeFileMaker("upload_not_found");
   expect(await service.raw("POST", container(), { headers: { "X-Svc-Upload": id } })).toRefuseLikeFileMaker(
-    "key_unknown",
+    "credential_missing",
   );
   expect(await send(key, id)).toSucceed();
 });
