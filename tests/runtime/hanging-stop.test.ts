@@ -38,11 +38,12 @@ verifies("runtime:stop:exits", "although a call of our own hangs at FileMaker Se
   const service = await testService({ dataApiUrl: upstream.origin, stopTimes });
   upstream.answers(sayingRaw("", "is silent"));
   const asking = service.raw("GET", "/svc/readyz").catch(() => undefined);
-  await upstream.until(() => upstream.calls.length === 1);
+  // The Data API and OData, each by itself.
+  await upstream.until(() => upstream.calls.length === 2);
   await service.stop();
   await asking;
-  // It was left behind, not waited for.
-  expect(upstream.calls.map(({ over }) => over)).toEqual([false]);
+  // They were left behind, not waited for.
+  expect(upstream.calls.map(({ over }) => over)).toEqual([false, false]);
 });
 
 verifies("runtime:stop:exits", "although FileMaker Server is gone", async () => {
