@@ -34,7 +34,7 @@ export const headers: readonly ContractCase[] = [
   {
     name: "no credential is refused",
     anonymous: true,
-    expect: { status: 401, call: "none", error: "212 in FileMaker's envelope" },
+    expect: { status: 401, call: "none", error: "10 in FileMaker's envelope" },
   },
   {
     name: "bytes beyond ASCII in a header arrive as they were sent",
