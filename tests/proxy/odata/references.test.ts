@@ -99,7 +99,7 @@ verifies(
       `<metadata:ref xmlns:metadata="http://docs.oasis-open.org/odata/ns/metadata" id="${address}"/>`,
       Buffer.from(JSON.stringify({ "@odata.id": address }), "utf16le"),
       JSON.stringify(address),
-    "[".repeat(100_000) + "]".repeat(100_000),
+      "[".repeat(100_000) + "]".repeat(100_000),
       JSON.stringify({ "@odata.id": { address } }),
     ])
       expect(await service.raw("POST", path, { key, body })).toRefuseLikeOData("reference_refused");
