@@ -10,13 +10,13 @@ export const proxyWire = {
     text: "After many clients that left at random moments the process serves on and holds no descriptor of theirs.",
     source: "Reliability R3.4; Reliability N4",
   },
+  "proxy:abort:status": {
+    text: "A status above 599 is no answer: the client gets a 502.",
+    source: "Reliability U10",
+  },
   "proxy:abort:upstream": {
     text: "When the upstream breaks off its answer, the client's connection is destroyed and never ends like a whole answer.",
     source: "Reliability R4.5",
-  },
-  "proxy:abort:status": {
-    text: "A status above 599 is no answer: the client gets a 502.",
-    source: "Reliability, fault matrix U10",
   },
   "proxy:headers:connection-named": {
     text: "A header that the caller names in Connection cannot remove what the proxy adds.",
@@ -138,16 +138,16 @@ export const proxyWire = {
     text: "A slash inside a database or file name or an id is refused with 400.",
     source: "Reliability R4.3",
   },
-  "proxy:path:wide-forms": {
-    text: "A fullwidth dot, slash or backslash in the name of a file on a path is refused with 400, in other names it is a letter.",
-    source: "Reliability R4.3",
-  },
   "proxy:path:trailing-slash": {
     text: "One trailing slash is passed on as it came.",
     source: "Reliability R4.3",
   },
   "proxy:path:unchanged": {
     text: "The path that was checked is, byte for byte, the path that is sent.",
+    source: "Reliability R4.3",
+  },
+  "proxy:path:wide-forms": {
+    text: "A fullwidth dot, slash or backslash in the name of a file on a path is refused with 400, in other names it is a letter.",
     source: "Reliability R4.3",
   },
   "proxy:query:key-removed": {
