@@ -93,7 +93,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
     const caller = await odataCaller(keyCache, checked);
-    if (caller.kind === "key") checked.outcome.keyId = caller.handle.record.id;
+    if (caller.kind === "key") checked.outcome.key = caller.handle.name;
     if (wanted.kind !== "root") return inFile(checked, caller, wanted);
     const { method } = checked.call;
     if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
