@@ -38,7 +38,7 @@ export class Exchange {
       client: { address: call.address, limits: undefined },
       status: 0,
       sentBytes: 0,
-      keyId: undefined,
+      key: undefined,
       error: undefined,
       isCredentialRefused: false,
       detail: undefined,

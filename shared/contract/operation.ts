@@ -24,6 +24,11 @@ export function streamsAnswers({ answers }: Pick<Operation, "answers">): boolean
   return answers === "bytes" || answers === "events" || answers === "relay";
 }
 
+/** Whether doing it is an effect that a page of another origin must not cause with a user's cookie (S2). */
+export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
+  return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
+}
+
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
 export interface Operation {
   readonly method: Method;
@@ -59,6 +64,11 @@ export interface Operation {
    * afterwards. Never a secret. `false` where nothing changes in spite of the method.
    */
   readonly changes?: false | ((input: never, output: never) => string | readonly string[] | undefined);
+  /**
+   * A GET that changes nothing of ours, but gives a capability away or starts work: what it does, for the reader. On the strength
+   * of a cookie it wants the same proof as a change.
+   */
+  readonly grants?: string;
   /** Refusals beyond those that every operation shares. */
   readonly errors: readonly ErrorName[];
   /** What a caller may send, and what comes back; no output where that is another server's, or a document. */

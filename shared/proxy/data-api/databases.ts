@@ -15,7 +15,7 @@ interface DatabasesDependencies {
 export function databases({ keyCache, identities, fileLists }: DatabasesDependencies) {
   return async (checked: CheckedCall, { path }: { readonly path: string }) => {
     const { handle } = await identities.identify(checked.credential);
-    checked.outcome.keyId = handle.record.id;
+    checked.outcome.key = handle.name;
     const answer = await fileLists.ask(handle, path + checked.query);
     const body = answer.status === 200 ? databasesAnswer(answer.body, handle) : answer.body;
     keyCache.used(handle);
