@@ -53,7 +53,7 @@ export function compressed(coding: ContentCoding, bytes: Uint8Array, level = com
 /** Where to write a body that is compressed on its way. One that is destroyed before its end breaks off the answer, and the other way round. */
 export function compressing(coding: ContentCoding, answer: Writable): Writable {
   const compressor = compressors[coding].stream(compressionLevels[coding]);
-  // Whoever reads a broken answer sees that it broke; there is nothing more to say of it here.
+  // A broken answer speaks for itself to its reader; there is nothing more to say of it here.
   pipeline(compressor, answer, () => undefined);
   return compressor;
 }
