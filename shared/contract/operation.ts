@@ -43,6 +43,13 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
   readonly list?: string;
+  /** Names that rows have for its fields, and which are taken as those fields: `is_odata` for `isOData`. */
+  readonly rowNames?: Readonly<Record<string, string>>;
+  /**
+   * Where it is not known what else clients send: a field that no schema names is passed over, and a second message of the
+   * answer names it. Everywhere else it is refused. A list: only within these fields.
+   */
+  readonly open?: true | readonly string[];
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
@@ -71,6 +78,21 @@ export interface Operation {
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
+
+const changing: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE"] as const);
+
+/**
+ * Whether a field that no schema names is refused where the operation is not open: where something may be changed, unless
+ * another protocol than ours says what may be sent. Elsewhere it is ignored.
+ */
+export function knowsItsFields({
+  method,
+  answers,
+  changes,
+}: Pick<Operation, "method" | "answers" | "changes">): boolean {
+  if (answers === "relay" || answers === "raw") return false;
+  return changing.has(method) || (changes !== undefined && changes !== false);
+}
 
 /** Declares the operations of one resource, keeping their exact types. */
 export function resource<const R extends Operations>(operations: R): R {

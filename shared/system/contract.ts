@@ -394,6 +394,7 @@ export const system = resource({
     summary: "Change the settings",
     description: "Only what the body names changes. Two changes at the same time are both kept.",
     access: "admin",
+    rowNames: { "custom-color": "themeColor", "theme-color": "themeColor" },
     input: SettingsChange,
     output: z.object({
       ok: z.boolean().describe("The change is stored."),

@@ -25,7 +25,7 @@ interface Resource {
 }
 
 // No account, no network: what is packaged here is what anyone packages. Outside of a hook, because it takes as long as the machine is slow.
-const packaged = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid");
+const packaged = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1");
 if (packaged.status !== 0) throw new Error(packaged.stdout + packaged.stderr);
 const reported = packaged.stdout;
 const template: Template = JSON.parse(

@@ -6,9 +6,17 @@ export const runtime = {
     text: "Every test that starts the service runs on the adapters for AWS too, unless it is about one machine alone.",
     source: "Promise, AWS",
   },
+  "runtime:aws:adopted": {
+    text: "A new stack is made around the table, the keys and the bucket that another has left behind.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:answer-time": {
     text: "A call that FileMaker Server does not answer ends with our own 504 before CloudFront gives up on it.",
     source: "Reliability U3",
+  },
+  "runtime:aws:challenges": {
+    text: "A challenge has its name behind API Gateway, which renames it, whatever the status of its answer.",
+    source: "Promise, AWS",
   },
   "runtime:aws:compression": {
     text: "On AWS CloudFront compresses the console, and the API gets Accept-Encoding as the caller sent it and is compressed by nobody on the way.",
@@ -40,6 +48,10 @@ export const runtime = {
   },
   "runtime:aws:frozen": {
     text: "An invocation is not over before everything is done that its answer did not wait for.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:parameters": {
+    text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
   },
   "runtime:aws:stale-reads": {
