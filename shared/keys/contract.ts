@@ -204,6 +204,7 @@ export const keys = resource({
       "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
       "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
     access: "admin",
+    holdsSecret: true,
     rowNames,
     input: NewDataApiKey.extend({
       returnExisting: z
@@ -224,6 +225,7 @@ export const keys = resource({
     summary: "Create a Data API Key with nothing but the file's account",
     description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
     access: "anyone",
+    holdsSecret: true,
     rowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
     output: CreatedDataApiKey,
@@ -366,6 +368,7 @@ export const keys = resource({
     summary: "Create an Admin API Key",
     description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({ label: Label.default("(no label)"), user: User, pass: Pass }),
     output: z.object({
       key: z.string().describe("The key's value. It is shown here and never again."),
