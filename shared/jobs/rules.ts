@@ -1,5 +1,4 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { JobPlan, Progress } from "./job-kind.ts";
@@ -15,8 +14,8 @@ const requeueAfterMs = 60_000;
 /** A message that was not taken for so long may be lost, or its consumer died before it began. Another one does no harm. */
 const messageLostMs = 5 * 60_000;
 
-/** No message is held back longer than this before it comes. */
-const mostAheadMs = mostDelaySeconds * 1000 + clockMarginMs;
+/** No queue holds a message back for so long before it comes. */
+const mostAheadMs = 20 * 60_000;
 
 interface AcceptedJob {
   readonly plan: JobPlan;
