@@ -53,6 +53,11 @@ export interface Operation {
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
+  /**
+   * Its answer holds a secret. It is never compressed: how much shorter an answer gets says how much of what the caller sent stands in the secret too
+   * (the attack is known as BREACH).
+   */
+  readonly holdsSecret?: true;
   /** What a `text` answer is, as its Content-Type says. */
   readonly contentType?: string;
   /** Its body is bytes, which the use-case takes as they come. */

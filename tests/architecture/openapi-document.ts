@@ -135,19 +135,20 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
+function answerOf({ answers = "envelope", contentType = "text/plain", holdsSecret, output, example }: Operation) {
+  const description = holdsSecret ? "Success. The answer holds a secret, so it is never compressed." : "Success";
   if (answers === "relay") return { description: "What FileMaker Server answers" };
   if (answers === "raw") return { description: "What its own protocol says" };
   if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
-    return { description: "Success", content: { [type]: { schema: z.string() } } };
+    return { description, content: { [type]: { schema: z.string() } } };
   }
   const schema = answers === "json" ? output : Envelope.extend({ response: output });
   const stream = answers === "events" ? { "text/event-stream": { schema: z.string() } } : {};
   const body =
     answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
   return {
-    description: "Success",
+    description,
     content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) }, ...stream },
   };
 }
