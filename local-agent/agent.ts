@@ -16,6 +16,7 @@ import { refusedBy } from "./refused.ts";
 import { catalogue } from "./requests/catalogue.ts";
 import { openJournal } from "./requests/journal.ts";
 import { requests } from "./requests/requests.ts";
+import { restartsOf } from "./restarts.ts";
 import { adminApiFiles } from "./server/admin-api-files.ts";
 import { ownKey } from "./server/own-key.ts";
 import type { NoteWatch } from "./tasks/task-journal.ts";
@@ -57,6 +58,7 @@ export function startAgent({
 }: AgentOptions): Agent {
   const stopping = new AbortController();
   const journal = openJournal(folder);
+  const restarts = restartsOf({ folder, clock, log });
   const bytesAuthorization = (id: string): string => {
     const head = { agent: identity.id, link: crypto.randomUUID(), sequence: 1, at: clock.now() };
     return authorizationOf(signedMessage(keyIn(identity.privateKey), head, { type: "bytes", id }));
@@ -88,6 +90,7 @@ export function startAgent({
       removals: removing,
       worker: taskWorker,
       servers: servers(stopping.signal),
+      restarts,
     }),
     journal,
     clock,
@@ -112,7 +115,7 @@ export function startAgent({
     const sendHeartbeat = async (): Promise<void> => {
       current.send({
         type: "here",
-        report: { ...(await reportHost(host)), serverKey: key.publicKey() },
+        report: { ...(await reportHost(host)), restarts: restarts(), serverKey: key.publicKey() },
         works: [...taskWorker.heldTasks()],
       });
       requestQueue.resend();

@@ -1,5 +1,6 @@
-import { copyFile, cp, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { copyFolder } from "../disk/copy-folder.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
@@ -39,7 +40,7 @@ export async function copyTo(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o775 });
   await rm(draft, { recursive: true, force: true });
   if ((await found(from))?.isDirectory() === true) {
-    await cp(from, draft, { recursive: true, errorOnExist: true, verbatimSymlinks: true });
+    await copyFolder(from, draft);
     for (const way of await filesBelow(draft)) await syncFile(join(draft, way));
     await rm(to, { recursive: true, force: true });
   } else {

@@ -33,6 +33,8 @@ export interface CatalogueDependencies {
   readonly uploads: HostUploads;
   /** Folders on their way from here. */
   readonly removals: Removals;
+  /** How often the agent was started again in the last 24 hours. */
+  readonly restarts: () => number;
 }
 
 /** What one request reports while it runs. */
@@ -55,9 +57,10 @@ export function catalogue({
   removals,
   worker,
   servers,
+  restarts,
 }: CatalogueDependencies) {
   const known: Commands = {
-    "host.report": () => reportHost(host),
+    "host.report": async () => ({ ...(await reportHost(host)), restarts: restarts() }),
     "file.list": (fields) => listFiles(host, fields),
     "file.stat": async (location) => entryOf(await pathOf(host, location), location.path.split("/").at(-1) ?? ""),
     "file.readRange": (fields) => readRange(host, fields),

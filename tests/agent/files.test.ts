@@ -31,6 +31,7 @@ const list = (path: string, cursor?: string) =>
 const target = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
 /** The agent's own catalogue of commands, called directly: what the service would never send can be tried here. */
 const perform = catalogue({
+  restarts: () => 0,
   host: hostAt(host.path),
   clock: systemClock,
   fmsadminMs: 1,

@@ -22,7 +22,8 @@ async function reported(service: TestService) {
   const points: readonly Point[] = check.body.response.points;
   const stateOf = (id: Point["id"]) => points.find((point) => point.id === id)?.state;
   const { agent, disk } = body.checks;
-  return { agent, disk, strict: strict.status, points: [stateOf("agent_linked"), stateOf("disk_space")] };
+  const agentText = points.find(({ id }) => id === "agent_linked")?.text;
+  return { agent, agentText, disk, strict: strict.status, points: [stateOf("agent_linked"), stateOf("disk_space")] };
 }
 
 verifies("system:health:parts", "an agent that is linked, and one that has gone", async () => {
@@ -36,6 +37,26 @@ verifies("system:health:parts", "an agent that is linked, and one that has gone"
   const away = await reported(service);
   expect(away.agent).toEqual({ ok: false, text: "is away" });
   expect([away.strict, away.points[0]]).toEqual([503, "warning"]);
+});
+
+verifies("system:health:parts", "how often the agent was started again in the last day", async () => {
+  const service = await aService();
+  const kept = aHost();
+  onTestFinished(() => kept.remove());
+  let agent = await anAgent(service, kept);
+  for (const [awayMs, times] of [
+    [2 * 60_000, "once"],
+    [2 * 60_000, "2 times"],
+    [25 * 60 * 60_000, "once"],
+  ] as const) {
+    await agent.stop();
+    await service.turn(awayMs);
+    agent = await anAgent(service, kept, { again: true });
+    const said = `is linked; it was started again ${times} in the last 24 hours`;
+    const { agent: check, agentText } = await reported(service);
+    expect([check, agentText]).toEqual([{ ok: true, text: said }, `The agent on the database host ${said}.`]);
+  }
+  await agent.stop();
 });
 
 verifies("system:health:parts", "a disk that has less left than is to stay free", async () => {

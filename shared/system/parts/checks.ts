@@ -1,6 +1,6 @@
 import type { EngineState } from "#shared/filemaker/server-probe.ts";
 import type { Check, PartState } from "../contract.ts";
-import { fullDisks, type HostObservations } from "./host-watch.ts";
+import { fullDisks, type HostObservations, linkedText } from "./host-watch.ts";
 import { type ServerObservations, serverParts } from "./server-parts.ts";
 
 type PartName = "webServer" | "databaseServer" | "adminApi" | "dataApi" | "odata";
@@ -24,11 +24,14 @@ export function serverChecks(found: ServerObservations): Readonly<Record<PartNam
 export function hostChecks(found: HostObservations): Readonly<Record<"agent" | "disk", Check>> {
   const full = fullDisks(found);
   const space: Check = found.disks.length > 0 ? { ok: true, text: "has room" } : { ok: null, text: "not known" };
-  return { agent: agentChecks[found.agent], disk: full === undefined ? space : { ok: false, text: full } };
+  return { agent: agentCheck(found), disk: full === undefined ? space : { ok: false, text: full } };
 }
 
-const agentChecks: Readonly<Record<HostObservations["agent"], Check>> = {
-  linked: { ok: true, text: "is linked" },
+function agentCheck(found: HostObservations): Check {
+  return found.agent === "linked" ? { ok: true, text: linkedText(found) } : otherAgents[found.agent];
+}
+
+const otherAgents: Readonly<Record<Exclude<HostObservations["agent"], "linked">, Check>> = {
   silent: { ok: false, text: "is linked, and does not answer" },
   away: { ok: false, text: "is away" },
   none: { ok: null, text: "none is enrolled" },

@@ -17,10 +17,14 @@ interface Disk {
 export interface HostObservations {
   /** `silent`: it holds its link, and does not answer. */
   readonly agent: AgentState | "silent";
+  /** How often the agent was started again in the last 24 hours, where it says so. */
+  readonly restarts: number;
   readonly disks: readonly Disk[];
   /** What is to stay free. */
   readonly floorBytes: number;
 }
+
+type ReportedHost = Pick<HostObservations, "disks" | "restarts">;
 
 interface HostWatchDependencies {
   readonly agentClient: () => Pick<AgentClient, "state" | "request">;
@@ -32,39 +36,46 @@ interface HostWatchDependencies {
 
 /** Looks at the agent, and at the disks of the database host and of the service itself. */
 export function hostWatch({ agentClient, freeBytes, floorBytes, clock }: HostWatchDependencies) {
-  let latest: { readonly at: number; readonly disks: Promise<readonly Disk[] | undefined> } | undefined;
+  let latest: { readonly at: number; readonly host: Promise<ReportedHost | undefined> } | undefined;
 
-  const ask = async (): Promise<readonly Disk[] | undefined> => {
+  const ask = async (): Promise<ReportedHost | undefined> => {
     try {
-      const { folders } = await agentClient().request("host.report", {}, limits);
-      return folders.flatMap((folder) =>
+      const { folders, restarts = 0 } = await agentClient().request("host.report", {}, limits);
+      const disks = folders.flatMap((folder) =>
         folder.freeBytes === null ? [] : [{ name: `the folder of ${folder.root}`, freeBytes: folder.freeBytes }],
       );
+      return { disks, restarts };
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       return undefined; // Said by the agent's own part.
     }
   };
 
-  const hostDisks = async () => {
-    if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs)
-      latest = { at: clock.now(), disks: ask() };
-    const disks = await latest.disks;
+  const reportedHost = async () => {
+    if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs) latest = { at: clock.now(), host: ask() };
+    const host = await latest.host;
     // One that did not answer is asked again by the next who wants to know.
-    if (disks === undefined) latest = undefined;
-    return disks;
+    if (host === undefined) latest = undefined;
+    return host;
   };
 
   return async (): Promise<HostObservations> => {
     const [state, own] = await Promise.all([agentClient().state(), freeBytes?.()]);
     const disks = own === undefined ? [] : [{ name: "the service's data", freeBytes: own }];
-    if (state !== "linked") return { agent: state, disks, floorBytes };
-    const ofHost = await hostDisks();
-    return { agent: ofHost === undefined ? "silent" : "linked", disks: [...disks, ...(ofHost ?? [])], floorBytes };
+    if (state !== "linked") return { agent: state, restarts: 0, disks, floorBytes };
+    const host = await reportedHost();
+    if (host === undefined) return { agent: "silent", restarts: 0, disks, floorBytes };
+    return { agent: "linked", restarts: host.restarts, disks: [...disks, ...host.disks], floorBytes };
   };
 }
 
 export type HostWatch = ReturnType<typeof hostWatch>;
+
+/** How the agent is linked, in words that follow a name. */
+export function linkedText({ restarts }: Pick<HostObservations, "restarts">): string {
+  if (restarts === 0) return "is linked";
+  return `is linked; it was started again ${restarts === 1 ? "once" : `${restarts} times`} in the last 24 hours`;
+}
 
 /** The disks that have less left than is to stay free, in one sentence; undefined where all have room. */
 export function fullDisks({ disks, floorBytes }: Pick<HostObservations, "disks" | "floorBytes">): string | undefined {

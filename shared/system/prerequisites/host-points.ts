@@ -1,5 +1,5 @@
 import type { Point } from "../contract.ts";
-import { fullDisks, type HostObservations } from "../parts/host-watch.ts";
+import { fullDisks, type HostObservations, linkedText } from "../parts/host-watch.ts";
 import { point } from "./point.ts";
 
 /** What holds for the machines that the work is done on: what is not known, or not in use, is left out. */
@@ -8,10 +8,11 @@ export function hostPoints(observations: HostObservations): readonly Point[] {
 }
 
 /** Calls with keys go on without it. */
-function agentPoints({ agent }: HostObservations): readonly Point[] {
+function agentPoints(observations: HostObservations): readonly Point[] {
+  const { agent } = observations;
   if (agent === "none") return [];
   const { ok, warning } = point("agent_linked");
-  if (agent === "linked") return [ok("The agent on the database host is linked.")];
+  if (agent === "linked") return [ok(`The agent on the database host ${linkedText(observations)}.`)];
   return [
     warning(
       agent === "away" ? "The agent on the database host is away." : "The agent on the database host does not answer.",

@@ -50,7 +50,8 @@ export async function startLatchkey(
     baseUrl,
     dataDir,
     printed: text,
-    ask: (path, init) => fetch(baseUrl + path, { ...init, headers: { Authorization: administrator } }),
+    ask: (path, init) =>
+      fetch(baseUrl + path, { ...init, headers: { ...init?.headers, Authorization: administrator } }),
     log: () => ["svc-info.log", "svc-error.log"].map((name) => fileText(join(dataDir, "logs", name))).join("\n"),
   };
 }

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { moveAcross, moveTo } from "../../../local-agent/operations/move.ts";
@@ -24,6 +34,24 @@ verifies(
     expect(readdirSync(top)).toEqual(["new"]);
   },
 );
+
+verifies("files:operations:killed", "names that are not UTF-8, and links, are copied as they are", async () => {
+  const top = scratchFolder();
+  const from = containers(join(top, "old"), ["a"]);
+  const odd = Buffer.from([0x66, 0xfc, 0x72, 0x80]);
+  const within = (folder: string, name: Buffer) => Buffer.concat([Buffer.from(`${folder}/Photos/`), name]);
+  // Other systems take no such name.
+  const names = process.platform === "linux" ? [odd, Buffer.from("für")] : [Buffer.from("für")];
+  for (const name of names) writeFileSync(within(from, name), name);
+  symlinkSync("a", join(from, "Photos", "link"));
+  chmodSync(join(from, "Photos"), 0o750);
+  const to = join(top, "new");
+  await moveAcross(from, to);
+  for (const name of names) expect(readFileSync(within(to, name))).toEqual(name);
+  expect(readlinkSync(join(to, "Photos", "link"))).toBe("a");
+  expect(statSync(join(to, "Photos")).mode & 0o777).toBe(0o750);
+  expect(readdirSync(top)).toEqual(["new"]);
+});
 
 verifies(
   "files:operations:killed",

@@ -34,6 +34,13 @@ export const HostReport = z.object({
   serverPath: z.string().max(4000).describe("FileMaker Server's folder."),
   tools: z.array(HostTool).max(20).describe("FileMaker Server's command-line tools."),
   folders: z.array(HostFolder).max(20).describe("The folders that the agent works in."),
+  restarts: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      "How often the agent was started again in the last 24 hours. Missing: it is of a version that does not say.",
+    ),
   serverKey: z
     .string()
     .max(2000)

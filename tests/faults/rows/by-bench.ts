@@ -1,0 +1,12 @@
+import type { FaultRow } from "../row.ts";
+import { ran } from "../support/programs.ts";
+
+/** Rows about size. The bench measures them beside the same with little, and fails where a target is missed. */
+export const rowsByBench: readonly FaultRow[] = [
+  row("N1", "100,000 keys: checks of keys, the list and the memory as with 100", "many-keys"),
+  row("N2", "a log of 10 GB: its end, its newest hits and a search through all of it, in little memory", "large-log"),
+];
+
+function row(id: string, sentence: string, figure: string): FaultRow {
+  return { id, sentence, run: async (fault) => void (await ran(fault, ["bench/start.ts", "proxy", "--only", figure])) };
+}

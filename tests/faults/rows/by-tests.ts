@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import type { Fault, FaultRow } from "../row.ts";
+import { ran } from "../support/programs.ts";
+
+const vitest = "node_modules/vitest/vitest.mjs";
+
+/** Rows whose faults need no seconds of real time: tests with a clock that is turned hold them, on both sets of adapters. */
+export const rowsByTests: readonly FaultRow[] = [
+  row("A1", "a link that is cut for ten minutes, and frames that come doubled and in any order", [
+    "tests/agent/task-cuts.test.ts",
+    "tests/agent/cut-links.test.ts",
+    "tests/agent/seen-frames.test.ts",
+    "tests/agent/tasks.test.ts",
+  ]),
+  row("H2", "kill -9 of the agent before, during and after a program that it runs: no second run, no lost outcome", [
+    "tests/agent/restarts.test.ts",
+    "tests/agent/task-restarts.test.ts",
+  ]),
+  row(
+    "H8",
+    "a clock that jumps by an hour takes no lease from a living worker",
+    ["tests/jobs/leases.test.ts", "tests/processes/rules.test.ts"],
+    "processes:lease:clocks",
+  ),
+  row("Q1", "messages one to three times, in any order and late", ["tests/jobs/leases.test.ts"], "processes:messages"),
+  row(
+    "Q2",
+    "a message that comes again while its work goes on, and a worker that has lost its lease",
+    ["tests/jobs/leases.test.ts"],
+    "processes:lease:fence|final-once",
+  ),
+  row("Q3", "a poison message among others, a worker that is killed, and the redrive", [
+    "tests/jobs/dead-letters.test.ts",
+    "tests/jobs/killed.test.ts",
+  ]),
+  row("Q4", "the queue is away while work is accepted", ["tests/jobs/dead-letters.test.ts"], "processes:accept:outbox"),
+];
+
+function row(id: string, sentence: string, files: readonly string[], titles?: string): FaultRow {
+  return { id, sentence, run: (fault) => held(fault, files, titles) };
+}
+
+/** @throws what the tests print when one fails, or when none of the titles is there any more */
+async function held(fault: Fault, files: readonly string[], titles: string | undefined): Promise<void> {
+  const projects = ["--project", "one machine", "--project", "aws"];
+  const printed = await ran(fault, [
+    ...[vitest, "run", ...projects, ...files],
+    ...(titles === undefined ? [] : ["--testNamePattern", titles]),
+  ]);
+  const passed = Number(/(\d+) passed, 0 failed/.exec(printed)?.[1] ?? 0);
+  assert(passed > 0, `tests ran:\n${printed.slice(-2_000)}`);
+}

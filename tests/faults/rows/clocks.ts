@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault, FaultRow } from "../row.ts";
+import { type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
+import { withoutLibrary } from "../support/programs.ts";
+
+const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+const missing = () => withoutLibrary(library);
+const calls = 40;
+
+export const clockRows: readonly FaultRow[] = [
+  {
+    id: "H8",
+    sentence: "the service's clock is set an hour ahead and back: calls go on, and no storm of logins",
+    missing,
+    async run(fault) {
+      const { latchkey, set } = await withSetClock(fault, { FAKETIME_DONT_FAKE_MONOTONIC: "1" });
+      await callsGoOn(latchkey, 1);
+      for (const time of ["+3600s", "+0s", "-3600s", "+0s"]) {
+        set(time);
+        // Sessions may look too old by this clock: one login more for each jump.
+        await callsGoOn(latchkey, 2);
+      }
+    },
+  },
+  {
+    id: "H8",
+    sentence: "an hour goes by at once for every timer too, as when a machine slept",
+    missing,
+    async run(fault) {
+      const { latchkey, set } = await withSetClock(fault, {});
+      await callsGoOn(latchkey, 1);
+      set("+3600s");
+      await callsGoOn(latchkey, 2);
+    },
+  },
+  {
+    id: "H8",
+    sentence: "clocks of agent and service that differ by an hour are named with both times, and the link comes back",
+    missing,
+    async run(fault) {
+      // The agent is started with an environment of its own, and keeps the true time.
+      const { latchkey, set } = await withSetClock(fault, { FAKETIME_DONT_FAKE_MONOTONIC: "1" });
+      await until("the agent answers", () => readsFiles(latchkey));
+      set("+3600s");
+      await until("the agent is away", async () => !(await readsFiles(latchkey)));
+      await until("both times are named", () =>
+        /more than two minutes apart[^"]*\d{4}-\d\d-\d\dT[^"]*\d{4}-\d\d-\d\dT/.test(latchkey.log()),
+      );
+      set("+0s");
+      await until("the agent answers again", () => readsFiles(latchkey), 120);
+    },
+  },
+];
+
+/** The service under a clock that `set` sets. The agent beside it has the true time. */
+async function withSetClock(fault: Fault, environment: Readonly<Record<string, string>>) {
+  const file = join(fault.folder, "time");
+  const set = (time: string) => writeFileSync(file, `${time}\n`);
+  set("+0s");
+  const latchkey = await startLatchkey(fault, [process.execPath, startProgram], {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: "1",
+    ...environment,
+  });
+  return { latchkey, set };
+}
+
+/** Calls by key, one after another. @throws where one is not answered, or where they left more sessions */
+async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promise<void> {
+  const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+  // A kept connection may be closed at the very moment of a jump, which says nothing of calls.
+  const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
+  for (let call = 0; call < calls; call += 1) {
+    const { status } = await fetch(address, { headers });
+    assert.equal(status, 200, `call ${call}`);
+  }
+  const sessions = await sessionsOf(latchkey);
+  assert(sessions >= 1 && sessions <= mostSessions, `${sessions} sessions after ${calls} calls`);
+}
+
+/** The sessions of the Data API that FileMaker Server counts: one for each login that was not logged out. */
+async function sessionsOf({ ask }: StartedLatchkey): Promise<number> {
+  const answer = await ask("/svc/api/clients");
+  const body = (await answer.json()) as {
+    readonly response: { readonly clients: readonly { readonly extendedPrivilege: string }[] };
+  };
+  return body.response.clients.filter(({ extendedPrivilege }) => extendedPrivilege === "fmrest").length;
+}
+
+async function readsFiles({ ask }: StartedLatchkey): Promise<boolean> {
+  return (await ask("/svc/api/files?path=documents")).status === 200;
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import type { FaultRow } from "../row.ts";
+import { isAlive, type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
+import { withoutProgram } from "../support/programs.ts";
+
+/** What is left of them for connections beside stores, logs and Node's own. */
+const mostDescriptors = 64;
+/** So long the service has none. */
+const starvedSeconds = 5;
+
+export const descriptorRows: readonly FaultRow[] = [
+  {
+    id: "H6",
+    sentence: "out of descriptors: no busy loop, and calls are answered again when there are some",
+    missing: () => withoutProgram("prlimit"),
+    async run(fault) {
+      const words = ["prlimit", `--nofile=${mostDescriptors}`, process.execPath, startProgram];
+      const latchkey = await startLatchkey(fault, words);
+      const status = callOf(latchkey);
+      assert.equal(await status(), 200);
+
+      const { hostname, port } = new URL(latchkey.baseUrl);
+      const idle = Array.from({ length: 2 * mostDescriptors }, () => opened(hostname, Number(port)));
+      fault.atEnd(() => closed(idle));
+      await until("no new client gets an answer", async () => (await status(1_000)) !== 200);
+      const before = cpuSeconds(latchkey);
+      await until("a while has passed", afterSeconds(starvedSeconds), starvedSeconds + 1);
+      const used = cpuSeconds(latchkey) - before;
+      assert(used < starvedSeconds / 2, `it used ${used} s of the processor in ${starvedSeconds} s`);
+      assert(isAlive(latchkey.child.pid ?? 0), "it lives");
+
+      closed(idle);
+      await until("calls are answered again", async () => (await status()) === 200, 15);
+      assert.equal((await latchkey.ask("/svc/api/databases")).status, 200);
+    },
+  },
+];
+
+/** A call through the proxy on a connection of its own; undefined where it has no answer. */
+function callOf(latchkey: StartedLatchkey) {
+  const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+  const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
+  return async (mostMs = 30_000): Promise<number | undefined> => {
+    try {
+      return (await fetch(address, { headers, signal: AbortSignal.timeout(mostMs) })).status;
+    } catch {
+      return undefined; // Cut, or without an answer in time: that is what the row asks about.
+    }
+  };
+}
+
+function opened(host: string, port: number): Socket {
+  return connect({ host, port }).on("error", () => undefined);
+}
+
+function closed(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+function afterSeconds(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1_000;
+  return () => performance.now() >= end;
+}
+
+/** What the process itself has used of the processor. Linux counts in hundredths of a second. */
+function cpuSeconds({ child }: StartedLatchkey): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -1,0 +1,37 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Fault } from "../row.ts";
+
+const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Says that a program is needed which this machine does not have. */
+export function withoutProgram(name: string): string | undefined {
+  try {
+    execFileSync("which", [name], { stdio: "ignore" });
+    return undefined;
+  } catch {
+    return `${name} is not installed here`;
+  }
+}
+
+/** The same for a library that is loaded before a program. */
+export function withoutLibrary(path: string): string | undefined {
+  return existsSync(path) ? undefined : `${path} is not installed here`;
+}
+
+/** Runs one of our own programs to its end. @throws with what it printed when it fails */
+export function ran({ atEnd }: Fault, words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, words, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
+  atEnd(() => void child.kill("SIGKILL"));
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => printed.push(text));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => {
+      const text = printed.join("");
+      if (code === 0) resolve(text);
+      else reject(new Error(`${words.join(" ")} ended with ${code}:\n${text.slice(-4_000)}`));
+    });
+  });
+}
