@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,6 +85,9 @@ Times in milliseconds, of the short calls.
 ${lines.join("\n")}
 `;
   await expect(page).toMatchFileSnapshot("../../docs/reference/session-slots.md");
+  const guide = readFileSync(new URL("../../docs/guides/scale.md", import.meta.url), "utf8");
+  for (const { perSecond, median, longest, sessions } of rows)
+    expect(guide).toContain(`| ${perSecond} | ${median} | ${longest.toLocaleString("en-US")} | ${sessions}`);
 });
 
 type Caller = () => Promise<readonly number[]>;
