@@ -231,7 +231,7 @@ export const keys = {
     source: "Promise, console, API keys",
   },
   "keys:hint:form": {
-    text: "A stored key is shown as its prefix, an ellipsis and its last four characters, such as dk_…x7Qp.",
+    text: "A stored key is shown as its prefix, its id, an ellipsis and its last four characters, such as dk_7…x7Qp.",
     source: "Promise, keys; Security K2",
   },
   "keys:last-used:coalesced": {
@@ -285,6 +285,10 @@ export const keys = {
   "keys:odata:old-key": {
     text: "A key of before OData access has it off until it is added.",
     source: 'Specification, "Resources", Data API Key, OData access; Specification, "Versioning", 4.11.0',
+  },
+  "keys:path:hint": {
+    text: "The hint that a row shows as its key names the key wherever {key} is, with three dots as well; one whose id and last four characters disagree is not found.",
+    source: 'Specification, "Endpoints"',
   },
   "keys:path:unknown": {
     text: "An unknown key in a path answers 404, the same for a value as for an id.",
