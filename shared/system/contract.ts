@@ -316,7 +316,7 @@ export const system = resource({
       ok: z.boolean().describe("Whether the other service answered."),
       msg: z.string().describe("What was found, in words."),
     }),
-    errors: ["address_refused"],
+    errors: [],
     example: {
       input: { otherServerUrl: "https://fms2.example.com" },
       output: { ok: false, msg: "The name fms2.example.com has no address." },
