@@ -36,7 +36,7 @@ export function hintOf(kind: KeyKind, { id, hint }: Pick<AdminKeyRecord, "id" | 
 
 function commonRow(
   kind: KeyKind,
-  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "lastUsed">,
+  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "createdBy" | "lastUsed">,
   failing: Failing | undefined,
 ): AdminApiKey {
   return {
@@ -44,6 +44,7 @@ function commonRow(
     key: hintOf(kind, record),
     label: record.label,
     created_at: timestamp(record.createdAt),
+    created_by: record.createdBy,
     last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
     failing_since: failing === undefined ? null : timestamp(failing.since),
   };
