@@ -41,7 +41,10 @@ export const agentRows: readonly FaultRow[] = [
       const second = await linked(latchkey);
       assert.notEqual(second, first);
       assert.equal(await readsFiles(latchkey), 200);
-      assert.match(await (await latchkey.ask("/svc/readyz")).text(), /"is linked; it was started again once in the last 24 hours"/);
+      assert.match(
+        await (await latchkey.ask("/svc/readyz")).text(),
+        /"is linked; it was started again once in the last 24 hours"/,
+      );
       // Ends that follow one another make the pause longer.
       process.kill(second, "SIGKILL");
       await until("the pause grows", () => latchkey.log().includes('"event":"agent_starts_again","pauseMs":2000'), 5);
