@@ -1,3 +1,4 @@
+import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { dataApiSessionPolicy, type SessionServer } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -72,7 +73,14 @@ export function instances(folder: string): Instances {
     start: (count) =>
       Array.from({ length: count }, () => {
         const store = sessionStore(table, vault, "https://fms.example.com");
-        return instance(sessionPool({ store, server, policy: dataApiSessionPolicy, clock, ids, background: work }));
+        const throttled = loginThrottle(clock);
+        const throttledServer = {
+          ...server,
+          login: (...login: Parameters<SessionServer["login"]>) => throttled(() => server.login(...login)),
+        };
+        return instance(
+          sessionPool({ store, server: throttledServer, policy: dataApiSessionPolicy, clock, ids, background: work }),
+        );
       }),
     restartServer: () => alive.clear(),
     turn: (milliseconds) => clock.turn(milliseconds),

@@ -34,7 +34,9 @@ export function asServiceError(thrown: unknown): ServiceError {
 }
 
 /** The one place where a refusal or a failure becomes an answer of the management API. */
-export function errorAnswer(error: ServiceError): Answer & { readonly body: string } {
+export function errorAnswer(
+  error: ServiceError,
+): Answer & { readonly headers: Readonly<Record<string, string>>; readonly body: string } {
   return {
     status: error.status,
     headers: {
