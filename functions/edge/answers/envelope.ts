@@ -36,6 +36,7 @@ export function asServiceError(thrown: unknown): ServiceError {
 /** The one place where a refusal or a failure becomes an answer of the management API. */
 export function errorAnswer(
   error: ServiceError,
+  notes: readonly string[] = [],
 ): Answer & { readonly headers: Readonly<Record<string, string>>; readonly body: string } {
   return {
     status: error.status,
@@ -43,6 +44,6 @@ export function errorAnswer(
       ...managementHeaders,
       ...(error.retryAfterSeconds !== undefined && { "Retry-After": String(error.retryAfterSeconds) }),
     },
-    body: JSON.stringify(failure(error)),
+    body: JSON.stringify(failure(error, notes)),
   };
 }

@@ -14,6 +14,30 @@ export const proxyWire = {
     text: "When the upstream breaks off its answer, the client's connection is destroyed and never ends like a whole answer.",
     source: "Reliability R4.5",
   },
+  "proxy:compression:asked": {
+    text: "An answer of 1 KB or more is compressed with what the caller's Accept-Encoding prefers of zstd, br and gzip, its weights, `*` and a refused `identity` included; without the header it is not.",
+    source: "Promise, compression; RFC 9110, 12.5.3",
+  },
+  "proxy:compression:broken": {
+    text: "A compressed answer that breaks off does not look whole, and a client that leaves ends it.",
+    source: "Promise, compression; Reliability R4.5; Reliability R3.4",
+  },
+  "proxy:compression:head": {
+    text: "HEAD is answered with the headers of the compressed answer, and without its body.",
+    source: "Promise, compression; Reliability R4.5",
+  },
+  "proxy:compression:pieces": {
+    text: "Of a compressed answer that comes in pieces each piece is sent when it comes, and addresses in it are rewritten.",
+    source: "Promise, compression",
+  },
+  "proxy:compression:tag": {
+    text: "A compressed answer carries no strong ETag, no length of the plain one and no Accept-Ranges; Vary names Accept-Encoding.",
+    source: "Promise, compression; RFC 9110, 8.8.1",
+  },
+  "proxy:compression:unfit": {
+    text: "What is short, encoded already, a picture or an archive, a part of a file, an event stream or marked no-transform is sent as it is.",
+    source: "Promise, compression",
+  },
   "proxy:headers:connection-named": {
     text: "A header that the caller names in Connection cannot remove what the proxy adds.",
     source: "Reliability R4.1",
