@@ -53,6 +53,11 @@ export type FileOpening = ReturnType<typeof fileOpening>;
 
 const refusals = new Set<string>(["wrong_account", "odata_refused"]);
 
+/** Whether FileMaker Server has looked at the account, and does not take it. */
+export function isAccountRefused(verdict: FileVerdict): boolean {
+  return !verdict.ok && refusals.has(verdict.reason);
+}
+
 /**
  * A file that is not there looks at no password: naming one must not pass for a success (L1). From one who has proved nothing it
  * counts as a failure, or logins for files that do not exist would cost nothing.
@@ -61,8 +66,8 @@ function checkOutcomeOf(
   verdicts: readonly FileVerdict[],
   { isAnonymous }: Pick<FileAsker, "isAnonymous">,
 ): CheckOutcome {
+  if (verdicts.some(isAccountRefused)) return "refused";
   const reasons = verdicts.flatMap((verdict) => (verdict.ok ? [] : [verdict.reason]));
-  if (reasons.some((reason) => refusals.has(reason))) return "refused";
   if (reasons.includes("locked")) return "locked";
   if (isAnonymous && reasons.length > 0) return "refused";
   return verdicts.some(({ ok }) => ok) ? "accepted" : "undecided";
