@@ -346,8 +346,12 @@ export const keys = {
     text: "A key is found by an HMAC of its value, so a copy of the store yields no key.",
     source: "Security K2; Promise, keys",
   },
+  "keys:store:of-before": {
+    text: "Keys go on that were stored while the secret of their HMAC was derived from the master key, or kept by KMS.",
+    source: "Security K2",
+  },
   "keys:store:pepper": {
-    text: "The pepper of the HMAC lies outside the table and has versions: keys of an older version are still found.",
+    text: "The secret of the HMAC is sealed in the table, in both ways of running, and has versions: keys of an older version are still found.",
     source: "Security K2",
   },
   "keys:test:failing": {
