@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { type CheckOutcome, loginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -17,7 +18,8 @@ export function aLimiter({ decorate = (table: Table) => table } = {}) {
   const clock = turnableClock();
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
-  const vault = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const vault = withFingerprints({ vault: sealing, table: local, clock, ids });
   onTestFinished(() => local.close());
   const limiter = loginLimiter({ table: decorate(local), vault, clock });
   let checks = 0;
