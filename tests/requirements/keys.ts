@@ -239,7 +239,7 @@ export const keys = {
     source: "Promise, console, API keys",
   },
   "keys:hint:form": {
-    text: "A stored key is shown as its prefix, an ellipsis and its last four characters, such as dk_…x7Qp.",
+    text: "A stored key is shown as its prefix, its id, an ellipsis and its last four characters, such as dk_7…x7Qp.",
     source: "Promise, keys; Security K2",
   },
   "keys:last-used:coalesced": {
@@ -309,6 +309,10 @@ export const keys = {
   "keys:password:refused-too": {
     text: "With the keys that share the account, those of its name that FileMaker Server refuses get the new password; one that works with another password is not tried.",
     source: "Promise, keys",
+  },
+  "keys:path:hint": {
+    text: "The hint that a row shows as its key names the key wherever {key} is, with three dots as well; one whose id and last four characters disagree is not found.",
+    source: 'Specification, "Endpoints"',
   },
   "keys:path:unknown": {
     text: "An unknown key in a path answers 404, the same for a value as for an id.",
