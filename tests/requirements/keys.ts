@@ -62,6 +62,10 @@ export const keys = {
     text: "With any-database on a key opens every file that its account can open, listed or not.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
+  "keys:console:change-password": {
+    text: "An account that FileMaker Server refuses is one line in the console, and its changed password is stored for all its keys by one dialog that says which files did not open.",
+    source: "Promise, console",
+  },
   "keys:console:clicks": {
     text: "From Home a key for two files with its curl in the clipboard takes at most seven clicks.",
     source: "Promise, console",
@@ -84,6 +88,10 @@ export const keys = {
   },
   "keys:console:hosted-files": {
     text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
+    source: "Promise, console",
+  },
+  "keys:console:key-page": {
+    text: "Each key has a page: its latest calls with status and error, its account, which is tested there, its files, who made it and when, and its changes.",
     source: "Promise, console",
   },
   "keys:console:keyboard": {
