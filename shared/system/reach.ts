@@ -25,7 +25,7 @@ export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof syst
     const origin = `${protocol}//${hostname}${legacy ? `:${legacyPort}` : port && `:${port}`}`;
     const url = new URL(`${origin}/${prefix}/api/info`);
     try {
-      const answer = await callouts.get({ url, timeoutMs, largestBytes, ...(legacy && { port: legacyPort }) });
+      const answer = await callouts.call({ url, timeoutMs, largestBytes, ...(legacy && { port: legacyPort }) });
       return reachResult(url.host, answer);
     } catch (thrown) {
       if (thrown instanceof CalloutFailed) return { ok: false, msg: thrown.message };
