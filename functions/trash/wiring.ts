@@ -3,4 +3,6 @@ import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { memoized } from "../memoized.ts";
 
 /** The trash of hosted files. */
-export const trash = memoized((platform: AgentClientPlatform) => trashService(() => agentClient(platform)));
+export const trash = memoized((platform: AgentClientPlatform) =>
+  trashService(() => agentClient(platform), platform.clock),
+);

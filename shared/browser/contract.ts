@@ -167,6 +167,7 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/size",
     summary: "Count what a folder holds",
+    grants: "the host begins to count",
     description:
       "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as it is asked every minute.",
     access: "admin",
@@ -270,8 +271,10 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/get-download-link",
     summary: "Make a link that downloads a file or folder with no sign-in",
+    grants: "a link that needs no sign-in",
     description: "Anyone with the link may download until it expires. It is a secret.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       ...fileReference,
       urlExpiry: z
@@ -281,7 +284,7 @@ export const browser = resource({
         .describe("How long it is good: a number with `s`, `m`, `h` or `d`, a week at most."),
     }),
     output: z.object({
-      downloadUrl: z.string().describe("The link."),
+      downloadUrl: z.string().describe("The link. A secret."),
       expiresAt: Timestamp.describe("Until when it is good."),
     }),
     errors: [...hostErrors, "host_file_not_sent"],

@@ -118,7 +118,10 @@ export const Settings = z.object({
   ...Choices,
   "custom-color": Color.nullable().describe("The custom colour exactly as it was entered, or null."),
   "theme-color": Color.nullable().describe("The same colour, under the other name that clients read."),
-  appLogToken: z.string().nullable().describe("What programs show to write into the application log. Null: none yet."),
+  appLogToken: z
+    .string()
+    .nullable()
+    .describe("What programs show to write into the application log. Null: none yet. A secret."),
   kept: Kept.describe("How long things are kept, by the configuration that the service was started with."),
   version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
 });
@@ -301,6 +304,7 @@ export const system = resource({
     method: "GET",
     path: "/svc/api/can-reach-other-server",
     summary: "Whether this host reaches another server's service",
+    grants: "a call to the other server",
     description:
       "Asks the other server's `info` once, for at most ten seconds, following no redirect. Addresses within private networks are called only where `CALLOUT_NETWORKS` lists them, this machine's own never. `ok` false says why in `msg`.",
     access: "admin",
@@ -364,6 +368,7 @@ export const system = resource({
     path: "/svc/api/settings",
     summary: "Read the settings",
     access: "admin",
+    holdsSecret: true,
     input: z.object({}),
     output: Settings,
     errors: [],
@@ -393,6 +398,7 @@ export const system = resource({
     summary: "Change the settings",
     description: "Only what the body names changes. Two changes at the same time are both kept.",
     access: "admin",
+    rowNames: { "custom-color": "themeColor", "theme-color": "themeColor" },
     input: SettingsChange,
     output: z.object({
       ok: z.boolean().describe("The change is stored."),

@@ -142,4 +142,37 @@ export const trash = resource({
     errors: [...hostErrors, "trash_not_found"],
     example: { input: { id: exampleId }, output: { freedBytes: 12_582_912 } },
   },
+  emptyTrash: {
+    method: "DELETE",
+    path: "/svc/api/trash",
+    summary: "Delete everything in the trash for good",
+    description:
+      "What the host refuses to delete is named, and the rest goes all the same. A very full trash takes several calls: " +
+      "the answer comes after some seconds, and says whether anything is left.",
+    access: "admin",
+    input: z.object({
+      until: Timestamp.optional().describe("Only what was deleted until then, such as what a list has shown."),
+    }),
+    output: z.object({
+      deleted: z.array(TrashId).describe("What is gone."),
+      freedBytes: z.int().describe("How many bytes the disk has got back."),
+      refused: z
+        .array(
+          z.object({
+            id: TrashId,
+            filename: z.string().describe("Its name, with its extension."),
+            text: z.string().describe("Why, in words."),
+          }),
+        )
+        .describe("What could not be deleted."),
+      isFinished: z.boolean().describe("Whether all of it was tried. Otherwise ask again."),
+    }),
+    changes: (_input: unknown, output?: { readonly deleted: readonly string[] }) =>
+      output?.deleted.map((id) => `trash:${id}`),
+    errors: [...hostErrors],
+    example: {
+      input: { until: "2026-11-20T09:15:02.114Z" },
+      output: { deleted: [exampleId], freedBytes: 12_582_912, refused: [], isFinished: true },
+    },
+  },
 });

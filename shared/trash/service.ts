@@ -3,14 +3,16 @@ import type { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import { CursorRefused } from "#shared/ports/table.ts";
 import type { TrashedFile, trash } from "./contract.ts";
+import { emptyTrash } from "./empty-trash.ts";
 
 /** What the host has for looking, and for moving a file on its disk. */
 const limits = { deadlineMs: 20_000 } as const;
 
 /** The trash of the database host. */
-export function trashService(agentClient: () => AgentClient): ServiceOf<typeof trash> {
+export function trashService(agentClient: () => AgentClient, clock: Clock): ServiceOf<typeof trash> {
   return {
     async listTrash({ cursor }) {
       if (cursor !== undefined && !isId(cursor)) throw new CursorRefused("This cursor is no id");
@@ -26,6 +28,10 @@ export function trashService(agentClient: () => AgentClient): ServiceOf<typeof t
 
     async deleteForGood({ id }) {
       return orTrashNotFound(agentClient().request("trash.delete", { id }, limits));
+    },
+
+    async emptyTrash({ until }) {
+      return emptyTrash(agentClient(), clock, limits, until === undefined ? clock.now() : Date.parse(until));
     },
   };
 }

@@ -2,14 +2,15 @@ import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
-import type { Operation, Operations } from "#shared/contract/operation.ts";
+import { knowsItsFields, type Operation, type Operations } from "#shared/contract/operation.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
 const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "too_many_attempts"];
 const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
-const methodsOfAny = ["get", "post", "patch", "put", "delete"] as const;
+/** A HEAD has no description of its own. */
+const describedMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 /** The description of a catalogue of resources in OpenAPI 3.1. */
 export function openApiDocument(catalogue: Readonly<Record<string, Operations>>, version: string) {
@@ -17,14 +18,14 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
   for (const [tag, resource] of Object.entries(catalogue)) {
     for (const [name, operation] of Object.entries(resource)) {
       const path = operation.path.replaceAll("+}", "}");
-      const methods = operation.method === "ANY" ? methodsOfAny : [operation.method.toLowerCase()];
+      const methods = methodsOf(operation);
       for (const method of methods) {
         const operationId = methods.length === 1 ? name : `${name}${method[0]?.toUpperCase()}${method.slice(1)}`;
         paths[path] = { ...paths[path], [method]: operationObject(operation, operationId, tag) };
       }
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Latchkey",
@@ -46,10 +47,20 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
         },
         dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
         dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
+        fileAccount: { type: "http", scheme: "basic", description: "An account of the file." },
         dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
       },
     },
   });
+  return withClosedBodies(
+    document,
+    Object.values(catalogue).flatMap((resource) => Object.values(resource)),
+  );
+}
+
+function methodsOf({ method, methods = describedMethods }: Operation): readonly string[] {
+  const described = method === "ANY" ? describedMethods.filter((one) => methods.includes(one)) : [method];
+  return described.map((one) => one.toLowerCase());
 }
 
 function operationObject(operation: Operation, operationId: string, tag: string): ZodOpenApiOperationObject {
@@ -62,7 +73,7 @@ function operationObject(operation: Operation, operationId: string, tag: string)
     operationId,
     tags: [tag],
     summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    ...describedBy(operation),
     security: securityOf(operation),
     requestParams: {
       ...(path.length > 0 && { path: z.object(Object.fromEntries(path)) }),
@@ -79,6 +90,37 @@ function operationObject(operation: Operation, operationId: string, tag: string)
       }),
     responses: { "200": answerOf(operation), ...refusalsOf(operation) },
   };
+}
+
+/** What an operation says of itself, and what its contract says of fields. */
+function describedBy({ description, rowNames, open }: Operation): { readonly description?: string } {
+  const names = Object.keys(rowNames ?? {}).map((name) => `\`${name}\``);
+  const sentences = [
+    description,
+    names.length > 0
+      ? `Fields are taken under the names that rows have for them, too: ${names.join(", ")}.`
+      : undefined,
+    open && "Open: fields that are not listed here are passed over, and a second message of the answer names them.",
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
+/** Has the bodies that take no other fields say so, and the objects in them. */
+function withClosedBodies<D extends { readonly paths?: object }>(document: D, operations: readonly Operation[]): D {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, { requestBody?: unknown }>>;
+  for (const { path, method, open, ...rest } of operations) {
+    if (open === true || !knowsItsFields({ method, ...rest })) continue;
+    closeObjects(paths[path.replaceAll("+}", "}")]?.[method.toLowerCase()]?.requestBody, open ?? []);
+  }
+  return document;
+}
+
+function closeObjects(schema: unknown, openFields: readonly string[]): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if ("type" in schema && schema.type === "object" && "properties" in schema && !("additionalProperties" in schema))
+    Object.assign(schema, { additionalProperties: false });
+  const others = Object.entries(schema).filter(([name]) => name !== "example" && !openFields.includes(name));
+  for (const [, inner] of others) closeObjects(inner, openFields);
 }
 
 /** A parameter with the value that the operation's example gives it. */
@@ -100,19 +142,20 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
+function answerOf({ answers = "envelope", contentType = "text/plain", holdsSecret, output, example }: Operation) {
+  const description = holdsSecret ? "Success. The answer holds a secret, so it is never compressed." : "Success";
   if (answers === "relay") return { description: "What FileMaker Server answers" };
   if (answers === "raw") return { description: "What its own protocol says" };
   if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
-    return { description: "Success", content: { [type]: { schema: z.string() } } };
+    return { description, content: { [type]: { schema: z.string() } } };
   }
   const schema = answers === "json" ? output : Envelope.extend({ response: output });
   const stream = answers === "events" ? { "text/event-stream": { schema: z.string() } } : {};
   const body =
     answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
   return {
-    description: "Success",
+    description,
     content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) }, ...stream },
   };
 }
@@ -142,8 +185,9 @@ function securityOf({ access, credential }: Operation) {
   // The empty one: none of them is needed in addition to the body.
   if (access === "admin-or-file") return [...administrator, {}];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
-  if (access === "data-key" || credential === "data-key")
-    return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
+  const keys = [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
+  if (credential === "data-key-or-account") return [...keys, { fileAccount: [] }];
+  if (access === "data-key" || credential === "data-key") return keys;
   return [];
 }
 

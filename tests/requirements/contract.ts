@@ -2,6 +2,14 @@ import type { RequirementList } from "./requirement.ts";
 
 /** What every management call has in common. */
 export const contract = {
+  "contract:compression:own": {
+    text: "Answers of our own are compressed as those of the proxies are.",
+    source: "Promise, compression",
+  },
+  "contract:compression:secrets": {
+    text: "An answer that holds a secret is never compressed: its length would tell what of the caller's own input the secret holds.",
+    source: "Promise, compression",
+  },
   "contract:content-type:json": {
     text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
     source: 'Specification, "Endpoints", introduction',
@@ -29,6 +37,26 @@ export const contract = {
   "contract:errors:validation": {
     text: "A validation error describes what is wrong with which field.",
     source: 'Specification, "Errors", rule 3',
+  },
+  "contract:fields:empty-change": {
+    text: "A PATCH that names nothing to change is refused.",
+    source: "Promise, contract",
+  },
+  "contract:fields:misplaced": {
+    text: "A field in the query of an operation that takes a body, or in the body of one that takes a query, is refused; so is a path parameter that the body contradicts.",
+    source: "Promise, contract",
+  },
+  "contract:fields:open": {
+    text: "Where the contract is open, an unknown field is passed over, and a second message of the answer names it.",
+    source: "Promise, contract",
+  },
+  "contract:fields:row-names": {
+    text: "The names that rows have for settable fields are taken as those fields.",
+    source: "Promise, contract",
+  },
+  "contract:fields:unknown": {
+    text: "Every operation that changes something refuses a field that no schema names, at any depth, and says which may have been meant.",
+    source: "Promise, contract",
   },
   "contract:names:of-the-host": {
     text: "Every operation refuses a file's name or path that leads up, holds a control character or is too long, before anything is begun.",

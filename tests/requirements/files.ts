@@ -313,6 +313,10 @@ export const files = {
     text: "A hosted file is closed and moved into the trash with its containers, by a process.",
     source: "Promise, trash",
   },
+  "files:trash:emptied": {
+    text: "The trash is emptied by one call, up to the moment that the caller names: what the host refuses is named and the rest goes, and a trash that takes long says that there is more.",
+    source: "Promise, trash",
+  },
   "files:trash:for-good": {
     text: "A file in the trash is deleted for good, on request or when its time is over.",
     source: "Promise, trash",

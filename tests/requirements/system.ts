@@ -74,6 +74,10 @@ export const system = {
     text: "Search leads to pages, actions, keys and error numbers.",
     source: "Promise, console",
   },
+  "system:console:select-all": {
+    text: "Select all in the console means all: it says how many of them are drawn, chooses every row that fits the filter, read or not, and what is done with them reaches every one.",
+    source: "Promise, console",
+  },
   "system:console:sizes": {
     text: "What a browser loads of the console stays within its limits.",
     source: "Promise, console",
@@ -84,6 +88,10 @@ export const system = {
   },
   "system:console:still": {
     text: "New rows of the console's lists wait until a user who is further down asks for them, or is back at the top.",
+    source: "Promise, console",
+  },
+  "system:console:tables": {
+    text: "Bars and heads of the console's tables stay in sight while rows scroll, what is done with a row is reached however wide the row is, newest rows come first, and one that comes is marked.",
     source: "Promise, console",
   },
   "system:console:theme": {

@@ -2,7 +2,7 @@ import { afterAll, expect } from "vitest";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
-import { signedIn } from "../support/a-window.ts";
+import { type AWindow, signedIn } from "../support/a-window.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -22,8 +22,9 @@ const entry = (place: number): HostFile => ({
 });
 
 // A host with so many files would take longer to make than to show: the answers are acted.
-verifies("files:console:browser-large", async () => {
-  const { page, complaints, open } = await signedIn(service);
+async function largeFolder(): Promise<AWindow> {
+  const window = await signedIn(service);
+  const { page, open } = window;
   await page.route("**/svc/api/files?**", (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get("cursor") ?? 0);
@@ -34,6 +35,11 @@ verifies("files:console:browser-large", async () => {
     return route.fulfill({ json: { messages: [{ code: 0, text: "ok" }], response } });
   });
   await open("/browse/documents");
+  return window;
+}
+
+verifies("files:console:browser-large", async () => {
+  const { page, complaints } = await largeFolder();
   const grid = page.getByRole("grid");
   await grid.getByText("file 000000.txt").waitFor();
   await grid.focus();
@@ -45,5 +51,17 @@ verifies("files:console:browser-large", async () => {
   expect(await grid.getByRole("row").count()).toBeLessThan(100);
   await page.keyboard.press("Home");
   await grid.getByText("file 000000.txt").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+verifies("system:console:select-all", "all of a folder is chosen, what nobody has scrolled to as well", async () => {
+  const { page, complaints } = await largeFolder();
+  await page.getByRole("grid").getByText("file 000000.txt").waitFor();
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await page.getByText("200 shown selected").waitFor();
+  await page.getByRole("button", { name: "Select all", exact: true }).click();
+  await page.getByText("100,000 selected").waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByText("and 99,992 more").waitFor();
   expect(complaints).toEqual([]);
 });

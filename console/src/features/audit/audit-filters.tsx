@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { auditMessages } from "../../messages/audit.ts";
 import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
+import { TableBar } from "../../ui/tables/table-bar.tsx";
 import type { AuditFilter } from "./audit-panel.tsx";
 
 const text = auditMessages;
@@ -17,7 +18,7 @@ export function AuditFilters({
   readonly columns?: ReactNode;
 }) {
   return (
-    <div className="flex flex-wrap gap-2 border-line border-b px-3 py-2">
+    <TableBar>
       <SettledText
         label={text.filterActor}
         placeholder={`${text.filterActor}, ${text.actorHint}`}
@@ -47,6 +48,6 @@ export function AuditFilters({
         ))}
       </select>
       {columns}
-    </div>
+    </TableBar>
   );
 }

@@ -8,6 +8,7 @@ import { classes } from "../../ui/classes.ts";
 import { ContextMenu } from "../../ui/menus/context-menu.tsx";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import { Grid, GridGroup, GridHead, GridRow } from "../../ui/tables/grid-parts.tsx";
+import { AllRowsChoice } from "../../ui/tables/row-choice.tsx";
 import type { Selection } from "../../ui/tables/selection.ts";
 import { useNarrow } from "../../ui/use-media.ts";
 import { download } from "./download.ts";
@@ -29,6 +30,8 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
   readonly selection: Selection | undefined;
+  /** Paths of those that can be chosen. */
+  readonly choosable: readonly string[];
   readonly onUp: () => void;
   /** What the menu offers where no file is. */
   readonly folderEntries: MenuGroups;
@@ -36,7 +39,7 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
 
 /** Files in rows of one height, of which the visible ones are drawn. One row is the current one: keys move it and act on it. */
 export function FileGrid(props: GridProps) {
-  const { label, files, hasMore, onMore, sort, onSort, selection, name, ways, sizes, folderEntries } = props;
+  const { label, files, hasMore, onMore, sort, onSort, selection, choosable, name, ways, sizes, folderEntries } = props;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const isNarrow = useNarrow();
@@ -67,7 +70,7 @@ export function FileGrid(props: GridProps) {
     else if (selection) {
       const [from, to] = [Math.min(anchor.current, row), Math.max(anchor.current, row)];
       const paths = files.slice(from, to + 1).map(({ path }) => path);
-      selection.setAll(paths, true);
+      selection.setAll(paths);
     }
   };
   const open = (file: HostFile): void => {
@@ -138,7 +141,7 @@ export function FileGrid(props: GridProps) {
         className="group/grid relative min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
       >
         <GridGroup className="sticky top-0 z-10 bg-panel">
-          <Head isNarrow={isNarrow} sort={sort} onSort={onSort} hasBoxes={selection !== undefined} />
+          <Head isNarrow={isNarrow} sort={sort} onSort={onSort} selection={selection} choosable={choosable} />
         </GridGroup>
         <GridGroup className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start, size }) => {
@@ -183,8 +186,9 @@ function Head({
   isNarrow,
   sort = "name",
   onSort,
-  hasBoxes,
-}: Pick<GridProps, "sort" | "onSort"> & { readonly isNarrow: boolean; readonly hasBoxes: boolean }) {
+  selection,
+  choosable,
+}: Pick<GridProps, "sort" | "onSort" | "selection" | "choosable"> & { readonly isNarrow: boolean }) {
   const columns = [
     ["name", text.name, "min-w-0 flex-1"],
     ["size", text.size, "w-32 shrink-0"],
@@ -192,7 +196,11 @@ function Head({
   ] as const;
   return (
     <GridRow aria-rowindex={1} className="flex h-9 items-center border-line border-b text-muted text-sm">
-      {hasBoxes && !isNarrow && <GridHead aria-label={messages.table.selection} className="w-10 shrink-0" />}
+      {selection && (
+        <GridHead className="w-10 shrink-0 pl-3">
+          <AllRowsChoice selection={selection} order={choosable} />
+        </GridHead>
+      )}
       {columns.map(([column, title, className]) => {
         const isUp = sort === column;
         const isDown = sort === `-${column}`;

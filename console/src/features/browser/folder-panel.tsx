@@ -7,14 +7,13 @@ import { browserMessages } from "../../messages/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
-import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { useSelection } from "../../ui/tables/selection.ts";
-import { byteSize } from "../../ui/values/byte-size.tsx";
-import { Chip } from "../../ui/values/chip.tsx";
+import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
 import type { Asked } from "./asked.ts";
 import type { EntryHandlers } from "./file-entries.ts";
 import { FileGrid } from "./file-grid.tsx";
+import { FolderBar } from "./folder-bar.tsx";
 import { type FolderFilter, folderPages, folderQuestion, parentOf } from "./folder-list.ts";
 import { useFolderSizes } from "./folder-sizes.ts";
 import { DropArea } from "./uploads/drop-area.tsx";
@@ -46,17 +45,27 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
   const selection = useSelection();
   const [asked, setAsked] = useState<Asked>();
   const input = useRef<HTMLInputElement>(null);
-  const files = useMemo(() => list.data?.pages.flatMap((page) => page.files) ?? [], [list.data]);
+  const files = useMemo(() => filesOf(list.data), [list.data]);
+  const choosable = useMemo(() => choosablePaths(files), [files]);
+  const [isChoosingAll, setChoosingAll] = useState(false);
   const folder = list.data?.pages[0];
   const canFill = folder?.canFill ?? false;
   const partBytes = folder?.uploadPartBytes ?? usualPartBytes;
-  const canChange = files.some(({ capabilities }) => capabilities.canChange);
   // What was ticked and filtered away since is not touched unseen.
   const chosen = files.filter((file) => selection.chosen.has(file.path) && file.capabilities.canChange);
   const { fetchNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
+
+  /** Those of pages that nobody has scrolled to yet as well. */
+  const chooseAll = async () => {
+    setChoosingAll(true);
+    let read = await fetchNextPage();
+    while (read.hasNextPage && !read.isFetchNextPageError) read = await fetchNextPage();
+    setChoosingAll(false);
+    if (!read.isFetchNextPageError) selection.setAll(choosablePaths(filesOf(read.data)));
+  };
 
   const ways: EntryHandlers = {
     onOpen,
@@ -96,7 +105,8 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
         onMore={more}
         sort={filter.sort}
         onSort={path === "" ? undefined : (sort) => onFilter({ sort: sort === "name" ? undefined : sort })}
-        selection={canChange ? selection : undefined}
+        selection={choosable.length > 0 ? selection : undefined}
+        choosable={choosable}
         name={name}
         ways={ways}
         sizes={sizes}
@@ -118,58 +128,38 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
   return (
     <>
       <DropArea folder={path || text.top} canFill={canFill} onFiles={upload}>
-        <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-          {chosen.length > 0 ? (
-            <>
-              <span className="mr-auto font-medium text-sm">{text.selected(chosen.length)}</span>
-              <Button onClick={() => setAsked({ question: "move", files: chosen })}>
-                <CornerUpRight aria-hidden size={14} />
-                {text.actions.move}
-              </Button>
-              <Button onClick={() => setAsked({ question: "remove", files: chosen })}>
-                <Trash2 aria-hidden size={14} className="text-bad" />
-                {text.actions.remove}
-              </Button>
-              <Button onVisible="quiet" onClick={selection.clear}>
-                {messages.table.clearSelection}
-              </Button>
-            </>
-          ) : (
-            <>
-              {path !== "" && (
-                <FilterField
-                  label={text.filter}
-                  hint={text.filterHint}
-                  value={filter.q ?? ""}
-                  onChange={(q) => onFilter({ q })}
-                />
-              )}
-              <span className="mr-auto flex items-center gap-2 text-muted text-sm">
-                <span>
-                  {[
-                    files.length > 0 && text.count(files.length, list.hasNextPage),
-                    folder?.freeBytes != null && text.free(byteSize(folder.freeBytes)),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-                {folder && path !== "" && !canFill && <Chip>{text.readOnly}</Chip>}
-              </span>
-              {canFill && (
-                <>
-                  <Button data-shortcut="c" onClick={() => setAsked({ question: "folder" })}>
-                    <FolderPlus aria-hidden size={15} />
-                    {text.newFolder}
-                  </Button>
-                  <Button onVisible="primary" data-shortcut="u" onClick={() => input.current?.click()}>
-                    <Upload aria-hidden size={15} />
-                    {text.upload}
-                  </Button>
-                </>
-              )}
-            </>
-          )}
-        </div>
+        {chosen.length > 0 ? (
+          <SelectionBar
+            text={text.selected(chosen.length)}
+            chosen={chosen.length}
+            all={list.hasNextPage ? undefined : choosable.length}
+            selection={selection}
+            isBusy={isChoosingAll}
+            onAll={() => void chooseAll()}
+          >
+            <Button onClick={() => setAsked({ question: "move", files: chosen })}>
+              <CornerUpRight aria-hidden size={14} />
+              {text.actions.move}
+            </Button>
+            <Button onClick={() => setAsked({ question: "remove", files: chosen })}>
+              <Trash2 aria-hidden size={14} className="text-bad" />
+              {text.actions.remove}
+            </Button>
+          </SelectionBar>
+        ) : (
+          <FolderBar
+            path={path}
+            filter={filter}
+            onFilter={onFilter}
+            count={files.length}
+            hasMore={list.hasNextPage}
+            freeBytes={folder?.freeBytes}
+            canFill={canFill}
+            isReadOnly={folder !== undefined && path !== "" && !canFill}
+            onNewFolder={() => setAsked({ question: "folder" })}
+            onUpload={() => input.current?.click()}
+          />
+        )}
         {list.isError && files.length > 0 && <Failed error={list.error} onRetry={() => void list.refetch()} />}
         {body()}
       </DropArea>
@@ -192,6 +182,15 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
       </Suspense>
     </>
   );
+}
+
+function filesOf(data: { readonly pages: readonly { readonly files: readonly HostFile[] }[] } | undefined) {
+  return data?.pages.flatMap((page) => page.files) ?? [];
+}
+
+/** The server's own files are read-only here, and never chosen. */
+function choosablePaths(files: readonly HostFile[]): readonly string[] {
+  return files.filter(({ capabilities }) => capabilities.canChange).map(({ path }) => path);
 }
 
 /** A folder that cannot be shown: why, and what to do about it. */

@@ -15,6 +15,9 @@ import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
 import { DataTable } from "../../ui/tables/data-table.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
+import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
+import { TableBar } from "../../ui/tables/table-bar.tsx";
+import { useNewRows } from "../../ui/tables/use-new-rows.ts";
 import { clientColumns, nameOf } from "./client-columns.tsx";
 
 const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
@@ -23,6 +26,7 @@ const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 const text = clientMessages;
 /** FileMaker Server has no events for clients: the list is polled while the page is visible. */
 const restMs = 10_000;
+const newestFirst = "-since";
 
 /** What the address says of the list of clients. */
 export interface ClientFilter {
@@ -45,7 +49,8 @@ export function ClientsPanel({
   const [asked, setAsked] = useState<{ readonly to: "message" | "disconnect"; readonly clients: readonly Client[] }>();
   const choice = useColumnChoice("clients", clientColumns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data?.clients;
-  const { q, file } = filter;
+  const fresh = useNewRows(all);
+  const { q, file, sort = newestFirst } = filter;
   const rows = useMemo(() => filtered(all ?? [], { q, file }), [all, q, file]);
 
   if (list.isPending) return <Loading rows={6} />;
@@ -64,36 +69,36 @@ export function ClientsPanel({
   };
   return (
     <>
-      <div className="flex min-h-13 flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-        {chosen.length > 0 ? (
-          <>
-            <span className="mr-auto px-1 font-medium">{text.selected(chosen.length)}</span>
-            <Button onVisible="quiet" onClick={selection.clear}>
-              {messages.table.clearSelection}
+      {chosen.length > 0 ? (
+        <SelectionBar
+          text={text.selected(chosen.length)}
+          chosen={chosen.length}
+          all={rows.length}
+          selection={selection}
+          onAll={() => selection.setAll(rows.map(({ id }) => id))}
+        >
+          <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
+          <Button onVisible="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
+            {text.disconnect}
+          </Button>
+        </SelectionBar>
+      ) : (
+        <TableBar>
+          <FilterField
+            label={text.filter}
+            hint={text.filterHint}
+            value={q ?? ""}
+            onChange={(next) => onFilter({ q: next })}
+          />
+          {file && (
+            <Button onClick={() => onFilter({ file: undefined })}>
+              {text.of(file)}
+              <X aria-label={messages.table.clearFilters} size={14} />
             </Button>
-            <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
-            <Button onVisible="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
-              {text.disconnect}
-            </Button>
-          </>
-        ) : (
-          <>
-            <FilterField
-              label={text.filter}
-              hint={text.filterHint}
-              value={q ?? ""}
-              onChange={(next) => onFilter({ q: next })}
-            />
-            {file && (
-              <Button onClick={() => onFilter({ file: undefined })}>
-                {text.of(file)}
-                <X aria-label={messages.table.clearFilters} size={14} />
-              </Button>
-            )}
-            <ColumnsButton choice={choice} sort={filter.sort} />
-          </>
-        )}
-      </div>
+          )}
+          <ColumnsButton choice={choice} sort={sort} />
+        </TableBar>
+      )}
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={messages.table.noMatch(`“${q || file}”`)}>
@@ -107,7 +112,8 @@ export function ClientsPanel({
           shown={choice.shown}
           nameOf={nameOf}
           selection={selection}
-          sort={filter.sort}
+          fresh={fresh}
+          sort={sort}
           onSort={(sort) => onFilter({ sort })}
           actions={(row) => (
             <MenuButton

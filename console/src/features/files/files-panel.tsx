@@ -9,6 +9,8 @@ import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
 import { DataTable } from "../../ui/tables/data-table.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
+import { useNewRows } from "../../ui/tables/use-new-rows.ts";
+import { ChosenFilesBar } from "./chosen-files-bar.tsx";
 import { fileColumns } from "./file-columns.tsx";
 import { FileFilterBar } from "./file-filter-bar.tsx";
 import { type FileRow, hostedFiles } from "./file-list.ts";
@@ -37,6 +39,7 @@ export function FilesPanel({
   const columns = useMemo(() => fileColumns(name), [name]);
   const choice = useColumnChoice("files", columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data ?? none;
+  const fresh = useNewRows(list.data);
   const { q, only } = filter;
   const rows = useMemo(() => filtered(all, { q, only }), [all, q, only]);
 
@@ -54,21 +57,27 @@ export function FilesPanel({
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
     <>
-      <FileFilterBar
-        filter={filter}
-        onFilter={onFilter}
-        counts={markCounts(all, mark)}
-        chosen={chosen}
-        ways={{
-          ...ways,
-          onAction(action, files) {
-            ways.onAction(action, files);
-            selection.clear();
-          },
-        }}
-        onClear={selection.clear}
-        columns={<ColumnsButton choice={choice} sort={filter.sort} />}
-      />
+      {chosen.length > 0 ? (
+        <ChosenFilesBar
+          chosen={chosen}
+          rows={rows}
+          selection={selection}
+          ways={{
+            ...ways,
+            onAction(action, files) {
+              ways.onAction(action, files);
+              selection.clear();
+            },
+          }}
+        />
+      ) : (
+        <FileFilterBar
+          filter={filter}
+          onFilter={onFilter}
+          counts={markCounts(all, mark)}
+          columns={<ColumnsButton choice={choice} sort={filter.sort} />}
+        />
+      )}
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={messages.table.noMatch(q ? `“${q}”` : markText(mark))}>
@@ -82,6 +91,7 @@ export function FilesPanel({
           shown={choice.shown}
           nameOf={({ filename }) => filename}
           selection={selection}
+          fresh={fresh}
           sort={filter.sort}
           onSort={(sort) => onFilter({ sort })}
           actions={(row) => <FileMenu file={row} ways={ways} />}

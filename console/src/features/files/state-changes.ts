@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { StateChange } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
+import { inPortions } from "../../api/in-portions.ts";
 import type { Address } from "../../api/operations.ts";
 import { queryClient } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
@@ -8,6 +9,9 @@ import { noteSessionOver } from "../../api/session-state.ts";
 import { fileMessages } from "../../messages/files.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import type { FileAction } from "./file-actions.ts";
+
+/** So many files one call takes. */
+const mostAtOnce = 100;
 
 /** What is asked for. The encryption password is passed on and kept nowhere. */
 export interface StateRequest {
@@ -83,8 +87,15 @@ async function readAnew(addresses: readonly Address[]): Promise<void> {
   await Promise.all(addresses.map((address) => queryClient.invalidateQueries({ queryKey: [address] })));
 }
 
-function send({ action, files, message = "", force = false, encryptionKey, saveEncryptionKey }: StateRequest) {
-  const names = [...files];
+async function send({ files, ...request }: StateRequest): Promise<StateChange> {
+  const changes = await inPortions(files, mostAtOnce, (names) => sendPortion(request, names));
+  return { ok: changes.every(({ ok }) => ok), files: changes.flatMap((change) => change.files) };
+}
+
+function sendPortion(
+  { action, message = "", force = false, encryptionKey, saveEncryptionKey }: Omit<StateRequest, "files">,
+  names: string[],
+): Promise<StateChange> {
   if (action === "close") return call("POST /svc/api/fm-file/close", { files: names, message, force });
   if (action === "pause") return call("POST /svc/api/fm-file/pause", { files: names });
   if (action === "resume") return call("POST /svc/api/fm-file/resume", { files: names });

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { call } from "../../api/client.ts";
 
-/** All Data API keys: filters and sorting see every one of them. */
+/** All Data API keys, newest first: filters and sorting see every one of them. */
 export const allDataKeys = queryOptions({
   queryKey: ["GET /svc/api/api-key", "all"],
   queryFn: ({ signal }) => everyPage<DataApiKey>((page) => call("GET /svc/api/api-key", page, signal)),
@@ -26,5 +26,5 @@ async function everyPage<Row>(read: (page: { cursor?: string }) => Promise<PageO
     rows.push(...page["api-keys"]);
     cursor = page.cursor;
   } while (cursor !== null);
-  return rows;
+  return rows.reverse();
 }

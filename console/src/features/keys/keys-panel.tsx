@@ -11,6 +11,8 @@ import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
+import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
+import { useNewRows } from "../../ui/tables/use-new-rows.ts";
 import DeleteKeysDialog, { type KeyToDelete } from "./dialogs/delete-keys-dialog.tsx";
 import { FilterBar, type KeyFilter } from "./filter-bar.tsx";
 import { keyMark, keyMarks, marksOf } from "./key-chips.ts";
@@ -20,6 +22,8 @@ interface KeyRow extends KeyToDelete {
   readonly allow_any_database?: boolean;
   readonly failing_since: string | null;
 }
+
+const newestFirst = "-created";
 
 /** A list of keys of one kind: filter, sort, choose, edit, delete many. */
 export function KeysPanel<Row extends KeyRow>({
@@ -53,7 +57,8 @@ export function KeysPanel<Row extends KeyRow>({
   const choice = useColumnChoice(table, columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data;
   const now = inServiceTime(list.dataUpdatedAt);
-  const { q = "" } = filter;
+  const fresh = useNewRows(all);
+  const { q = "", sort = newestFirst } = filter;
   const only = keyMark(filter.only);
   const rows = useMemo(() => {
     const wanted = q.trim().toLowerCase();
@@ -80,15 +85,26 @@ export function KeysPanel<Row extends KeyRow>({
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
     <>
-      <FilterBar
-        filter={filter}
-        onFilter={onFilter}
-        counts={counts}
-        chosen={chosen.length}
-        onDelete={() => setKeysToDelete(chosen)}
-        onClear={selection.clear}
-        columns={<ColumnsButton choice={choice} sort={filter.sort} />}
-      />
+      {chosen.length > 0 ? (
+        <SelectionBar
+          text={messages.keys.selected(messages.keys.count(chosen.length))}
+          chosen={chosen.length}
+          all={rows.length}
+          selection={selection}
+          onAll={() => selection.setAll(rows.map(({ id }) => id))}
+        >
+          <Button onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
+            {messages.keys.deleteSelected}
+          </Button>
+        </SelectionBar>
+      ) : (
+        <FilterBar
+          filter={filter}
+          onFilter={onFilter}
+          counts={counts}
+          columns={<ColumnsButton choice={choice} sort={sort} />}
+        />
+      )}
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={messages.table.noMatch(q === "" && only !== undefined ? messages.keys.chips[only] : `“${q}”`)}>
@@ -102,7 +118,8 @@ export function KeysPanel<Row extends KeyRow>({
           shown={choice.shown}
           nameOf={nameOf}
           selection={selection}
-          sort={filter.sort}
+          fresh={fresh}
+          sort={sort}
           onSort={(sort) => onFilter({ sort })}
           actions={(row) => (
             <IconButton icon={Pencil} label={messages.keys.editOne(nameOf(row))} onClick={() => setEdited(row)} />

@@ -63,6 +63,10 @@ export const frameMessages = {
   },
   table: {
     selectAll: "Select all",
+    selectEach: (count: number | undefined) =>
+      count === undefined ? "Select all" : `Select all ${count.toLocaleString()}`,
+    shownSelected: (count: number) => `${count.toLocaleString()} shown selected`,
+    isNew: "New",
     selection: "Selection",
     select: (name: string) => `Select ${name}`,
     actions: "Actions",

@@ -1,12 +1,14 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../buttons/button.tsx";
 import { classes } from "../classes.ts";
 import { useNarrow } from "../use-media.ts";
+import { Chip } from "../values/chip.tsx";
 import { AllRowsChoice, RowChoice } from "./row-choice.tsx";
 import type { RowId, Selection } from "./selection.ts";
 import { sortedRows } from "./sorted-rows.ts";
+import { useOverflow } from "./use-overflow.ts";
 
 /** More rows than this are drawn when the user asks for them: a page of ten thousand stays quick. */
 const rowsAtFirst = 100;
@@ -31,10 +33,15 @@ interface TableProps<Row> {
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
+  /** Rows that have come since the page was opened. */
+  readonly fresh?: ReadonlySet<RowId>;
   /** A column's id, with `-` before it for the other direction. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
 }
+
+/** Below the frame's head and the table's bar. A line of its own: a border would scroll away with its row. */
+const stickyHead = "sticky top-[calc(3.5rem+var(--table-bar,0px))] z-10 shadow-[inset_0_-1px_var(--line)]";
 
 /** Rows in columns, and as cards where the window is narrow. */
 export function DataTable<Row extends { readonly id: RowId }>(props: TableProps<Row>) {
@@ -68,20 +75,29 @@ function Rows<Row extends { readonly id: RowId }>({
   nameOf,
   actions,
   selection,
+  fresh,
   sort,
   onSort,
 }: TableProps<Row>) {
+  const box = useRef<HTMLElement>(null);
+  const scrolls = useOverflow(box);
+  const headClasses = classes("bg-panel", !scrolls && stickyHead);
   const widthOf = ({ className, isSpare }: Column<Row>) =>
     classes(className, isSpare === true && shown === undefined && "hidden drawer:table-cell");
   const order = rows.map(({ id }) => id);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:outline-offset-[-2px]">
+    <section
+      ref={box}
+      aria-label={label}
+      // What scrolls has to be reached by the keyboard.
+      tabIndex={scrolls ? 0 : undefined}
+      className={classes("focus-visible:outline-offset-[-2px]", scrolls && "overflow-x-auto")}
+    >
       <table className="w-full text-left">
         <thead>
           <tr className="border-line border-b text-muted text-sm">
             {selection && (
-              <th className="w-10 py-1.5 pl-3">
+              <th className={classes("w-10 py-1.5 pl-3", headClasses)}>
                 <AllRowsChoice selection={selection} order={order} />
               </th>
             )}
@@ -90,13 +106,13 @@ function Rows<Row extends { readonly id: RowId }>({
                 key={column.id}
                 scope="col"
                 aria-sort={sort === column.id ? "ascending" : sort === `-${column.id}` ? "descending" : undefined}
-                className={classes("whitespace-nowrap px-3 py-1.5 font-medium", widthOf(column))}
+                className={classes("whitespace-nowrap px-3 py-1.5 font-medium", headClasses, widthOf(column))}
               >
                 {column.sortBy && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.title}
               </th>
             ))}
             {actions && (
-              <th className="w-12">
+              <th className={classes("right-0 w-12", headClasses, scrolls && "sticky")}>
                 <span className="sr-only">{messages.table.actions}</span>
               </th>
             )}
@@ -104,18 +120,21 @@ function Rows<Row extends { readonly id: RowId }>({
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={row.id} className={selection?.chosen.has(row.id) ? "bg-selection" : "hover:bg-page"}>
+            <tr key={row.id} className={selection?.chosen.has(row.id) ? "bg-selection" : "bg-panel hover:bg-page"}>
               {selection && (
                 <td className="py-1.5 pl-3 align-middle">
                   <RowChoice selection={selection} order={order} id={row.id} name={nameOf(row)} />
                 </td>
               )}
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <td key={column.id} className={classes("px-3 py-2 align-middle", widthOf(column))}>
-                  {column.cell(row)}
+                  {index === 0 ? <Head isNew={fresh?.has(row.id)}>{column.cell(row)}</Head> : column.cell(row)}
                 </td>
               ))}
-              {actions && <td className="py-1 pr-2 text-right align-middle">{actions(row)}</td>}
+              {actions && (
+                // What is done with a row is reached however wide its columns are.
+                <td className="sticky right-0 bg-inherit py-1 pr-2 text-right align-middle">{actions(row)}</td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -131,6 +150,7 @@ function Cards<Row extends { readonly id: RowId }>({
   nameOf,
   actions,
   selection,
+  fresh,
 }: TableProps<Row>) {
   const [head, ...rest] = columns;
   const order = rows.map(({ id }) => id);
@@ -147,7 +167,7 @@ function Cards<Row extends { readonly id: RowId }>({
           <li key={row.id} className={classes("flex gap-2 p-3", selection?.chosen.has(row.id) && "bg-selection")}>
             {selection && <RowChoice selection={selection} order={order} id={row.id} name={nameOf(row)} />}
             <div className="min-w-0 flex-1">
-              {head?.cell(row)}
+              <Head isNew={fresh?.has(row.id)}>{head?.cell(row)}</Head>
               <dl className="mt-1.5 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm">
                 {rest.map(({ id, title, cell }) => (
                   <div key={id} className="contents">
@@ -162,6 +182,17 @@ function Cards<Row extends { readonly id: RowId }>({
         ))}
       </ul>
     </>
+  );
+}
+
+/** What names a row, and whether it has just come. */
+function Head({ isNew = false, children }: { readonly isNew?: boolean | undefined; readonly children: ReactNode }) {
+  if (!isNew) return children;
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Chip tone="good">{messages.table.isNew}</Chip>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
   );
 }
 

@@ -22,13 +22,16 @@ export function FreshTable<Row extends { readonly id: RowId }>({
   const first = rows.findIndex(({ id }) => known.ids.has(id));
   // Where none is left of those that were known, it is another list.
   const isOther = known.question !== question || first < 0;
-  const show = () => setKnown(knownOf(question, rows));
+  const show = () => {
+    const come = isOther ? [] : [...known.fresh, ...rows.slice(0, first).map(({ id }) => id)];
+    setKnown(knownOf(question, rows, come));
+  };
   if (rows.length > 0 && (isOther || (isAtTop && first > 0))) show();
   const fresh = isOther || isAtTop ? 0 : first;
   return (
     <>
       {fresh > 0 && (
-        <div className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center">
+        <div className="pointer-events-none fixed inset-x-0 top-[calc(6.5rem+var(--table-bar,0px))] z-20 flex justify-center">
           <Button
             onVisible="primary"
             className="pointer-events-auto shadow-lg"
@@ -42,13 +45,20 @@ export function FreshTable<Row extends { readonly id: RowId }>({
           </Button>
         </div>
       )}
-      <DataTable {...rest} rows={rows.slice(fresh)} />
+      <DataTable {...rest} rows={rows.slice(fresh)} fresh={known.fresh} />
     </>
   );
 }
 
-function knownOf(question: string, rows: readonly { readonly id: RowId }[]) {
-  return { question, ids: new Set(rows.map(({ id }) => id)) };
+interface Known {
+  readonly question: string;
+  readonly ids: ReadonlySet<RowId>;
+  /** Those that came in at the top since the list was opened. */
+  readonly fresh: ReadonlySet<RowId>;
+}
+
+function knownOf(question: string, rows: readonly { readonly id: RowId }[], fresh: Iterable<RowId> = []): Known {
+  return { question, ids: new Set(rows.map(({ id }) => id)), fresh: new Set(fresh) };
 }
 
 function useAtTop(): boolean {

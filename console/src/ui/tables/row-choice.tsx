@@ -10,13 +10,13 @@ export function AllRowsChoice({
   readonly selection: Selection;
   readonly order: readonly RowId[];
 }) {
-  const count = order.filter((id) => selection.chosen.has(id)).length;
+  const count = selection.chosen.size === 0 ? 0 : order.filter((id) => selection.chosen.has(id)).length;
   return (
     <Checkbox
       label={messages.table.selectAll}
       checked={count > 0 && count === order.length}
       indeterminate={count > 0 && count < order.length}
-      onChange={(isChosen) => selection.setAll(order, isChosen)}
+      onChange={(isChosen) => selection.setDrawn(order, isChosen)}
     />
   );
 }

@@ -2,14 +2,25 @@ import { useRef, useState } from "react";
 
 export type RowId = number | string;
 
+interface Choice {
+  readonly ids: ReadonlySet<RowId>;
+  /** Chosen by the box above the rows: all that were drawn at that moment, which may not be all that there are. */
+  readonly areDrawn: boolean;
+}
+
+const none: Choice = { ids: new Set(), areDrawn: false };
+
 /** Which rows are chosen. Shift chooses all rows between this one and the one before. */
 export function useSelection() {
-  const [chosen, setChosen] = useState<ReadonlySet<RowId>>(new Set());
+  const [{ ids: chosen, areDrawn }, setChoice] = useState(none);
   const last = useRef<RowId>(undefined);
   return {
     chosen,
-    clear: () => setChosen(new Set()),
-    setAll: (ids: readonly RowId[], isChosen: boolean) => setChosen(new Set(isChosen ? ids : [])),
+    areDrawn,
+    clear: () => setChoice(none),
+    setDrawn: (ids: readonly RowId[], isChosen: boolean) =>
+      setChoice(isChosen ? { ids: new Set(ids), areDrawn: true } : none),
+    setAll: (ids: readonly RowId[]) => setChoice({ ids: new Set(ids), areDrawn: false }),
     toggle(id: RowId, order: readonly RowId[], withRange: boolean) {
       const from = last.current === undefined ? -1 : order.indexOf(last.current);
       const to = order.indexOf(id);
@@ -20,7 +31,7 @@ export function useSelection() {
         else next.add(each);
       }
       last.current = id;
-      setChosen(next);
+      setChoice({ ids: next, areDrawn: false });
     },
   };
 }

@@ -1,4 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { inPortions } from "../../../api/in-portions.ts";
 import { changing } from "../../../api/query.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
 import { messages } from "../../../messages/messages.ts";
@@ -9,6 +11,9 @@ import { isInUse } from "../key-chips.ts";
 import type { KeyKind } from "../key-kinds.ts";
 
 const text = messages.keys.remove;
+
+/** What one call deletes. */
+const mostAtOnce = 1_000;
 
 /** What a row must say of itself to be deleted knowingly. */
 export interface KeyToDelete {
@@ -30,11 +35,16 @@ export default function DeleteKeysDialog({
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }) {
-  const remove = useMutation(changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]));
+  const { onSuccess: readAnew } = changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]);
+  const remove = useMutation({
+    mutationFn: (ids: readonly number[]) => inPortions(ids, mostAtOnce, (keys) => call(kind.bulkDelete, { keys })),
+    // Some may be gone where a later call was refused.
+    onSettled: readAnew,
+  });
   const count = messages.keys.count(rows.length);
   const go = () =>
     remove.mutate(
-      { keys: rows.map(({ id }) => id) },
+      rows.map(({ id }) => id),
       {
         onSuccess: () => {
           announce(text.done(count));
@@ -43,6 +53,8 @@ export default function DeleteKeysDialog({
       },
     );
   const now = serviceNow();
+  // Those whose callers will notice stand first, however many there are.
+  const { true: used = [], false: unused = [] } = Object.groupBy(rows, (row) => (isInUse(row, now) ? "true" : "false"));
   return (
     <DangerDialog
       title={text.title(count)}
@@ -53,10 +65,17 @@ export default function DeleteKeysDialog({
       onClose={onClose}
       onSubmit={go}
     >
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {rows.map((row) => (
+      <ul
+        aria-label={messages.keys.title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
+      >
+        {[...used, ...unused].map((row) => (
           <li key={row.id} className="flex flex-wrap items-center gap-2 px-3 py-2">
-            <span className="min-w-0 flex-1 truncate font-medium">{row.label || messages.keys.noLabel}</span>
+            <span className="min-w-0 flex-1 truncate font-medium" title={row.label ?? undefined}>
+              {row.label || messages.keys.noLabel}
+            </span>
             {isInUse(row, now) && <Chip tone="warn">{text.recent}</Chip>}
             <code className="font-mono text-muted text-sm">{row.key}</code>
           </li>

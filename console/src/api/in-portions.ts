@@ -1,0 +1,13 @@
+/**
+ * Asks about many items in calls of as many as one call takes, one call after the other.
+ * @throws the first refusal: what was asked for before it is done.
+ */
+export async function inPortions<Item, Answer>(
+  items: readonly Item[],
+  most: number,
+  ask: (portion: Item[]) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let at = 0; at < items.length; at += most) answers.push(await ask(items.slice(at, at + most)));
+  return answers;
+}

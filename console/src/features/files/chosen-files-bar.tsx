@@ -1,0 +1,43 @@
+import { KeyRound } from "lucide-react";
+import { fileMessages } from "../../messages/files.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import type { Selection } from "../../ui/tables/selection.ts";
+import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
+import { actionsFor, asksFirst } from "./file-actions.ts";
+import type { FileRow } from "./file-list.ts";
+import type { FileMenuHandlers } from "./file-menu.tsx";
+
+const text = fileMessages;
+
+/** What can be done with the chosen files. */
+export function ChosenFilesBar({
+  chosen,
+  rows,
+  selection,
+  ways,
+}: {
+  readonly chosen: readonly FileRow[];
+  readonly rows: readonly FileRow[];
+  readonly selection: Selection;
+  readonly ways: FileMenuHandlers;
+}) {
+  return (
+    <SelectionBar
+      text={text.selected(chosen.length)}
+      chosen={chosen.length}
+      all={rows.length}
+      selection={selection}
+      onAll={() => selection.setAll(rows.map(({ id }) => id))}
+    >
+      {actionsFor(chosen).map((action) => (
+        <Button key={action} onClick={() => ways.onAction(action, chosen)}>
+          {asksFirst(action, chosen) ? text.asks[action] : text.actions[action]}
+        </Button>
+      ))}
+      <Button onVisible="primary" onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}>
+        <KeyRound aria-hidden size={15} />
+        {text.createKey}
+      </Button>
+    </SelectionBar>
+  );
+}
