@@ -338,6 +338,7 @@ export const builds = resource({
     path: "/svc/api/build/db/{buildId}",
     summary: "Read the record of a build, with its log and links",
     access: "admin",
+    holdsSecret: true,
     input: z.object({ buildId: RowId }),
     output: z.object({ build: BuildRow.extend(links).describe("The record.") }),
     errors: ["build_not_found"],
@@ -411,6 +412,7 @@ export const builds = resource({
     path: "/svc/api/build/{buildId}/status",
     summary: "Read how far a build is, with its links",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       buildId: TextId,
       delay: z.coerce.number().min(0).max(25).default(0).describe("Seconds to wait for its end, 25 at most."),
