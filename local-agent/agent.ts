@@ -1,7 +1,5 @@
 import { heartbeat } from "#shared/agent/protocol/frame.ts";
 import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
-import { calloutAddresses } from "#shared/node/callout-addresses.ts";
-import { callouts as calloutsOf } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
@@ -20,7 +18,6 @@ import { openJournal } from "./requests/journal.ts";
 import { requests } from "./requests/requests.ts";
 import { adminApiFiles } from "./server/admin-api-files.ts";
 import { ownKey } from "./server/own-key.ts";
-import type { CalloutsTo } from "./tasks/task-context.ts";
 import type { NoteWatch } from "./tasks/task-journal.ts";
 import { taskKinds } from "./tasks/task-kinds.ts";
 import { worker } from "./tasks/worker.ts";
@@ -36,8 +33,6 @@ interface AgentOptions {
   readonly fmsadminMs: number;
   /** Where FileMaker Server's Admin API listens on this host. */
   readonly adminAddress: string;
-  /** Other servers, as tests stand in for them. */
-  readonly callouts?: CalloutsTo;
   /** Sees the notes of long work before and after they are written. */
   readonly noteWatch?: NoteWatch;
 }
@@ -58,7 +53,6 @@ export function startAgent({
   log,
   fmsadminMs,
   adminAddress,
-  callouts = (networks) => calloutsOf({ isAllowed: calloutAddresses(networks) }),
   noteWatch,
 }: AgentOptions): Agent {
   const stopping = new AbortController();
@@ -81,7 +75,6 @@ export function startAgent({
     clock,
     log,
     servers,
-    callouts,
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });

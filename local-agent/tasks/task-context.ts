@@ -1,12 +1,7 @@
 import type { TaskEnd, TaskFields, TaskName, TaskReport } from "#shared/agent/protocol/tasks/task.ts";
-import type { Callouts } from "#shared/ports/callouts.ts";
-import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";
-
-/** Calls to other servers; private addresses are called only within the given networks. */
-export type CalloutsTo = (networks: readonly string[]) => Callouts;
 
 /** How a program of a task has ended. */
 export interface ToolEnd {
@@ -20,9 +15,6 @@ export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
   readonly servers: FileServers;
-  readonly clock: Clock;
-  /** Other servers, those in private networks only within these. */
-  readonly callouts: CalloutsTo;
   /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
   progress(progress: NonNullable<TaskReport["progress"]>): void;

@@ -10,7 +10,7 @@ import { outbox } from "./outbox.ts";
 import { type Redaction, redactionOf } from "./redaction.ts";
 import { runSteps, type Steps } from "./steps.ts";
 import { Stopping } from "./stopping.ts";
-import type { CalloutsTo, TaskContext, TaskKind } from "./task-context.ts";
+import type { TaskContext, TaskKind } from "./task-context.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
 /** One work of the agent, from its offer until the service knows its end. */
@@ -41,7 +41,6 @@ export interface TaskRunOptions {
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly servers: FileServers;
-  readonly callouts: CalloutsTo;
   readonly stopping: AbortSignal;
   readonly send: (event: TaskEvent) => void;
 }
@@ -50,7 +49,7 @@ export interface TaskRunOptions {
 const toolMs = 24 * 60 * 60_000;
 
 export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
-  const { kinds, host, clock, log, servers, callouts, stopping, send } = options;
+  const { kinds, host, clock, log, servers, stopping, send } = options;
   const begun = journal.notes.find((note) => note.note === "begun");
   const aborting = new AbortController();
   const signal = AbortSignal.any([aborting.signal, stopping]);
@@ -65,8 +64,6 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     process: journal.process,
     host,
     servers,
-    clock,
-    callouts,
     signal,
     progress: (progress) => out.progress(progress),
     say: (level, text) => out.say(level, redacted(text)),

@@ -7,7 +7,6 @@ import {
   CalloutFailed,
   CalloutRefused,
   type CalloutRequest,
-  type CalloutStream,
   type Callouts,
 } from "#shared/ports/callouts.ts";
 
@@ -33,40 +32,38 @@ export function callouts(options: CalloutOptions): Callouts {
     const [first] = found;
     if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
     // All of them: a name with one good address and a bad one is made to be asked twice.
-    if (!found.every(isAllowed)) throw new CalloutRefused(`${host} has an address that is not called`);
+    if (!found.every(isAllowed))
+      throw new CalloutRefused(
+        `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,
+      );
     return first;
   };
 
-  /** Where a call is connected to. @throws CalloutRefused, CalloutFailed */
-  const target = async (request: Omit<CalloutRequest, "largestBytes">): Promise<RequestOptions> => {
-    if (!areOn) throw new CalloutRefused("Callouts are switched off");
-    const { url, method = "GET", headers = {} } = request;
-    const host = url.hostname.replace(/^\[|\]$/g, "");
-    const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-    if (url.protocol !== "https:" && url.protocol !== "http:")
-      throw new CalloutRefused("Only http and https are called");
-    if (url.protocol === "http:" && isIP(host) !== 0) throw new CalloutRefused("An address without a name needs https");
-    if (!ports.includes(port) && port !== request.port) throw new CalloutRefused(`Port ${port} is not called`);
-    return {
-      host: await Promise.race([address(host), aborted(AbortSignal.timeout(request.timeoutMs))]),
-      port,
-      method,
-      path: `${url.pathname}${url.search}`,
-      headers: { Host: url.host, Accept: "application/json", ...headers },
-      // The certificate is that of the name, whatever address is behind it.
-      ...(url.protocol === "https:" && {
-        ...(isIP(host) === 0 && { servername: host }),
-        ...(options.ca !== undefined && { ca: [...options.ca] }),
-      }),
-    };
-  };
-
   return {
-    async call(request) {
+    async get(request) {
+      if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+      const { url } = request;
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+      if (url.protocol !== "https:" && url.protocol !== "http:")
+        throw new CalloutRefused("Only http and https are called.");
+      if (url.protocol === "http:" && isIP(host) !== 0)
+        throw new CalloutRefused("An address without a name needs https.");
+      if (!ports.includes(port) && port !== request.port) throw new CalloutRefused(`Port ${port} is not called.`);
       const deadline = AbortSignal.timeout(request.timeoutMs);
-      return answered(request, deadline, await target(request));
+      const connectTo = await Promise.race([address(host), aborted(deadline)]);
+      return answered(request, deadline, {
+        host: connectTo,
+        port,
+        path: `${url.pathname}${url.search}`,
+        headers: { Host: url.host, Accept: "application/json" },
+        // The certificate is that of the name, whatever address is behind it.
+        ...(url.protocol === "https:" && {
+          ...(isIP(host) === 0 && { servername: host }),
+          ...(options.ca !== undefined && { ca: [...options.ca] }),
+        }),
+      });
     },
-    open: async (request) => opened(request, await target(request)),
   };
 }
 
@@ -74,7 +71,7 @@ function answered(request: CalloutRequest, signal: AbortSignal, target: RequestO
   const send = request.url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new CalloutFailed(reasonFor(error, request), { cause: error }));
-    const call = send({ ...target, agent: false, signal }, (answer) => {
+    const call = send({ ...target, method: "GET", agent: false, signal }, (answer) => {
       bounded(answer, request.largestBytes).then((body) => {
         const { statusCode = 0, headers } = answer;
         resolve({ status: statusCode, contentType: headers["content-type"] ?? "", body });
@@ -82,33 +79,7 @@ function answered(request: CalloutRequest, signal: AbortSignal, target: RequestO
       }, fail);
     });
     call.on("error", fail);
-    call.end(request.body);
-  });
-}
-
-function opened(request: Omit<CalloutRequest, "largestBytes">, target: RequestOptions): Promise<CalloutStream> {
-  const send = request.url.protocol === "https:" ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const failed = (error: Error) => new CalloutFailed(reasonFor(error, request), { cause: error });
-    const call = send({ ...target, agent: false, timeout: request.timeoutMs }, (answer) => {
-      const header = (name: string): string | undefined => {
-        const value = answer.headers[name];
-        return Array.isArray(value) ? value[0] : value;
-      };
-      const bytes = async function* (): AsyncGenerator<Buffer> {
-        try {
-          yield* answer as AsyncIterable<Buffer>;
-        } catch (thrown) {
-          throw failed(thrown as Error);
-        } finally {
-          call.destroy();
-        }
-      };
-      resolve({ status: answer.statusCode ?? 0, header, bytes: bytes() });
-    });
-    call.on("timeout", () => call.destroy(Object.assign(new Error("silent"), { name: "TimeoutError" })));
-    call.on("error", (error) => reject(failed(error)));
-    call.end(request.body);
+    call.end();
   });
 }
 
@@ -124,7 +95,7 @@ async function bounded(answer: IncomingMessage, largestBytes: number): Promise<U
   return Buffer.concat(chunks).subarray(0, largestBytes);
 }
 
-function reasonFor(error: Error, { url, timeoutMs }: Pick<CalloutRequest, "url" | "timeoutMs">): string {
+function reasonFor(error: Error, { url, timeoutMs }: CalloutRequest): string {
   const code = "code" in error ? String(error.code) : "";
   if (error.name === "TimeoutError" || error.name === "AbortError")
     return `${url.host} did not answer within ${timeoutMs / 1000} seconds.`;

@@ -12,19 +12,6 @@ export interface CalloutRequest {
   readonly largestBytes: number;
   /** A port that this call may use beside the usual ones. */
   readonly port?: number;
-  /** GET where it is left out. */
-  readonly method?: "GET" | "POST" | "DELETE";
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** A large answer, as it comes. */
-export interface CalloutStream {
-  readonly status: number;
-  /** A header's value, its name in lower case. */
-  readonly header: (name: string) => string | undefined;
-  /** Breaks off where the other side does, or is silent for too long. Ending the loop early ends the call. */
-  readonly bytes: AsyncIterable<Buffer>;
 }
 
 /**
@@ -33,9 +20,7 @@ export interface CalloutStream {
  */
 export interface Callouts {
   /** @throws CalloutRefused when this address is not called, CalloutFailed when it did not answer */
-  call(request: CalloutRequest): Promise<CalloutAnswer>;
-  /** The same for an answer of any length. The time is that of a silence. @throws CalloutRefused, CalloutFailed */
-  open(request: Omit<CalloutRequest, "largestBytes">): Promise<CalloutStream>;
+  get(request: CalloutRequest): Promise<CalloutAnswer>;
 }
 
 /** The address is not one that is called. Nothing was sent. */

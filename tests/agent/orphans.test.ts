@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import { callouts } from "#shared/node/callouts.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
 import type { FileServer } from "../../local-agent/server/file-server.ts";
@@ -29,7 +28,6 @@ function aWorker(folder: string): Worker {
     clock,
     log: () => undefined,
     servers: (stopping) => () => aServerThatSaysNothing(stopping),
-    callouts: () => callouts({ isAllowed: () => false }),
     send: () => undefined,
     watch: undefined,
   });

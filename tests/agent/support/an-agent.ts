@@ -4,7 +4,6 @@ import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { hostAt } from "../../../local-agent/host.ts";
 import { enrol } from "../../../local-agent/link/enrol.ts";
 import { readIdentity } from "../../../local-agent/link/identity.ts";
-import type { CalloutsTo } from "../../../local-agent/tasks/task-context.ts";
 import type { NoteWatch } from "../../../local-agent/tasks/task-journal.ts";
 import { filesBelow, refuseLeaked } from "../../support/secrets/leaked-secrets.ts";
 import type { TestService } from "../../support/test-service.ts";
@@ -30,8 +29,6 @@ export interface AgentOptions {
   readonly again?: boolean;
   /** Sees the notes of its long work before and after they are written. */
   readonly noteWatch?: NoteWatch;
-  /** Other servers, in place of those that the network has. */
-  readonly callouts?: CalloutsTo;
   /** Where its link goes, in place of the address that the service named. */
   readonly linkAddress?: string;
 }
@@ -48,7 +45,7 @@ export async function anAgent(
   host: Pick<AHost, "path" | "folder">,
   options: AgentOptions = {},
 ): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, callouts, code } = options;
+  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, code } = options;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
@@ -68,7 +65,6 @@ export async function anAgent(
     log: (line) => lines.push(line),
     fmsadminMs,
     adminAddress: service.sandbox.origin,
-    ...(callouts !== undefined && { callouts }),
     ...(noteWatch !== undefined && { noteWatch }),
   });
   const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);

@@ -1,6 +1,5 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { callouts } from "#shared/node/callouts.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
@@ -13,8 +12,6 @@ type Database = NonNullable<WorldInput["databases"]>[number];
 /** A FileMaker Server in a folder, a service before it, and an agent on its host. */
 export interface ReleaseSetup {
   readonly service: TestService;
-  /** Where other servers reach it: a name, which leads to this machine. */
-  readonly url: string;
   /** A path below FileMaker Server's folder. */
   at(...parts: readonly string[]): string;
   /** What lies on the disk as a hosted file. */
@@ -30,9 +27,6 @@ export interface ReleaseSetup {
   agent(more?: AgentOptions): Promise<AnAgent>;
   stop(): Promise<void>;
 }
-
-/** Both lead here: services of one test call each other by names, as servers do. */
-export const named = callouts({ isAllowed: () => true, addressesOf: async () => ["127.0.0.1"] });
 
 export const fullAccess = { user: "Admin", password: "full-access-pass" };
 
@@ -65,23 +59,17 @@ export async function aReleaseSetup(
     admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
     databases: [...databases],
   };
-  const service = await start({
-    sandbox: { folder: host.path, world },
-    decorate: (platform) => ({ ...platform, callouts: named }),
-  });
+  const service = await start({ sandbox: { folder: host.path, world } });
   const agents: AnAgent[] = [];
   const agent = async (more: AgentOptions = {}) => {
-    const one = await anAgent(service, host, { callouts: () => named, ...more });
+    const one = await anAgent(service, host, more);
     agents.push(one);
     return one;
   };
   await agent();
-  const port = new URL(service.baseUrl).port;
-  const url = `http://${name}.example.com:${port}`;
 
   const server: ReleaseSetup = {
     service,
-    url,
     at: (...parts) => join(host.path, ...parts),
     onDisk: (file) => readFileOf(join(host.path, "Data", "Databases", `${file}.fmp12`)),
     statusOf: (file) => service.sandbox.world.database(file)?.status,
