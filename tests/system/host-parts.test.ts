@@ -52,9 +52,12 @@ verifies("system:health:parts", "how often the agent was started again in the la
     await agent.stop();
     await service.turn(awayMs);
     agent = await anAgent(service, kept, { again: true });
-    const said = `is linked; it was started again ${times} in the last 24 hours`;
+    const reportedText = `is linked; it was started again ${times} in the last 24 hours`;
     const { agent: check, agentText } = await reported(service);
-    expect([check, agentText]).toEqual([{ ok: true, text: said }, `The agent on the database host ${said}.`]);
+    expect([check, agentText]).toEqual([
+      { ok: true, text: reportedText },
+      `The agent on the database host ${reportedText}.`,
+    ]);
   }
   await agent.stop();
 });

@@ -44,8 +44,8 @@ export const slowClientRows: readonly FaultRow[] = [
         "calls are answered",
         async () => (await latchkey.ask("/svc/healthz").catch(() => undefined))?.ok === true,
       );
-      const afterwards = await p99(latchkey);
-      assert(afterwards <= 2 * before + toleratedMs, `p99 of ${afterwards} ms, before them ${before} ms`);
+      const after = await p99(latchkey);
+      assert(after <= 2 * before + toleratedMs, `p99 of ${after} ms, before them ${before} ms`);
     },
   },
 ];
