@@ -34,11 +34,13 @@ export interface Operation {
   readonly method: Method;
   /** `svc` stands for the service prefix. `{name}` takes one segment, `{name+}` the rest. */
   readonly path: `/svc/${string}`;
+  /** Of an operation for any method, those that it takes; all where it says nothing. */
+  readonly methods?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The kind of key that an operation checks itself, for the documentation. */
-  readonly credential?: "data-key" | "admin-key";
+  /** What an operation checks itself, for the documentation. */
+  readonly credential?: "data-key" | "data-key-or-account" | "admin-key";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */

@@ -27,7 +27,7 @@ export function createDataKey({
 }: KeyDependencies): Creation {
   const create = async (wanted: NewDataKey, call: Call) => {
     const databases = await openFiles(wanted.databases, wanted.account, call, wanted);
-    const { value, common } = await records.newRecord("data", wanted.account, wanted.label);
+    const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller);
     const { allowAnyDatabase, isDataApi, isOData } = wanted;
     const [credentialId] = await credentialIds(vault, "data", wanted.account);
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
