@@ -24,7 +24,7 @@ export const sessionErrors = {
     remedy: "Start the sign-in of the command-line program again.",
   },
   account_missing: {
-    code: 18074,
+    code: 18600,
     status: 409,
     sentence: "FileMaker Server has to be asked with an account, and this session has none",
     cause: "The session was opened with a one-time code, and no Admin API Key is stored whose account could be used.",
