@@ -7,15 +7,17 @@ import { keyIn, signedMessage } from "./signature.ts";
 
 const Made = z.object({ response: z.object({ code: z.string(), expiresAt: z.string() }) });
 
-/** Asks the service at an address for a code with which a person on this host signs in. The agent's key is the proof. @throws Error with a sentence for people */
-export async function signInCode(
-  address: string,
-  { id, privateKey }: Pick<Identity, "id" | "privateKey">,
-  now: number,
-) {
+type Signer = Pick<Identity, "id" | "privateKey">;
+
+/** Asks the service at an address for a code with which a person on this host signs in. @throws Error with a sentence for people */
+export async function signInCode(address: string, signer: Signer, now: number) {
+  const { response } = await callService(address, "agents/sign-in-code", { proof: signInProof(signer, now) }, Made);
+  return response;
+}
+
+/** What shows that the agent asks: good for two minutes, and once. */
+export function signInProof({ id, privateKey }: Signer, now: number): string {
   const head = { agent: id, link: randomUUID(), sequence: 1, at: now };
   const frame = signedMessage(keyIn(privateKey), head, { type: "sign-in-code" });
-  const proof = Buffer.from(frameText(frame)).toString("base64url");
-  const { response } = await callService(address, "agents/sign-in-code", { proof }, Made);
-  return response;
+  return Buffer.from(frameText(frame)).toString("base64url");
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
 import { frameText } from "#shared/agent/protocol/frame.ts";
 import { enrol } from "../../local-agent/link/enrol.ts";
-import { signInCode } from "../../local-agent/link/sign-in-code.ts";
+import { signInCode, signInProof } from "../../local-agent/link/sign-in-code.ts";
 import { keyIn, newKey, signedMessage } from "../../local-agent/link/signature.ts";
 import { anEnrolmentCode } from "../agent/support/an-agent.ts";
 import { trailOf } from "../support/audit-trail.ts";
@@ -99,33 +99,27 @@ verifies("sessions:sign-in:code-audited", async () => {
 
 verifies("sessions:sign-in:code-of-agent", async () => {
   const post = (proof: string) => service.raw("POST", "/svc/api/agents/sign-in-code", { json: { proof } });
-  const proofBy = (privateKey: string, { agent = identity.id, at = service.clock.now(), type = "sign-in-code" } = {}) =>
-    Buffer.from(
-      frameText(
-        signedMessage(
-          keyIn(privateKey),
-          { agent, link: randomUUID(), sequence: 1, at },
-          {
-            type: type as "sign-in-code",
-          },
-        ),
-      ),
-    ).toString("base64url");
+  const now = () => service.clock.now();
+  const other = newKey();
+  const link = { agent: identity.id, link: randomUUID(), sequence: 1, at: now() };
+  const opening = signedMessage(keyIn(identity.privateKey), link, { type: "open" });
 
-  const proof = proofBy(identity.privateKey);
+  const proof = signInProof(identity, now());
   const made = await post(proof);
   expect(made).toSucceed();
   expect(made.body.response).toMatchObject({
     agent: identity.id,
     code: expect.stringMatching(/^si(-[0-9a-z]{4}){5}$/),
   });
-  expect(await post(proof)).toRefuseWith("agent_signature_refused");
-  expect(await post(proofBy(newKey().privateKey))).toRefuseWith("agent_signature_refused");
-  expect(await post(proofBy(identity.privateKey, { agent: randomUUID() }))).toRefuseWith("agent_signature_refused");
-  expect(await post(proofBy(identity.privateKey, { type: "open" }))).toRefuseWith("agent_signature_refused");
-  expect(await post("nothing")).toRefuseWith("agent_signature_refused");
-  const old = proofBy(identity.privateKey, { at: service.clock.now() - 3 * 60_000 });
-  expect(await post(old)).toRefuseWith("agent_clock_wrong");
+  for (const refused of [
+    proof,
+    signInProof({ ...identity, privateKey: other.privateKey }, now()),
+    signInProof({ ...identity, id: randomUUID() }, now()),
+    Buffer.from(frameText(opening)).toString("base64url"),
+    "nothing",
+  ])
+    expect(await post(refused)).toRefuseWith("agent_signature_refused");
+  expect(await post(signInProof(identity, now() - 3 * 60_000))).toRefuseWith("agent_clock_wrong");
   await service.admin("DELETE", `/svc/api/agents/${identity.id}`);
-  expect(await post(proofBy(identity.privateKey))).toRefuseWith("agent_signature_refused");
+  expect(await post(signInProof(identity, now()))).toRefuseWith("agent_signature_refused");
 });
