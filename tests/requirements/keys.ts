@@ -114,6 +114,14 @@ export const keys = {
     text: "create-only makes a new key even when one with the same settings exists.",
     source: "Promise, keys",
   },
+  "keys:create-only:few-files": {
+    text: "create-only takes at most 20 files, and tries none behind the first that does not open.",
+    source: "Promise, rate limits",
+  },
+  "keys:create-only:missing-file": {
+    text: "create-only answers alike for a file that is unknown and for one that is closed, and counts either as a failed attempt.",
+    source: "Promise, rate limits",
+  },
   "keys:create-only:proof": {
     text: "create-only needs no management credential: the file's account in the body is the proof.",
     source: "Promise, keys",
