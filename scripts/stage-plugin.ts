@@ -7,7 +7,10 @@ interface Framework {
         readonly streams: { readonly path: string; readonly perSecond: number | string };
       };
     };
-    readonly provider: { readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> } };
+    readonly provider: {
+      readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
+      readonly environment: Record<string, unknown>;
+    };
   };
 }
 
@@ -27,7 +30,9 @@ export default class StagePlugin {
     const { service } = framework;
     this.hooks = {
       "after:aws:package:finalize:mergeCustomProviderResources": () => limitCalls(service),
-      "before:offline:start:init": refuseWithoutEmulators,
+      // `serverless offline`, and its longer form.
+      "before:offline:start": () => prepareOffline(service.provider.environment),
+      "before:offline:start:init": () => prepareOffline(service.provider.environment),
     };
   }
 }
@@ -53,9 +58,10 @@ function limitCalls({ custom: { throttling }, provider }: Framework["service"]):
   }
 }
 
-function refuseWithoutEmulators(): void {
-  if (process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined) return;
-  throw new Error(
-    "The functions need emulators of AWS. `npm run dev:aws` starts them, and serverless-offline with them.",
-  );
+/** @throws Error where nothing plays AWS */
+function prepareOffline(environment: Record<string, unknown>): void {
+  if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
+    throw new Error("The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.");
+  // It computes no list of what is joined. What the variable is there, each worker knows from the emulators.
+  environment.ENCRYPTION_KEY_IDS = "";
 }
