@@ -57,6 +57,7 @@ export default defineConfig({
         // Parts of the console, each alone in a page of Chromium.
         extends: true,
         plugins: [react(), tailwindcss()],
+        define: { CONSOLE_VERSION: JSON.stringify("1.2.3") },
         // Packages are made ready before the first test: one that is met later would load the page anew under a test.
         optimizeDeps: {
           entries: ["console/src/main.tsx", "tests/console/components/**/*.test.tsx"],

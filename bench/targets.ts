@@ -31,6 +31,8 @@ export const targets = {
   leavingAnswersAgain: { sentence: "clients that leave: answers again after", unit: "s", atMost: 1 },
   leavingDescriptors: { sentence: "clients that leave: descriptors not given back", unit: "descriptors", atMost: 0 },
   leavingUpstreamClosed: { sentence: "clients that leave: upstream calls closed after", unit: "s", atMost: 1 },
+  scriptsAtOnce: { sentence: "five scripts of 5 s at once on a cold key: all ended after", unit: "s", atMost: 6.5 },
+  readBesideScript: { sentence: "a read beside a script of 5 s: answered after", unit: "s", atMost: 0.3 },
   loginsPer1000Calls: { sentence: "upstream logins per 1,000 calls, steady", unit: "logins", atMost: 0.02 },
   keyCheck: { sentence: "CPU of a key check, 100,000 keys stored", unit: "us", atMost: 1.5 },
   manyKeysCheckP99: { sentence: "key check p99 with 100,000 keys stored to 100", unit: "x", atMost: 1.2 },

@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import directives from "#shared/contract/console-policy.json" with { type: "json" };
+import release from "../package.json" with { type: "json" };
 import { packedFiles } from "./packed-files.ts";
 
 interface ModuleFacts {
@@ -32,6 +33,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   plugins: [react(), tailwindcss(), policyInPage, packedFiles],
+  define: { CONSOLE_VERSION: JSON.stringify(release.version) },
   build: {
     target: "es2023",
     manifest: true,

@@ -4,7 +4,8 @@ import { systemClock } from "./clock.ts";
 import { findings } from "./doctor/doctor.ts";
 import { hostAt } from "./host.ts";
 import { enrol } from "./link/enrol.ts";
-import { readIdentity } from "./link/identity.ts";
+import { type Identity, readIdentity } from "./link/identity.ts";
+import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
 
@@ -15,6 +16,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
     else if (settings.task === "enrol") await enrolHere(settings);
     else if (settings.task === "doctor") await examine(settings);
+    else if (settings.task === "sign-in-code") await printSignInCode(settings);
     else await run(settings);
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
@@ -54,11 +56,23 @@ function firstLine(): Promise<string> {
   });
 }
 
+async function printSignInCode({ address = "", folder }: AgentSettings): Promise<void> {
+  const { code, expiresAt } = await signInCode(address, identityIn(folder), Date.now());
+  process.stdout.write(`${code}\n`);
+  process.stderr.write(`It signs in once, until ${expiresAt}.\n`);
+}
+
+/** @throws Error with what to do where none is enrolled */
+function identityIn(folder: string): Identity {
+  const known = readIdentity(folder);
+  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);
+  return known;
+}
+
 async function run(settings: AgentSettings): Promise<void> {
   const { folder, serverPath, fmsadminMs, adminAddress, withParent, enrolAt, linkAddress } = settings;
   if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
-  const known = readIdentity(folder);
-  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);
+  const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
   const host = hostAt(serverPath);
   const agent = startAgent({ identity, host, folder, clock: systemClock, log: logToStderr, fmsadminMs, adminAddress });

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 
 /** What the agent's environment sets at its start. */
 export interface AgentSettings {
-  readonly task: "enrol" | "run" | "doctor" | "help";
-  /** The service's address with its prefix; asked for by `enrol`. */
+  readonly task: "enrol" | "run" | "doctor" | "sign-in-code" | "help";
+  /** The service's address with its prefix; asked for by `enrol` and `sign-in-code`. */
   readonly address: string | undefined;
   /** Where identity and journal lie. */
   readonly folder: string;
@@ -23,8 +23,16 @@ export interface AgentSettings {
 export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   reads the code from standard input
 latchkey-agent run
 latchkey-agent doctor
+latchkey-agent sign-in-code <address of the service>   prints a code with which a person signs in once, while FileMaker Server does not answer
   --folder <path>        where the agent keeps its identity and journal
   --server-path <path>   where FileMaker Server is, when not in its usual place (FMS_SERVER_PATH)`;
+
+const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enrol", "sign-in-code"]);
+const tasks = ["enrol", "run", "doctor", "sign-in-code", "help"] as const;
+
+function isTask(word: string): word is AgentSettings["task"] {
+  return (tasks as readonly string[]).includes(word);
+}
 
 /** @throws Error with a sentence for the person who typed it */
 export function readSettings(
@@ -45,8 +53,9 @@ export function readSettings(
   });
   const [word, address, ...more] = positionals;
   const task = values.help ? "help" : word;
-  if (task !== "enrol" && task !== "run" && task !== "doctor" && task !== "help") throw new Error(usage);
-  if (task !== "help" && (more.length > 0 || (task === "enrol") !== (address !== undefined))) throw new Error(usage);
+  if (task === undefined || !isTask(task)) throw new Error(usage);
+  if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
+    throw new Error(usage);
   const seconds = variables.FMSADMIN_TIMEOUT_IN_SEC || "20";
   if (!/^[1-9]\d{0,3}$/.test(seconds))
     throw new Error("FMSADMIN_TIMEOUT_IN_SEC must be a whole number of seconds from 1 to 9999.");

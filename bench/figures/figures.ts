@@ -9,6 +9,7 @@ import { logins } from "./logins.ts";
 import { manyKeys } from "./many-keys.ts";
 import { odata } from "./odata.ts";
 import { oneGigabyte } from "./one-gigabyte.ts";
+import { slowScripts } from "./slow-scripts.ts";
 import { slowUpstream } from "./slow-upstream.ts";
 import { start } from "./start.ts";
 import { throughput } from "./throughput.ts";
@@ -18,6 +19,7 @@ export const figures = {
   throughput,
   logins,
   "slow-upstream": slowUpstream,
+  "slow-scripts": slowScripts,
   "large-answers": largeAnswers,
   odata,
   "admin-api": adminApi,

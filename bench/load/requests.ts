@@ -8,6 +8,12 @@ export function readRecords(to: Contestant<string>, layout: Layout, authorizatio
   return Buffer.from(head({ ...to, authorization }, `GET ${recordsPath(to, layout)}`, []));
 }
 
+/** Runs a script that takes so long. */
+export function runScript(to: Contestant<string>, seconds: number): Buffer {
+  const path = `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/K1/script/Wait?script.param=${seconds}`;
+  return Buffer.from(head(to, `GET ${path}`, []));
+}
+
 /** Reads the rows of a table, as an OData client would. The table's name says how much that is. */
 export function readRows(to: Contestant<string>, table: `K${number}`): Buffer {
   return Buffer.from(head(to, `GET ${to.prefix}/fmi/odata/v4/X/${table}?$top=100`, []));

@@ -2,9 +2,11 @@ import { jsonAnswer, recordsAnswer, rowsAnswer } from "./prepared-answers.ts";
 
 /** What the upstream does with a call once its body has come in. */
 export type Route =
-  | { readonly kind: "prepared"; readonly bytes: Buffer; readonly counts?: "logins" | "logouts" }
+  | { readonly kind: "prepared"; readonly bytes: Buffer; readonly counts?: "logouts" }
   | { readonly kind: "stream"; readonly sizeBytes: number }
   | { readonly kind: "slow"; readonly bytes: Buffer; readonly milliseconds: number }
+  | { readonly kind: "script"; readonly bytes: Buffer; readonly milliseconds: number }
+  | { readonly kind: "login" }
   | { readonly kind: "counters" };
 
 /** Finds what to do for a request line; each line is worked out once. */
@@ -24,6 +26,8 @@ function findRoute(requestLine: string): Route {
   const path = target.split("?")[0] ?? "";
   if (path === "/bench/counters") return { kind: "counters" };
   const database = /^\/fmi\/data\/v\w+\/databases\/[^/]+(\/.*)?$/.exec(path);
+  const script = /\/script\/Wait\?script\.param=(\d+)$/.exec(target);
+  if (script !== null) return { ...ok({ scriptError: "0" }), kind: "script", milliseconds: Number(script[1]) * 1_000 };
   if (database !== null) return databaseRoute(method, database[1] ?? "");
   const table = /^\/fmi\/odata\/v4\/X(?:\/K(\d+))?$/.exec(path);
   if (table !== null) return { kind: "prepared", bytes: rowsAnswer(OWN_ADDRESS, Number(table[1] ?? 1) * 1_000) };
@@ -40,14 +44,17 @@ function findRoute(requestLine: string): Route {
 }
 
 function databaseRoute(method: string, rest: string): Route {
-  if (rest === "/sessions" && method === "POST") {
-    const bytes = jsonAnswer(200, envelope({ token: SESSION }), [`X-FM-Data-Access-Token: ${SESSION}`]);
-    return { kind: "prepared", bytes, counts: "logins" };
-  }
+  if (rest === "/sessions" && method === "POST") return { kind: "login" };
   if (rest.startsWith("/sessions/") && method === "DELETE") return { ...ok({}), counts: "logouts" };
   if (method !== "GET") return ok({ recordId: "1", modId: "0" });
   const layout = /^\/layouts\/(\w+)\/records/.exec(rest)?.[1] ?? "";
   return layoutRoute(layout);
+}
+
+/** A login is answered with a session of its own. */
+export function loginAnswer(count: number): Buffer {
+  const token = `${SESSION}${count.toString(16).padStart(6, "0")}`;
+  return jsonAnswer(200, envelope({ token }), [`X-FM-Data-Access-Token: ${token}`]);
 }
 
 /** A layout's name says what it answers: K100 is a found set of 100 KB, M50 a container of 50 MB, Slow a script that takes its time. */
@@ -68,7 +75,7 @@ function envelope(response: object): object {
 
 /** What the server calls itself in its answers; nobody here has this address, so nothing in them is rewritten. */
 const OWN_ADDRESS = "https://fms.example.com";
-const SESSION = "0123456789abcdef0123456789abcdef0123456789abcdef0123";
+const SESSION = "0123456789abcdef0123456789abcdef0123456789abcd";
 const PRODUCT = {
   name: "FileMaker Data API Engine",
   version: "22.0.1.68",

@@ -1,19 +1,29 @@
 import type { Socket } from "node:net";
 import { messageReader } from "../wire/message-reader.ts";
+import { type BusySessions, sessionIn } from "./busy-sessions.ts";
 import type { Counters } from "./counters.ts";
 import type { Delay } from "./fixed-delay.ts";
 import { jsonAnswer, streamHead } from "./prepared-answers.ts";
-import { type Route, routeOf } from "./routes.ts";
+import { loginAnswer, type Route, routeOf } from "./routes.ts";
+
+/** What all connections share. */
+interface Serving {
+  readonly delay: Delay;
+  readonly counters: Counters;
+  readonly sessions: BusySessions;
+}
 
 /** Answers the calls of one connection, one after another, until it closes. */
-export function serveConnection(socket: Socket, { delay, counters }: { delay: Delay; counters: Counters }): void {
+export function serveConnection(socket: Socket, { delay, counters, sessions }: Serving): void {
   let route: Route = { kind: "counters" };
+  let head = "";
   let underWay = false;
   counters.connections += 1;
 
   const read = messageReader({
     head(text) {
       route = routeOf(text.slice(0, text.indexOf(" HTTP/")));
+      head = text;
       underWay = true;
       counters.calls += 1;
       counters.underWay += 1;
@@ -22,7 +32,7 @@ export function serveConnection(socket: Socket, { delay, counters }: { delay: De
       counters.uploadedBytes += sizeBytes;
     },
     end() {
-      delay(() => answer(route));
+      delay(() => sessions.whenFree(head, () => answer(route)));
     },
     broken() {
       socket.destroy();
@@ -42,6 +52,10 @@ export function serveConnection(socket: Socket, { delay, counters }: { delay: De
       setTimeout(() => answer({ kind: "prepared", bytes: to.bytes }), to.milliseconds);
       return;
     }
+    if (to.kind === "script") {
+      sessions.run(sessionIn(head), to.milliseconds, () => answer({ kind: "prepared", bytes: to.bytes }));
+      return;
+    }
     if (to.kind === "stream") {
       streamBytes(socket, to.sizeBytes, finished);
       return;
@@ -49,6 +63,11 @@ export function serveConnection(socket: Socket, { delay, counters }: { delay: De
     finished();
     if (to.kind === "counters") {
       socket.write(jsonAnswer(200, counters));
+      return;
+    }
+    if (to.kind === "login") {
+      counters.logins += 1;
+      socket.write(loginAnswer(counters.logins));
       return;
     }
     if (to.counts !== undefined) counters[to.counts] += 1;

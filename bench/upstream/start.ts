@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { setPriority } from "node:os";
+import { busySessions } from "./busy-sessions.ts";
 import { newCounters } from "./counters.ts";
 import { fixedDelay } from "./fixed-delay.ts";
 import { serveConnection } from "./serve-connection.ts";
@@ -9,10 +10,11 @@ import { serveConnection } from "./serve-connection.ts";
 const delayMs = Number(process.argv[2] ?? 0);
 const delay = fixedDelay(delayMs);
 const counters = newCounters();
+const sessions = busySessions();
 // Watching the clock for a delay must not keep the load from the core that they share.
 if (delayMs > 0) setPriority(5);
 
-const server = createServer({ noDelay: true }, (socket) => serveConnection(socket, { delay, counters }));
+const server = createServer({ noDelay: true }, (socket) => serveConnection(socket, { delay, counters, sessions }));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (address !== null && typeof address === "object") process.stdout.write(`http://127.0.0.1:${address.port}\n`);

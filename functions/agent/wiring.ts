@@ -15,6 +15,7 @@ import { type JobsPlatform, jobReports } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { signInCodes } from "../sessions/code-wiring.ts";
 
 /** What it takes to ask an agent. Bytes that are too many for its link come only where there are transfers. */
 export type AgentClientPlatform = EventsPlatform &
@@ -33,6 +34,7 @@ export const agents = memoized((platform: AgentPlatform) => {
     clock,
     ids,
     serverKeys: keysOfAgents(platform),
+    newSignInCode: () => signInCodes(platform).create(),
     administrator: (call) => storedAccounts({ store: keyRecords(platform), vault }).ofCaller(call),
   });
 });

@@ -15,6 +15,7 @@ import { type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
 import { type KeyCachePlatform, keyRecords, keyUses } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { signInCodes } from "./code-wiring.ts";
 
 export type SessionsPlatform = FileMakerPlatform & Pick<Platform, "sessionLimits">;
 
@@ -28,6 +29,7 @@ export const sessions = memoized((platform: SessionsPlatform) => {
     store: userSessionStore(table),
     cliSignIns: cliSignIns(cliSignIn),
     keyAccount: keyAccount(platform),
+    takeCode: (code) => signInCodes(platform).use(code),
   });
 });
 
@@ -57,9 +59,9 @@ export const administratorOf = memoized((platform: KeyCachePlatform) => {
   const { vault } = platform;
   return async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
     const credential = await storedAccounts({ store: keyRecords(platform), vault }).ofCaller(call);
-    // A key whose record vanished between the check and here.
-    if (credential === undefined) throw new ServiceError("unauthenticated");
-    return credential;
+    if (credential !== undefined) return credential;
+    // Without a session it is a key whose record vanished between the check and here.
+    throw new ServiceError(call.caller.kind === "session" ? "account_missing" : "unauthenticated");
   };
 });
 

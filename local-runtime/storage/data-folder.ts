@@ -30,7 +30,7 @@ export interface DataFolder {
 export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {
   const { DATA_DIR } = settings;
   const masterKeyFile = masterKeyFileOf(settings);
-  const tableFile = join(DATA_DIR, "latchkey.sqlite");
+  const tableFile = tableFileOf(settings);
   refuseLostMasterKey(masterKeyFile, tableFile);
   refuseKeyAmongData(masterKeyFile, DATA_DIR);
   refuseDamage(tableFile);
@@ -74,6 +74,11 @@ export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, 
   } catch (thrown) {
     throw unusable("DATA_DIR", DATA_DIR, thrown);
   }
+}
+
+/** Where keys, sessions and everything else is kept that is looked up. */
+export function tableFileOf({ DATA_DIR }: Pick<LocalSettings, "DATA_DIR">): string {
+  return join(DATA_DIR, "latchkey.sqlite");
 }
 
 /** Where the master keys are: beside the data folder, unless a setting says otherwise. */

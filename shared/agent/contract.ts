@@ -123,6 +123,36 @@ export const agent = resource({
       },
     },
   },
+  createSignInCode: {
+    method: "POST",
+    path: "/svc/api/agents/sign-in-code",
+    summary: "Create a one-time code for signing in, from the database host",
+    description:
+      "Called by `latchkey-agent sign-in-code` on the database host, for an administrator who cannot sign in while FileMaker Server does not answer. The agent's signature is the proof. The code works once and for ten minutes.",
+    access: "own",
+    holdsSecret: true,
+    input: z.object({
+      proof: z.string().min(1).max(4_000).describe("A frame that the agent has signed just now, in base64url."),
+    }),
+    output: z.object({
+      code: z.string().describe("The code, for `POST /svc/api/session`. It is shown here and never again."),
+      id: z.string().describe("What the audit trail calls it. Opens nothing."),
+      agent: AgentId,
+      expiresAt: Timestamp.describe("When it stops working."),
+    }),
+    errors: ["agent_signature_refused", "agent_clock_wrong"],
+    changes: (_input, output?: { readonly id: string; readonly agent: string }) =>
+      output && [`sign-in-code:${output.id}`, `agent:${output.agent}`],
+    example: {
+      input: { proof: "eyJhZ2VudCI6IjAxOTM0NzFm…" },
+      output: {
+        code: "si-7m2q-x4ta-9k3b-w5ze-1h8n",
+        id: "1f3a9c20",
+        agent: agentExample.id,
+        expiresAt: "2026-11-20T09:25:02.114Z",
+      },
+    },
+  },
   registerServerKey: {
     method: "POST",
     path: "/svc/api/agents/{id}/server-key",

@@ -9,6 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { isOutdated } from "./capabilities.ts";
 import type { Agent, agent } from "./contract.ts";
 import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
+import { frameProof, signatureRefused } from "./link/proof.ts";
 import { privateKeyOf, publicKeyOf } from "./link/signature.ts";
 import { linkClosures } from "./protocol/frame.ts";
 import { serverKeyName } from "./protocol/server-key-name.ts";
@@ -24,6 +25,8 @@ export interface AgentServiceDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly serverKeys: ServerKeys;
+  /** Makes a code with which a person signs in. */
+  readonly newSignInCode: () => Promise<{ readonly code: string; readonly id: string; readonly expiresAt: number }>;
   /** The account or token that a caller came with. */
   readonly administrator: (call: Call) => Promise<AdminCredential | undefined>;
 }
@@ -38,8 +41,11 @@ export function agentService({
   clock,
   ids,
   serverKeys,
+  newSignInCode,
   administrator,
 }: AgentServiceDependencies): ServiceOf<typeof agent> {
+  const proven = frameProof({ store, clock });
+
   /** Ends the link that an agent holds, where there is one. */
   const closeLinkOf = async (id: string): Promise<void> => {
     const link = await store.link();
@@ -99,13 +105,22 @@ export function agentService({
       return { id, linkAddress: linkEndpoint.address(), servicePublicKey };
     },
 
+    async createSignInCode({ proof }) {
+      const { frame, message } = await proven(Buffer.from(proof, "base64url").toString("utf8"));
+      if (message.type !== "sign-in-code") throw signatureRefused("message out of place");
+      if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
+      const { expiresAt, ...made } = await newSignInCode();
+      return { ...made, agent: frame.agent, expiresAt: timestamp(expiresAt) };
+    },
+
     async registerServerKey({ id }, call) {
       const record = await store.agent(id);
       if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
       const publicKey = record.report?.serverKey ?? record.serverKey?.publicKey;
       if (publicKey === undefined) throw new ServiceError("server_key_missing");
       const credential = await administrator(call);
-      if (credential === undefined) throw new ServiceError("unauthenticated");
+      if (credential === undefined)
+        throw new ServiceError(call.caller.kind === "session" ? "account_missing" : "unauthenticated");
       await serverKeys.register(id, publicKey, credential);
       return { ok: true, name: serverKeyName(id) };
     },

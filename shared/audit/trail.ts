@@ -21,7 +21,7 @@ interface AuditTrailDependencies {
   readonly store: Pick<AuditStore, "put" | "end">;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: Log;
+  readonly log: Pick<Log, "error">;
 }
 
 export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): AuditTrail {

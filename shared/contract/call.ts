@@ -17,7 +17,8 @@ export type Caller =
       readonly sessionId: string;
       readonly user: string;
       readonly role: Role;
-      readonly credential: AdminCredential;
+      /** Undefined where a one-time code from the host has opened it. */
+      readonly credential: AdminCredential | undefined;
     };
 
 /** A program that calls with a key. */

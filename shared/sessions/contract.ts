@@ -13,7 +13,12 @@ export const Session = z.object({
   kind: z
     .enum(["browser", "command-line"])
     .describe("`browser`: a cookie. `command-line`: a bearer token that `/svc/wizard/{hash}` handed over."),
-  user: z.string().describe("Name of the Admin Console account."),
+  user: z.string().describe("Name of the Admin Console account; `one-time code` where there is none."),
+  openedBy: z
+    .string()
+    .describe(
+      "What was shown at the sign-in, as the audit trail names it: `account:admin`, `admin-key:3` or `sign-in-code:1f3a9c20`.",
+    ),
   role: Role,
   createdAt: Timestamp.describe("When the person signed in."),
   lastUsedAt: Timestamp.describe("When it was used last. Noted once a minute."),
@@ -41,6 +46,7 @@ const sessionExample = {
   id: "5f1c3c0a9be04d7e8f2a61b0c4d93e77",
   kind: "browser",
   user: "admin",
+  openedBy: "account:admin",
   role: "administrator",
   createdAt: "2026-11-20T09:15:02.114Z",
   lastUsedAt: "2026-11-20T09:21:40.020Z",
@@ -52,13 +58,32 @@ const sessionExample = {
 } as const;
 const hashExample = "q4Zx0Lr8Tn2VbY6mKc";
 
+interface SignInInput {
+  readonly user?: string | undefined;
+  readonly pass?: string | undefined;
+  readonly key?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Whether exactly one way to sign in was taken. */
+function isOneWay({ user, pass, key, code }: SignInInput): boolean {
+  if (key === undefined && code === undefined) return user !== undefined && pass !== undefined;
+  return !user && !pass && (key === undefined || code === undefined);
+}
+
+/** The session that began, and the key or code that it began with. The account is the one who did it. */
+function signInObjects({ id, openedBy }: Session): readonly string[] {
+  return openedBy.startsWith("account:") ? [`session:${id}`] : [`session:${id}`, openedBy];
+}
+
 export const sessions = resource({
   signIn: {
     method: "POST",
     path: "/svc/api/session",
-    summary: "Sign in with an Admin Console account, or with an Admin API Key",
+    summary: "Sign in with an Admin Console account, an Admin API Key or a one-time code",
     description:
-      "FileMaker Server is asked about the account. An Admin API Key opens a session while FileMaker Server does not answer, too: it stands for the account that is stored with it, and the session ends with the key. The session comes as an HttpOnly cookie; no script ever sees its value. " +
+      "FileMaker Server is asked about the account. An Admin API Key opens a session while FileMaker Server does not answer, too: it stands for the account that is stored with it, and the session ends with the key. " +
+      "So does a one-time code, made on the host by `npm run sign-in-code` or `latchkey-agent sign-in-code`: it stands for no account, and what FileMaker Server has to be asked is asked with the account of a stored Admin API Key. The session comes as an HttpOnly cookie; no script ever sees its value. " +
       "A session that the browser had before is ended.",
     access: "anyone",
     input: z
@@ -66,14 +91,9 @@ export const sessions = resource({
         user: User.optional(),
         pass: Pass.optional(),
         key: z.string().min(1).max(100).optional().describe("An Admin API Key, in place of account and password."),
+        code: z.string().min(1).max(100).optional().describe("A one-time code, in place of account and password."),
       })
-      .refine(
-        ({ user, pass, key }) => (key === undefined ? user !== undefined && pass !== undefined : !user && !pass),
-        {
-          path: ["user"],
-          message: "send `user` and `pass`, or `key` alone",
-        },
-      ),
+      .refine(isOneWay, { path: ["user"], message: "send `user` and `pass`, or `key` alone, or `code` alone" }),
     output: z.object({ session: Session.describe("The session that began.") }),
     errors: [
       "credentials_refused",
@@ -82,7 +102,7 @@ export const sessions = resource({
       "cross_site_refused",
       "upstream_unreachable",
     ],
-    changes: (_input: unknown, output?: { readonly session: Session }) => output && `session:${output.session.id}`,
+    changes: (_input: unknown, output?: { readonly session: Session }) => output && signInObjects(output.session),
     example: { input: { user: "admin", pass: "admin-pass" }, output: { session: sessionExample } },
   },
   getSession: {

@@ -23,4 +23,11 @@ export const sessionErrors = {
     cause: "It took too long, was answered before, or another program asks now than the one that was shown.",
     remedy: "Start the sign-in of the command-line program again.",
   },
+  account_missing: {
+    code: 18600,
+    status: 409,
+    sentence: "FileMaker Server has to be asked with an account, and this session has none",
+    cause: "The session was opened with a one-time code, and no Admin API Key is stored whose account could be used.",
+    remedy: "Sign in with an Admin Console account once FileMaker Server answers, or create an Admin API Key then.",
+  },
 } as const satisfies ErrorEntries;

@@ -12,8 +12,8 @@ const SessionRecord = z.object({
   kind: z.enum(["browser", "command-line"]),
   user: z.string(),
   role: z.enum(["administrator"]),
-  /** The account's password, sealed to this item: it is tried again while the session lives. */
-  sealedPass: z.string(),
+  /** The account's password, sealed to this item: it is tried again while the session lives. Null where a one-time code has opened it. */
+  sealedPass: z.string().nullable(),
   /** HMAC of account and password: sessions that fall together when the password is changed. */
   credentialId: z.string(),
   createdAt: z.number(),
@@ -24,6 +24,8 @@ const SessionRecord = z.object({
   userAgent: z.string(),
   /** The Admin API Key that it was opened with, and ends with. Null where an account was asked about. */
   adminKeyId: z.number().nullable().default(null),
+  /** The one-time code that it was opened with, as the audit trail names it. */
+  signInCodeId: z.string().nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 

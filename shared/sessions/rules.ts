@@ -49,6 +49,7 @@ export function sessionRow(record: SessionRecord, limits: SessionLimits, current
     id,
     kind,
     user,
+    openedBy: openedBy(record),
     role,
     createdAt: timestamp(createdAt),
     lastUsedAt: timestamp(lastUsedAt),
@@ -58,4 +59,9 @@ export function sessionRow(record: SessionRecord, limits: SessionLimits, current
     userAgent,
     current: id === currentId,
   };
+}
+
+function openedBy({ user, adminKeyId, signInCodeId }: SessionRecord): string {
+  if (adminKeyId !== null) return `admin-key:${adminKeyId}`;
+  return signInCodeId === null ? `account:${user}` : `sign-in-code:${signInCodeId}`;
 }

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { Call, Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -8,7 +9,7 @@ import type { SessionLimits, SessionRecord } from "./record.ts";
 import { sessionRow } from "./rules.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 import type { UserSessionStore } from "./store.ts";
-import type { UserAccount, UserSessions } from "./user-sessions.ts";
+import type { SignedInAs, UserAccount, UserSessions } from "./user-sessions.ts";
 
 const rowsPerPage = 100;
 
@@ -20,11 +21,15 @@ interface SessionServiceDependencies {
   readonly limits: SessionLimits;
   /** The account that is stored with an Admin API Key; undefined where there is no such key. */
   readonly keyAccount: (value: string) => Promise<UserAccount | undefined>;
+  /** Uses a one-time code up, and answers its id; undefined where it is none that is good. */
+  readonly takeCode: (code: string) => Promise<string | undefined>;
 }
+
+type ShownAtSignIn = z.output<(typeof sessions)["signIn"]["input"]>;
 
 /** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
-  const { store, userSessions, accounts, cliSignIns, limits, keyAccount } = dependencies;
+  const { store, userSessions, accounts, cliSignIns, limits, keyAccount, takeCode } = dependencies;
   const row = (record: SessionRecord, call: Call) => sessionRow(record, limits, currentId(call));
 
   /** @throws ServiceError session_not_found, the same for another account's session as for none */
@@ -35,16 +40,26 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
     return stored.record;
   };
 
+  /** Who signs in, where what was shown is good. A key and a code open a session while nobody can be asked about an account, too. */
+  const accepted = async (
+    { user = "", pass = "", key, code }: ShownAtSignIn,
+    { client }: Call,
+  ): Promise<SignedInAs | undefined> => {
+    if (key !== undefined) return keyAccount(key);
+    if (code !== undefined) {
+      const signInCodeId = await takeCode(code);
+      return signInCodeId === undefined ? undefined : { signInCodeId };
+    }
+    return (await accounts.accepts({ user, pass }, client)) ? { user, pass } : undefined;
+  };
+
   return {
-    async signIn({ user = "", pass = "", key }, call) {
+    async signIn(shown, call) {
       // A foreign page must not sign a user in to another user's account (S2).
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
-      const account = key === undefined ? { user, pass } : await keyAccount(key);
-      // The account of a key was accepted when the key was made: it opens a session while nobody can be asked, too.
-      const isAccepted =
-        key === undefined ? await accounts.accepts({ user, pass }, call.client) : account !== undefined;
-      if (account === undefined || !isAccepted) throw new ServiceError("credentials_refused");
-      const record = await signInBrowser({ people: userSessions, account, call });
+      const signedInAs = await accepted(shown, call);
+      if (signedInAs === undefined) throw new ServiceError("credentials_refused");
+      const record = await signInBrowser({ people: userSessions, signedInAs, call });
       return { session: sessionRow(record, limits, record.id) };
     },
 

@@ -10,6 +10,17 @@ import { endOf, isNoteworthy, isOver, needsCheck, shortUserAgent, undecidedCheck
 import { newSessionValue, sessionIdOf } from "./session-value.ts";
 import { type StoredSession, sessionPassContext, type UserSessionStore } from "./store.ts";
 
+/** Who signs in. */
+export type SignedInAs = UserAccount | HolderOfCode;
+
+/** An administrator of the host, by a one-time code: that is no account, and FileMaker Server cannot be asked with it. */
+export interface HolderOfCode {
+  readonly signInCodeId: string;
+}
+
+/** What lists and the audit trail call a person who signed in with a one-time code. */
+const holderName = "one-time code";
+
 /** An account of the Admin Console with its password. */
 export interface UserAccount {
   readonly user: string;
@@ -24,10 +35,10 @@ export interface SignInClient {
   readonly userAgent: string | undefined;
 }
 
-/** A session that goes on, and the account that it stands for. */
+/** A session that goes on, and the account that it stands for. None where a one-time code has opened it. */
 export interface LiveSession {
   readonly record: SessionRecord;
-  readonly account: UserAccount;
+  readonly account: UserAccount | undefined;
 }
 
 /** Sessions of people: begun with an account, found by their value, over by time, by sign-out or with the account's password. */
@@ -35,13 +46,13 @@ export interface UserSessions {
   /** A session that is not stored yet, and the value that opens it. */
   draft(
     kind: SessionKind,
-    account: UserAccount,
+    signedInAs: SignedInAs,
     client: SignInClient,
   ): Promise<{ readonly value: string; readonly record: SessionRecord }>;
-  /** Stores a new session of an account that was accepted a moment ago. */
+  /** Stores a new session of an account or a code that was accepted a moment ago. */
   open(
     kind: SessionKind,
-    account: UserAccount,
+    signedInAs: SignedInAs,
     client: SignInClient,
   ): Promise<{ readonly value: string; readonly record: SessionRecord }>;
   /** The session that a value stands for, its use noted, its account asked about now and then. Undefined when it is over. */
@@ -63,25 +74,33 @@ interface UserSessionsDependencies {
 export function userSessions(dependencies: UserSessionsDependencies): UserSessions {
   const { store, accounts, vault, clock, ids, limits, isKeyStored } = dependencies;
 
-  const draft: UserSessions["draft"] = async (kind, account, { address, userAgent }) => {
+  /** What a session keeps of an account, sealed to it. */
+  const kept = async (id: string, signedInAs: SignedInAs) => {
+    if ("signInCodeId" in signedInAs) {
+      const { signInCodeId } = signedInAs;
+      return { user: holderName, sealedPass: null, credentialId: "", adminKeyId: null, signInCodeId };
+    }
+    const { user, pass, adminKeyId = null } = signedInAs;
+    const [credentialId] = await vault.fingerprints("credential", `${user}\0${pass}`);
+    const sealedPass = await vault.seal(pass, sessionPassContext(id));
+    return { user, sealedPass, credentialId, adminKeyId, signInCodeId: null };
+  };
+
+  const draft: UserSessions["draft"] = async (kind, signedInAs, { address, userAgent }) => {
     const value = newSessionValue(ids);
     const id = sessionIdOf(value);
     const now = clock.now();
-    const [credentialId] = await vault.fingerprints("credential", `${account.user}\0${account.pass}`);
     const record: SessionRecord = {
       schema: 1,
       id,
       kind,
-      user: account.user,
       role: "administrator",
-      sealedPass: await vault.seal(account.pass, sessionPassContext(id)),
-      credentialId,
+      ...(await kept(id, signedInAs)),
       createdAt: now,
       lastUsedAt: now,
       checkedAt: now,
       address,
       userAgent: shortUserAgent(userAgent),
-      adminKeyId: account.adminKeyId ?? null,
     };
     return { value, record };
   };
@@ -115,11 +134,16 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     return false;
   };
 
+  const accountIn = async ({ id, user, sealedPass, adminKeyId }: SessionRecord): Promise<UserAccount | undefined> => {
+    if (sealedPass === null) return undefined;
+    return { user, pass: await vault.open(sealedPass, sessionPassContext(id)), adminKeyId: adminKeyId ?? undefined };
+  };
+
   return {
     draft,
 
-    async open(kind, account, client) {
-      const opened = await draft(kind, account, client);
+    async open(kind, signedInAs, client) {
+      const opened = await draft(kind, signedInAs, client);
       await store.create(opened.record, endOf(opened.record, limits));
       return opened;
     },
@@ -134,10 +158,9 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
         await store.end(record.id);
         return undefined;
       }
-      const pass = await vault.open(record.sealedPass, sessionPassContext(record.id));
-      const account = { user: record.user, pass, adminKeyId: record.adminKeyId ?? undefined };
-      // A key is its own right, as where it comes as bearer: it holds while FileMaker Server cannot be asked.
-      if (record.adminKeyId === null && needsCheck(record, now)) {
+      const account = await accountIn(record);
+      // A key is its own right, as where it comes as bearer: it holds while FileMaker Server cannot be asked. So is a code.
+      if (account !== undefined && record.adminKeyId === null && needsCheck(record, now)) {
         if (!(await isStillGood(stored, account, client))) return undefined;
       } else if (isNoteworthy(record, now)) {
         const used = { lastUsedAt: now };

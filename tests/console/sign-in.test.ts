@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { signInCodes } from "../../functions/sessions/code-wiring.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";
@@ -21,13 +22,30 @@ verifies("sessions:console:key", async () => {
   const { page, open, forgive } = await aWindow(service);
   forgive(/502/);
   service.sandbox.faults.set({ kind: "stopped" });
+  await service.turn(60_000);
   await open("/keys");
+  // Before a try.
+  await page.getByRole("status").getByText("An Admin API key signs in all the same").waitFor();
+  await page.getByRole("status").getByText("npm run sign-in-code").waitFor();
   await page.getByLabel("Account").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("admin-pass");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").getByText("An Admin API key signs in all the same.").waitFor();
-  await page.getByRole("button", { name: "Use an Admin API key" }).click();
-  await page.getByLabel("Admin API key", { exact: true }).fill(key);
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("button", { name: "Use a key or a one-time code" }).click();
+  await page.getByLabel("Admin API key or one-time code", { exact: true }).fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  service.sandbox.faults.clear();
+});
+
+verifies("sessions:console:key", "and a one-time code", async () => {
+  const { page, open } = await aWindow(service);
+  service.sandbox.faults.set({ kind: "stopped" });
+  await service.turn(60_000);
+  await open("/keys");
+  const { code } = await signInCodes(service.runtime.platform).create();
+  await page.getByRole("button", { name: "Use a key or a one-time code" }).click();
+  await page.getByLabel("Admin API key or one-time code", { exact: true }).fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
   service.sandbox.faults.clear();

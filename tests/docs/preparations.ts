@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { signInProof } from "../../local-agent/link/sign-in-code.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
 import { newKeyPair } from "../../local-agent/server/server-key.ts";
 import { aHost } from "../agent/support/a-host.ts";
@@ -227,6 +228,12 @@ export function preparations(
     enrolAgent: async () => ({
       names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(service, true) },
     }),
+    async createSignInCode() {
+      const { privateKey, publicKey } = newKey();
+      const json = { code: await anEnrolmentCode(service, true), name: "host", publicKey };
+      const { id } = (await service.raw("POST", "/svc/api/agents/enrol", { json })).body.response;
+      return { names: { "eyJhZ2VudCI6IjAxOTM0NzFm…": signInProof({ id, privateKey }, service.clock.now()) } };
+    },
     revokeAgent: enrolled,
     registerServerKey: enrolled,
     async runScriptViaSchedule() {

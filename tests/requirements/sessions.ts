@@ -149,6 +149,18 @@ export const sessions = {
     text: "A person ends all sessions of the own account but the present one.",
     source: "Promise, sessions",
   },
+  "sessions:sign-in:code": {
+    text: "A one-time code made on the host signs in once, within ten minutes, also while FileMaker Server does not answer.",
+    source: "Promise, sign-in while FileMaker Server does not answer",
+  },
+  "sessions:sign-in:code-audited": {
+    text: "The audit trail has who made a one-time code, and the sign-in with it; of a sign-in with a key it has the key's id.",
+    source: "Promise, sign-in while FileMaker Server does not answer",
+  },
+  "sessions:sign-in:code-of-agent": {
+    text: "The agent on the database host gets a one-time code by its signature, which counts once; nobody else does.",
+    source: "Promise, sign-in while FileMaker Server does not answer",
+  },
   "sessions:sign-in:key": {
     text: "An Admin API Key signs in while FileMaker Server does not answer, too; its session has the key's rights and ends with it, and so does a command-line session that it allowed.",
     source: "Promise, sessions",

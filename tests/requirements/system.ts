@@ -18,6 +18,10 @@ export const system = {
     text: "The console shows the audit trail, filtered by who, to what and how it ended.",
     source: "Promise, console",
   },
+  "system:console:broken-details": {
+    text: "The details that are copied from a part of the console that broke have the page, the version, the time, the browser and where in the program it was.",
+    source: "Promise, console",
+  },
   "system:console:build": {
     text: "The start builds the console beside the running service when it is missing or older than its sources, and what was built before is served until then.",
     source: "Promise, console",
@@ -40,6 +44,10 @@ export const system = {
   },
   "system:console:firefox": {
     text: "The console works in Firefox: a user signs in, makes a key, and reaches the last line of a log of a million lines.",
+    source: "Promise, console",
+  },
+  "system:console:bad-day": {
+    text: "On a bad day the cause is named within two clicks from Home, and mended within five.",
     source: "Promise, console",
   },
   "system:console:first-minute": {

@@ -52,16 +52,3 @@ interface RefusedFacts {
   readonly retryAfterSeconds?: number | undefined;
   readonly response?: unknown;
 }
-
-/** What a colleague or a maintainer needs to look into it. No secret is in it. */
-export function detailsOf(thrown: unknown): string {
-  if (!(thrown instanceof Refused))
-    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return [
-    thrown.message,
-    `Operation: ${thrown.operation}`,
-    `Status: ${thrown.status}${thrown.code === undefined ? "" : `, error ${thrown.code}`}`,
-    `Request: ${thrown.requestId ?? "none"}`,
-    `Time: ${thrown.at.toISOString()}`,
-  ].join("\n");
-}

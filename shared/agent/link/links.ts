@@ -1,20 +1,17 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { missingCapabilities } from "../capabilities.ts";
-import { agentScheme, type Frame, frameIn, jsonIn, linkClosures } from "../protocol/frame.ts";
-import { AgentMessage } from "../protocol/message.ts";
+import { agentScheme, linkClosures } from "../protocol/frame.ts";
 import type { AgentRecord, LinkRecord } from "../record.ts";
-import { isInWindow } from "../rules.ts";
 import type { ServerKeys } from "../server-keys.ts";
 import { type AgentStore, fieldsContext } from "../store.ts";
 import type { TaskEvents } from "../tasks/task-events.ts";
+import { frameProof, type Proven, signatureRefused } from "./proof.ts";
 import type { Replies } from "./replies.ts";
 import type { SendToAgent } from "./send-to-agent.ts";
-import { isSignedBy } from "./signature.ts";
 
 interface LinkDependencies {
   readonly store: AgentStore;
@@ -42,12 +39,6 @@ export interface Links {
   bytes(authorization: string | undefined, id: string): Promise<void>;
 }
 
-interface Proven {
-  readonly frame: Frame;
-  readonly message: AgentMessage;
-  readonly agent: AgentRecord;
-}
-
 export function links({
   store,
   sockets,
@@ -60,24 +51,11 @@ export function links({
   clock,
   log,
 }: LinkDependencies): Links {
-  /** The frame, if the agent that works for the service has signed it just now. @throws ServiceError */
-  const proven = async (text: string): Promise<Proven> => {
-    const frame = frameIn(text);
-    if (frame === undefined) throw refusal("no frame");
-    const agent = await store.agent(frame.agent);
-    if (agent === undefined) throw refusal("unknown agent");
-    if (agent.revokedAt !== null) throw refusal("revoked agent");
-    if (!isSignedBy("agent", agent.publicKey, frame)) throw refusal("wrong signature");
-    const now = clock.now();
-    if (!isInWindow(frame, now)) throw clockWrong(frame.at, now);
-    const message = AgentMessage.safeParse(jsonIn(frame.payload));
-    if (!message.success) throw refusal("unknown message");
-    return { frame, message: message.data, agent };
-  };
+  const proven = frameProof({ store, clock });
 
   const provenHeader = (authorization: string | undefined): Promise<Proven> => {
     const [scheme, value = ""] = (authorization ?? "").split(" ");
-    if (scheme !== agentScheme) throw refusal("no signature");
+    if (scheme !== agentScheme) throw signatureRefused("no signature");
     return proven(Buffer.from(value, "base64url").toString("utf8"));
   };
 
@@ -96,7 +74,7 @@ export function links({
   const receive = async ({ frame, message, agent }: Proven, link: LinkRecord): Promise<void> => {
     if (message.type === "here") {
       const update = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
-      if (!(await store.noteHere(frame, agent.id, update))) throw refusal("replayed");
+      if (!(await store.noteHere(frame, agent.id, update))) throw signatureRefused("replayed");
       if (message.report !== undefined) {
         serverKeys.reported(agent, message.report.serverKey);
         changed(agent.id);
@@ -109,24 +87,24 @@ export function links({
       const { request, outcome } = message;
       const isAwaitedHere = replies.isAwaited(request);
       const counted = await store.answer(frame, request, isAwaitedHere ? undefined : outcome);
-      if (counted === "replayed") throw refusal("replayed");
+      if (counted === "replayed") throw signatureRefused("replayed");
       if (counted === "counted") replies.received(request, outcome);
       // An answer that is no longer awaited is taken too, so that the agent forgets it.
       await send(agent, link, { type: "accepted", request });
     } else if (message.type === "event") {
-      if (!(await store.countFrame(frame))) throw refusal("replayed");
+      if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
       const taken = await taskEvents.take(message);
       await send(agent, link, { type: "taken", ...taken, number: message.number });
-    } else throw refusal("message out of place");
+    } else throw signatureRefused("message out of place");
   };
 
   return {
     async open(authorization, connection) {
       const { frame, message, agent } = await provenHeader(authorization);
-      if (message.type !== "open") throw refusal("message out of place");
+      if (message.type !== "open") throw signatureRefused("message out of place");
       const before = await store.link();
       const opened = { schema: 1, agent: agent.id, link: frame.link, connection, heardAt: clock.now() } as const;
-      if (!(await store.openLink(frame, opened))) throw refusal("replayed");
+      if (!(await store.openLink(frame, opened))) throw signatureRefused("replayed");
       changed(agent.id);
       if (before !== undefined && before.connection !== null)
         await sockets.close(before.connection, linkClosures.superseded);
@@ -141,7 +119,7 @@ export function links({
       try {
         const received = await proven(text);
         if (received.agent.id !== link.agent || received.frame.link !== link.link)
-          throw refusal("frame of another link");
+          throw signatureRefused("frame of another link");
         await receive(received, link);
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.status !== 401) throw thrown;
@@ -155,21 +133,8 @@ export function links({
 
     async bytes(authorization, id) {
       const { frame, message } = await provenHeader(authorization);
-      if (message.type !== "bytes" || message.id !== id) throw refusal("message out of place");
-      if (!(await store.countFrame(frame))) throw refusal("replayed");
+      if (message.type !== "bytes" || message.id !== id) throw signatureRefused("message out of place");
+      if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
     },
   };
-}
-
-function refusal(detail: string): ServiceError {
-  return new ServiceError("agent_signature_refused", { detail });
-}
-
-function clockWrong(agentAt: number, serviceAt: number): ServiceError {
-  const [agentTime, serviceTime] = [timestamp(agentAt), timestamp(serviceAt)];
-  return new ServiceError("agent_clock_wrong", {
-    text: `${agentTime} there, ${serviceTime} here`,
-    response: { agentTime, serviceTime },
-    detail: `agent ${agentTime}, service ${serviceTime}`,
-  });
 }

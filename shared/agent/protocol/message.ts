@@ -33,6 +33,8 @@ export const AgentMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open") }),
   /** Brings the bytes of a range, in the Authorization header of its one PUT. */
   z.object({ type: z.literal("bytes"), id: z.string().max(100) }),
+  /** Asks for a code with which a person on the host signs in, in a call of its own. */
+  z.object({ type: z.literal("sign-in-code") }),
   /** First on a new link, and then every heartbeat. What was asked and not answered is asked again. */
   z.object({
     type: z.literal("here"),

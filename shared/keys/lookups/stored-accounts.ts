@@ -19,7 +19,7 @@ export interface KeyAccount {
 export interface StoredAccounts {
   /** @throws ServiceError key_not_found */
   ofDataKey(reference: string): Promise<KeyAccount>;
-  /** The account or token that a management caller came with, or that its key stands for. */
+  /** The account or token that a management caller came with, or that its key stands for; for one who has none, that of the oldest Admin API Key. */
   ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
   /** The Admin Console account of the oldest Admin API Key. */
   ofAnyAdminKey(): Promise<AdminCredential | undefined>;
@@ -28,6 +28,11 @@ export interface StoredAccounts {
 export function storedAccounts({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }): StoredAccounts {
   const { found } = findKey({ store, vault });
   const adminAccount = (record: AdminKeyRecord): Promise<AdminCredential> => storedAccount(vault, "admin", record);
+
+  const ofAnyAdminKey = async () => {
+    const { records } = await store.list("admin", { limit: 1 });
+    return records[0] && adminAccount(records[0]);
+  };
 
   return {
     async ofDataKey(reference) {
@@ -39,14 +44,13 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
 
     async ofCaller({ caller }) {
       if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account") return undefined;
+      // A one-time code from the host is no account.
+      if (caller.kind === "session") return caller.credential ?? ofAnyAdminKey();
       if (caller.kind !== "admin-key") return caller.credential;
       const stored = await store.byId("admin", caller.keyId);
       return stored && adminAccount(stored.record);
     },
 
-    async ofAnyAdminKey() {
-      const { records } = await store.list("admin", { limit: 1 });
-      return records[0] && adminAccount(records[0]);
-    },
+    ofAnyAdminKey,
   };
 }

@@ -102,7 +102,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     if (user === undefined || pass === undefined)
       throw new ServiceError("input_invalid", { text: "name and password are needed" });
     if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
-    await signInBrowser({ people: userSessions, account: { user, pass }, call });
+    await signInBrowser({ people: userSessions, signedInAs: { user, pass }, call });
     return pageFor(hash, user, call);
   };
 
@@ -174,7 +174,8 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
 
 /** The account of the person who looks at the page. */
 function userAccountIn({ caller }: Call): UserAccount | undefined {
-  return caller.kind === "session" && "user" in caller.credential ? caller.credential : undefined;
+  if (caller.kind !== "session" || caller.credential === undefined) return undefined;
+  return "user" in caller.credential ? caller.credential : undefined;
 }
 
 /** Whether a call comes from the program that asked first: the same client, from the same address. */

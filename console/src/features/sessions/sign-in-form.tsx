@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
+import { refreshServerState } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -26,13 +27,15 @@ export function SignInForm({
   const refusalId = useId();
   const { secondsLeft, startCountdown } = useCountdown();
   const signIn = useMutation({
-    mutationFn: () => call("POST /svc/api/session", byKey ? { key: pass } : { user, pass }),
+    mutationFn: () => call("POST /svc/api/session", byKey ? keyOrCode(pass) : { user, pass }),
     onSuccess: () => {
       setPass("");
       onSignedIn();
     },
     onError: (thrown) => {
       if (thrown instanceof Refused && thrown.status === 429) startCountdown(thrown.retryAfterSeconds ?? 60);
+      // The page says what helps.
+      if (thrown instanceof Refused && thrown.isServerAway) refreshServerState();
       passField.current?.focus();
     },
   });
@@ -96,7 +99,6 @@ export function SignInForm({
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? messages.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
-            {refusal !== undefined && refusal.status >= 502 && `${messages.sessions.serverDown} `}
             {/* Over the browser's own dialog no card can open. */}
             {refusal?.code !== undefined && knownUser === "" && <ErrorNumber number={refusal.code} />}
           </span>
@@ -119,6 +121,12 @@ export function SignInForm({
       )}
     </form>
   );
+}
+
+/** A key has a form that no code has. */
+function keyOrCode(typed: string): { readonly key: string } | { readonly code: string } {
+  const text = typed.trim();
+  return text.startsWith("ak_") ? { key: text } : { code: text };
 }
 
 function clock(seconds: number): string {

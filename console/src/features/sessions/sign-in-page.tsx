@@ -4,6 +4,7 @@ import { configuration } from "../../api/configuration.ts";
 import { messages } from "../../messages/messages.ts";
 import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
+import { ServerTrouble } from "./server-trouble.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Takes the place of the page that was asked for, until the user has signed in. */
@@ -30,6 +31,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
         <div className="rounded-xl border border-line bg-panel p-6">
           <h1 className="font-semibold text-lg">{messages.sessions.signIn}</h1>
           <p className="mb-5 text-muted">{messages.sessions.intro}</p>
+          <ServerTrouble />
           <SignInForm onSignedIn={onSignedIn} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { CircleAlert, Inbox, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { detailsOf, Refused } from "../../api/refused.ts";
+import { detailsOf } from "../../api/error-details.ts";
+import { Refused } from "../../api/refused.ts";
 import { inServiceTime } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../buttons/button.tsx";

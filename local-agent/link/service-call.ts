@@ -1,0 +1,41 @@
+import * as z from "zod";
+
+const Refused = z.object({ messages: z.tuple([z.object({ text: z.string() })], z.unknown()) });
+
+/**
+ * A call of the service's API outside of the link. `address` is where the service is, with its prefix: `https://latchkey.example.com/svc`.
+ * @throws Error with a sentence for people
+ */
+export async function callService<Answer>(
+  address: string,
+  path: string,
+  body: object,
+  schema: z.ZodType<Answer>,
+): Promise<Answer> {
+  checkAddress(address);
+  const answer = await fetch(`${address.replace(/\/$/, "")}/api/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    redirect: "error",
+  }).catch((cause: unknown) => {
+    throw new Error(`${new URL(address).origin} is not reached: ${reasonOf(cause)}`, { cause });
+  });
+  const json: unknown = await answer.json().catch(() => undefined); // Not the service; refused below.
+  const parsed = schema.safeParse(json);
+  if (answer.ok && parsed.success) return parsed.data;
+  const refused = Refused.safeParse(json);
+  if (refused.success && answer.status !== 404) throw new Error(refused.data.messages[0].text);
+  throw new Error(`${address} is no Latchkey service (HTTP ${answer.status}): its address ends in /svc`);
+}
+
+/** @throws Error with how an address looks */
+export function checkAddress(address: string): void {
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
+    throw new Error("The service's address must begin with https://, such as https://latchkey.example.com/svc");
+}
+
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return thrown.cause instanceof Error ? thrown.cause.message : thrown.message;
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+
+const SignInCodeRecord = z.object({ schema: z.literal(1), expiresAt: z.number() });
+
+// Among the sessions of people, so that functions that write those may write codes as well.
+const keyOf = (fingerprint: string) => ({ pk: `sign-in#code#${fingerprint}`, sk: "code" });
+
+/** Codes for signing in on the Table port, found by their hash. */
+export function signInCodeStore(table: Table) {
+  return {
+    async keep(fingerprint: string, expiresAt: number): Promise<void> {
+      const fields = { schema: 1, expiresAt };
+      await table.put({ ...keyOf(fingerprint), fields, expiresAt: Math.ceil(expiresAt / 1000) }, "absent");
+    },
+
+    /** Takes a code away and answers when it stops working. Undefined where there is none, or another has taken it. */
+    async take(fingerprint: string): Promise<number | undefined> {
+      const item = await table.get(keyOf(fingerprint));
+      if (item === undefined) return undefined;
+      try {
+        await table.delete(keyOf(fingerprint), "present");
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return undefined;
+        throw thrown;
+      }
+      return SignInCodeRecord.parse(item.fields).expiresAt;
+    },
+  };
+}
