@@ -44,5 +44,4 @@ export const clientMessages = {
   graceWrong: "A whole number from 0 to 3600.",
   disconnectSubmit: (what: string) => `Disconnect ${what}`,
   disconnected: (what: string) => `${what} asked to leave`,
-  partly: (failed: number, all: number) => `${failed} of ${all} could not be reached.`,
 } as const;

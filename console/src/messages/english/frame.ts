@@ -67,6 +67,8 @@ export const frameMessages = {
       count === undefined ? "Select all" : `Select all ${count.toLocaleString()}`,
     shownSelected: (count: number) => `${count.toLocaleString()} shown selected`,
     isNew: "New",
+    partly: (failed: number, all: number) =>
+      `${failed.toLocaleString()} of ${all.toLocaleString()} could not be done. The first reason:`,
     selection: "Selection",
     select: (name: string) => `Select ${name}`,
     actions: "Actions",
