@@ -55,7 +55,7 @@ export function BrowseRoute() {
 
 /** What was deleted and can be put back. */
 export function TrashRoute() {
-  const { columns } = useSearch({ from: paths.trash });
+  const { columns, ask } = useSearch({ from: paths.trash });
   const navigate = useNavigate({ from: paths.trash });
   const choice = useColumnChoice(
     "trash",
@@ -66,7 +66,14 @@ export function TrashRoute() {
   return (
     <TabbedPage area={area} tab="trash" reads={{ address: "GET /svc/api/trash", input: {} }}>
       <Framed>
-        <TrashPanel choice={choice} toAgents={<AgentsLink />} />
+        <TrashPanel
+          choice={choice}
+          asksToEmpty={ask === "empty"}
+          onAskToEmpty={(asks) =>
+            void navigate({ search: (before) => searchWith(before, { ask: asks ? "empty" : undefined }), replace: !asks })
+          }
+          toAgents={<AgentsLink />}
+        />
       </Framed>
     </TabbedPage>
   );

@@ -18,6 +18,8 @@ import { processMessages } from "../../messages/processes.ts";
 import { settingsMessages } from "../../messages/settings.ts";
 import { type ErrorMeaning, errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
+import { commandEntries } from "./command-entries.ts";
+import { requestEntries } from "./request-entries.ts";
 
 /** One line of the palette. */
 export interface Found {
@@ -36,7 +38,7 @@ const most = 30;
 
 /**
  * Whatever has every word that was typed. What begins so comes first; otherwise pages and actions, files and their
- * states, keys by label or last four, what can be done with files, runs, error numbers.
+ * states, keys by label, last four or id, what can be done with files and the server, runs, clients, requests by id, error numbers.
  */
 export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
@@ -46,6 +48,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   const logs = useQuery(allLogs);
   const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
   const version = useServerVersion();
+  const connected = useQuery({ ...reading("GET /svc/api/clients", {}), enabled: typed.trim() !== "" });
   const wanted = typed.trim().toLowerCase();
   const parts = wanted.split(/\s+/);
   const { pages } = messages.frame;
@@ -144,6 +147,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       id: `key-${id}`,
       group: text.keys,
       text: `${label || messages.keys.noLabel} ${key}`,
+      also: `data-key:${id}`,
       open: () => void navigate({ to: paths.keys, search: { q: label || key.slice(-4) } }),
     })),
     ...(wanted === "" ? [] : foundOperations(files.data ?? [], version, parts)).map(
@@ -165,8 +169,18 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       id: `admin-key-${id}`,
       group: text.keys,
       text: `${label || messages.keys.noLabel} ${key}`,
+      also: `admin-key:${id}`,
       open: () => void navigate({ to: paths.adminKeys, search: { q: label || key.slice(-4) } }),
     })),
+    ...(connected.data?.clients ?? []).map(({ id, userName, computerName, files: open }) => ({
+      id: `client-${id}`,
+      group: text.clients,
+      text: [userName || clientMessages.nobody, computerName].filter(Boolean).join(", "),
+      also: `client:${id} ${open.map(({ filename, account }) => `${filename} ${account}`).join(" ")}`,
+      open: () => void navigate({ to: paths.clients, search: { client: id } }),
+    })),
+    ...commandEntries(navigate),
+    ...requestEntries(wanted, logs.data?.logs ?? [], navigate),
     ...errorMeanings.map((meaning) => ({
       id: `error-${meaning.number}`,
       group: text.errors,

@@ -23,6 +23,7 @@ export const clientMessages = {
   as: (account: string, privilegeSet: string) => `${account}, ${privilegeSet}`,
   filter: "Filter clients",
   filterHint: "Filter by name, computer, file or account",
+  oneClient: (name: string) => `Only ${name}`,
   of: (file: string) => `In ${file}`,
   count: (count: number) => plural(count, "client", "clients"),
   selected: (count: number) => `${plural(count, "client", "clients")} selected`,

@@ -34,11 +34,21 @@ const nameTaken: readonly (number | undefined)[] = [18231, 18210];
 
 type Asked =
   | { readonly question: "name"; readonly file: TrashedFile }
-  | { readonly question: "gone"; readonly files: readonly TrashedFile[] }
-  | { readonly question: "empty" };
+  | { readonly question: "gone"; readonly files: readonly TrashedFile[] };
 
 /** What was deleted, how much space it takes, and the ways back. */
-export function TrashPanel({ choice, toAgents }: { readonly choice: ColumnChoice; readonly toAgents: ReactNode }) {
+export function TrashPanel({
+  choice,
+  asksToEmpty,
+  onAskToEmpty,
+  toAgents,
+}: {
+  readonly choice: ColumnChoice;
+  /** Whether it is asked about emptying it, as the address has it. */
+  readonly asksToEmpty: boolean;
+  readonly onAskToEmpty: (asks: boolean) => void;
+  readonly toAgents: ReactNode;
+}) {
   const list = useQuery(allTrash);
   const selection = useSelection();
   const fresh = useNewRows(list.data);
@@ -103,7 +113,7 @@ export function TrashPanel({ choice, toAgents }: { readonly choice: ColumnChoice
         </SelectionBar>
       ) : (
         <TableNote text={`${rows.length === 0 ? "" : text.total(rows.length, byteSize(sizeOf(rows)))} ${text.text}`}>
-          {rows.length > 0 && <Button onClick={() => setAsked({ question: "empty" })}>{text.empty}</Button>}
+          {rows.length > 0 && <Button onClick={() => onAskToEmpty(true)}>{text.empty}</Button>}
           <ColumnsButton choice={choice} />
         </TableNote>
       )}
@@ -157,7 +167,7 @@ export function TrashPanel({ choice, toAgents }: { readonly choice: ColumnChoice
         />
       )}
       {asked?.question === "name" && <RestoreAsDialog file={asked.file} onClose={close} />}
-      {asked?.question === "empty" && <EmptyTrashDialog files={rows} onClose={close} />}
+      {asksToEmpty && rows.length > 0 && <EmptyTrashDialog files={rows} onClose={() => onAskToEmpty(false)} />}
       {asked?.question === "gone" && (
         <ForGoodDialog
           files={asked.files}
