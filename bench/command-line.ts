@@ -3,27 +3,30 @@ import { type FigureName, figures, isFigure } from "./figures/figures.ts";
 
 /** What the bench is asked to do. */
 export interface BenchCommand {
-  readonly bench: "proxy" | "console" | "page";
+  readonly bench: "proxy" | "console" | "page" | "against";
+  /** The other checkout that `against` compares with. */
+  readonly checkout: string | undefined;
   readonly mode: "quick" | "full";
   readonly figures: readonly FigureName[];
   /** Every figure there is. */
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `console` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
   const { positionals, values } = parsed;
-  const [bench] = positionals;
-  if ((bench !== "proxy" && bench !== "console" && bench !== "page") || positionals.length > 1)
-    return { refused: USAGE };
+  const [bench, checkout] = positionals;
+  if (bench !== "proxy" && bench !== "console" && bench !== "page" && bench !== "against") return { refused: USAGE };
+  if (positionals.length !== (bench === "against" ? 2 : 1)) return { refused: USAGE };
   const only = values.only?.split(",").map((name) => name.trim());
   const unknown = only?.find((name) => !isFigure(name));
   if (unknown !== undefined) return { refused: `There is no figure ${unknown}.\n${USAGE}` };
   const chosen = EVERY_FIGURE.filter((name) => only?.includes(name) ?? true);
   return {
     bench,
+    checkout,
     mode: values.quick === true ? "quick" : "full",
     figures: chosen,
     complete: chosen.length === EVERY_FIGURE.length,
@@ -32,7 +35,7 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | console | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {

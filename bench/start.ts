@@ -1,4 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { benchAgainst } from "./against.ts";
 import { type BenchCommand, readCommand } from "./command-line.ts";
 import { benchConsole, keepConsoleRun } from "./console/bench-console.ts";
 import { endOnSignals } from "./machine/end-on-signals.ts";
@@ -18,7 +20,7 @@ if ("refused" in command) {
 }
 
 /** Does what was asked for; answers 1 when Latchkey did not start, a figure failed or a target was missed. */
-async function run({ bench, mode, figures, complete }: BenchCommand): Promise<number> {
+async function run({ bench, checkout, mode, figures, complete }: BenchCommand): Promise<number> {
   if (bench === "page") {
     await writePage();
     return 0;
@@ -28,6 +30,10 @@ async function run({ bench, mode, figures, complete }: BenchCommand): Promise<nu
     await keepConsoleRun(run);
     await writePage();
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (checkout !== undefined) {
+    const plan = mode === "quick" ? quick : full;
+    return (await benchAgainst(resolve(checkout), plan, (text) => process.stdout.write(`${text}\n`))) ? 0 : 1;
   }
   const result = await benchProxy(mode === "quick" ? quick : full, figures, (text) =>
     process.stdout.write(`${text}\n`),

@@ -11,6 +11,8 @@ const price = {
   lambdaPerRequest: 0.2 / 1_000_000,
   /** arm64. */
   lambdaPerGbSecond: 0.0000133334,
+  edgePerRequest: 0.6 / 1_000_000,
+  edgePerGbSecond: 0.00005001,
   dynamoPerRead: 0.125 / 1_000_000,
   dynamoPerWrite: 0.625 / 1_000_000,
   kmsPerRequest: 0.03 / 10_000,
@@ -28,6 +30,9 @@ const load = {
   secondsPerCall: 0.06,
   answerBytes: 2_000,
   logLineBytes: 350,
+  /** The function that gives challenges their name back, in its smallest size. */
+  edgeSeconds: 0.002,
+  edgeGb: 0.125,
   instances: 2,
   memoryGb: 1,
 };
@@ -47,7 +52,8 @@ export interface Cost {
 
 /** A million calls, line by line. */
 export function costOfAMillionCalls(): readonly Cost[] {
-  const { calls, callsPerSecond, secondsPerCall, answerBytes, logLineBytes, instances, memoryGb } = load;
+  const { calls, callsPerSecond, secondsPerCall, answerBytes, logLineBytes, edgeSeconds, edgeGb, instances, memoryGb } =
+    load;
   const seconds = calls / callsPerSecond;
   const reads = (seconds / every.keyRead) * instances;
   const writes = (seconds / every.lastUseWrite) * instances;
@@ -59,6 +65,12 @@ export function costOfAMillionCalls(): readonly Cost[] {
       "CloudFront, bytes out",
       `${count(calls)} × ${count(answerBytes)} bytes × $0.085 / GB`,
       ((calls * answerBytes) / 1e9) * price.cloudFrontPerGb,
+    ),
+    line("Lambda@Edge, requests", `${count(calls)} × $0.60 / 1,000,000`, calls * price.edgePerRequest),
+    line(
+      "Lambda@Edge, time",
+      `${count(calls)} × ${edgeSeconds} s × ${edgeGb} GB × $0.00005001 / GB-s`,
+      calls * edgeSeconds * edgeGb * price.edgePerGbSecond,
     ),
     line("Lambda, requests", `${count(calls)} × $0.20 / 1,000,000`, calls * price.lambdaPerRequest),
     line(

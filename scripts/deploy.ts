@@ -1,14 +1,18 @@
-import { readFileSync } from "node:fs";
-import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
-import type { AwsCaller } from "./console/aws-call.ts";
 import { builtConsole } from "./console/built-console.ts";
 import { consoleInventory, deployConsole } from "./console/deploy-console.ts";
-import { type Deployment, readDeployment } from "./deploy-parameters.ts";
+import { callerIn } from "./deployment/caller.ts";
+import { challengesRegion } from "./deployment/challenges-stack.ts";
+import { cloudFormation } from "./deployment/cloudformation.ts";
+import { deployStacks } from "./deployment/deploy-stacks.ts";
+import { packagedTemplate } from "./deployment/packaged-template.ts";
+import { parameterFile } from "./deployment/parameter-file.ts";
+import { type Deployment, readDeployment } from "./deployment/parameters.ts";
 import { framework } from "./framework.ts";
 
-// Checks what it can before anything changes, then deploys: npm run deploy -- --param="fmsUrl=https://fms.example.com"
-// --dry-run packages and says what would be deployed, and needs no account. --only-console brings the page to a stack that stands.
+// Checks what it can before anything changes, then deploys: npm run deploy -- --param="fmsUrl=https://fms.example.com" --param="region=eu-central-1"
+// What was given is kept in stages/prod.yml for the next time. --dry-run packages and says what would be deployed, and needs no account.
+// --only-console brings the page to a stack that stands. --adopt="Table=…" makes a new stack around what another left behind.
 try {
   process.exitCode = await deploy(readDeployment(process.argv.slice(2)));
 } catch (error) {
@@ -18,7 +22,7 @@ try {
 }
 
 async function deploy(wanted: Deployment): Promise<number> {
-  const { dryRun, onlyConsole, parameters, prefix, region, stack, frameworkArguments } = wanted;
+  const { dryRun, onlyConsole, stage, parameters, prefix, region, stack, frameworkArguments } = wanted;
   await checkServer(parameters.fmsUrl ?? "");
   if (dryRun) {
     const code = framework("package", frameworkArguments);
@@ -31,8 +35,13 @@ async function deploy(wanted: Deployment): Promise<number> {
   // Before anything changes: a page that cannot be built stops the deployment.
   const objects = await builtConsole(prefix);
   print(`Deploying to account ${caller.account}, ${region}.`);
-  const code = onlyConsole ? 0 : framework("deploy", frameworkArguments);
-  if (code !== 0) return code;
+  if (!onlyConsole) {
+    const formation = cloudFormation(caller);
+    const edgeFormation = cloudFormation({ ...caller, region: challengesRegion });
+    const code = await deployStacks(wanted, { formation, edgeFormation, framework, packagedTemplate, print });
+    if (code !== 0) return code;
+    print(`The parameters are kept in ${parameterFile().write(stage, parameters)}.`);
+  }
   for (const line of await deployConsole(caller, stack, objects)) print(line);
   return 0;
 }
@@ -50,25 +59,9 @@ async function checkServer(fmsUrl: string): Promise<void> {
   }
 }
 
-/** The account that deploys. @throws SettingRefused where AWS does not know it */
-async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
-  const client = new STSClient({ region });
-  try {
-    const { Account = "unknown" } = await client.send(new GetCallerIdentityCommand({}));
-    return { account: Account, region, credentials: await client.config.credentials() };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingRefused(`AWS does not know these credentials (${reason}). Set AWS_PROFILE, or sign in first.`);
-  } finally {
-    client.destroy();
-  }
-}
-
 /** How many of what the packaged template holds. */
 function inventory(): string {
-  const template = new URL("../.serverless/cloudformation-template-update-stack.json", import.meta.url);
-  const { Resources } = JSON.parse(readFileSync(template, "utf8"));
-  const kinds = Object.groupBy(Object.values<{ Type: string }>(Resources), ({ Type }) => Type);
+  const kinds = Object.groupBy(Object.values(packagedTemplate().Resources), ({ Type }) => Type);
   return Object.entries(kinds)
     .map(([type, all]) => `${all?.length ?? 0} ${type}`)
     .sort()

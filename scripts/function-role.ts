@@ -28,6 +28,10 @@ export function roleOf(name: string, needs: FunctionNeeds): object {
 
 const arnOf = (resource: string) => ({ "Fn::GetAtt": [resource, "Arn"] });
 const table = arnOf("Table");
+/** The keys that serverless.yml names to every function, newest first. */
+const encryptionKeys = {
+  "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
+};
 
 function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly Statement[] {
   return [
@@ -35,7 +39,7 @@ function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly St
     allow(["dynamodb:GetItem", "dynamodb:Query"], [table, { "Fn::Sub": `\${Table.Arn}/index/${indexName}` }]),
     writing(writes),
     ...(notesUseOf.length === 0 ? [] : [notingUse(notesUseOf.map((kind) => `keys#${kind}`))]),
-    allow(["kms:GenerateDataKey", "kms:Decrypt"], arnOf("EncryptionKey"), {
+    allow(["kms:GenerateDataKey", "kms:Decrypt"], encryptionKeys, {
       StringEquals: { "kms:EncryptionContext:service": "latchkey" },
     }),
     allow(["kms:GenerateMac"], arnOf("FingerprintKey")),

@@ -7,8 +7,13 @@ import type { PeerStart, RunningPeer } from "./contestant.ts";
 import { announcedPort } from "./node-peer.ts";
 
 /** Latchkey as `npm start` runs it, with a Data API key for the upstream's one file. */
-export async function startLatchkey({ upstream, core, directory }: PeerStart): Promise<RunningPeer> {
-  const program = await startLatchkeyOn(join(directory, "latchkey"), { upstream, core });
+export function startLatchkey({ directory, ...start }: PeerStart): Promise<RunningPeer> {
+  return startLatchkeyPeer(join(directory, "latchkey"), start);
+}
+
+/** The same on a folder of data of its own, and from another checkout where one is named. */
+export async function startLatchkeyPeer(dataFolder: string, start: LatchkeyStart): Promise<RunningPeer> {
+  const program = await startLatchkeyOn(dataFolder, start);
   try {
     const port = Number(program.readiness);
     return {
@@ -29,21 +34,27 @@ export async function startLatchkey({ upstream, core, directory }: PeerStart): P
 interface LatchkeyStart extends Pick<PeerStart, "upstream"> {
   readonly core: PeerStart["core"] | string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of another checkout, ready to start; this one, where it is left out. */
+  readonly checkout?: string;
 }
 
 /** Latchkey on a folder of data that may be there already; ready with its port. */
-export function startLatchkeyOn(dataFolder: string, { upstream, core, environment }: LatchkeyStart): Promise<Program> {
-  if (!existsSync(ENTRY)) throw new Error("not built yet: local-runtime/start.ts is missing");
+export function startLatchkeyOn(
+  dataFolder: string,
+  { upstream, core, environment, checkout = CHECKOUT }: LatchkeyStart,
+): Promise<Program> {
+  const entry = join(checkout, "local-runtime", "start.ts");
+  if (!existsSync(entry)) throw new Error(`there is no Latchkey: ${entry} is missing`);
   return startProgram({
     command: process.execPath,
-    args: [ENTRY],
+    args: [entry],
     core,
     environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: dataFolder, ...environment },
     ready: announcedPort,
   });
 }
 
-const ENTRY = fileURLToPath(new URL("../../local-runtime/start.ts", import.meta.url));
+const CHECKOUT = fileURLToPath(new URL("../../", import.meta.url));
 
 const CreatedKey = z.object({ response: z.object({ key: z.string().regex(/^[da]k_/) }) });
 

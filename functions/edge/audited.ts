@@ -59,8 +59,8 @@ function noteAtEnd(exchange: Exchange) {
   return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }
 
-/** What the holder of a Data API Key does with it is no management. */
-function isChange({ changes, method, answers, access }: Operation): boolean {
+/** Whether an operation changes something that is managed. What the holder of a Data API Key does with it is no management. */
+export function isChange({ changes, method, answers, access }: Operation): boolean {
   if (changes !== undefined) return changes !== false;
   return changing.has(method) && !namedByOperation.has(answers) && access !== "data-key";
 }

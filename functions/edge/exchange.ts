@@ -18,6 +18,8 @@ export class Exchange {
   allowed: readonly string[] = [];
   caller: Caller = { kind: "anyone" };
   input: Record<string, unknown> = {};
+  /** What the answer says beside what was asked for. */
+  notes: readonly string[] = [];
   /** The size of a body that was read as a whole. */
   bodyBytes = 0;
   /** Whether the audit trail has an entry of its own for this call. */
@@ -38,7 +40,7 @@ export class Exchange {
       client: { address: call.address, limits: undefined },
       status: 0,
       sentBytes: 0,
-      keyId: undefined,
+      key: undefined,
       error: undefined,
       isCredentialRefused: false,
       detail: undefined,

@@ -1,15 +1,18 @@
 import type { Request } from "@middy/core";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
 import type { Answer } from "./answers/answer.ts";
+import { isChange } from "./audited.ts";
 import type { Exchange } from "./exchange.ts";
-import { headerNames } from "./headers.ts";
+import { headerIn, headerNames } from "./headers.ts";
 import { maskedPath } from "./masked-path.ts";
 
 type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
 
-/** Says in every answer of ours which call it belongs to, and writes the call's one line from an allow-list of fields (G1): no query, no header, no body. */
+/** Says in every answer of ours which call it belongs to, and writes the call's one line from an allow-list of fields (G1): no query,
+ * no header, no body. What a browser of the console only reads is written to the debug log alone. */
 export function observe() {
   return { after: finish, onError: finish };
 }
@@ -38,17 +41,19 @@ function writeLine(exchange: Exchange): void {
   const { log, clock } = exchange.platform;
   const { call, requestId, startedAt, outcome, failure, bodyBytes, isRelay } = exchange;
   const { status, error } = outcome;
+  // What an administrator looks for comes first.
   const line = {
-    requestId,
-    address: call.address,
-    method: call.method,
-    ...(isRelay ? relayFields(exchange) : ownFields(exchange)),
     status,
-    ...(isRelay && { bytes: outcome.sentBytes }),
-    durationMs: clock.now() - startedAt,
     error,
+    ...keyOf(exchange),
+    path: maskedPath(isRelay ? exchange.path : `/${call.prefix}${exchange.path}`),
+    method: call.method,
+    ...(isRelay ? { bytes: outcome.sentBytes } : ownFields(exchange)),
+    durationMs: clock.now() - startedAt,
+    address: call.address,
+    requestId,
   };
-  log.info(line);
+  if (!isReadByConsole(exchange)) log.info(line);
   // Names tell much of a call. A key that was sent as one is masked like any other.
   log.debug(() => ({
     ...line,
@@ -61,14 +66,17 @@ function writeLine(exchange: Exchange): void {
   log.error({ ...line, detail: outcome.detail ?? failure?.detail, reason });
 }
 
-function relayFields({ path, outcome }: Exchange) {
-  return { path: maskedPath(path), key: outcome.keyId };
+function keyOf({ caller, outcome }: Exchange): KeyName | undefined {
+  return "name" in caller ? caller.name : outcome.key;
 }
 
-function ownFields({ call, path, route, caller }: Exchange) {
-  return {
-    path: maskedPath(`/${call.prefix}${path}`),
-    operation: route?.name ?? "",
-    caller: "keyId" in caller ? `${caller.kind} ${caller.keyId}` : caller.kind,
-  };
+function ownFields({ route, caller }: Exchange) {
+  return { operation: route?.name ?? "", caller: caller.kind };
+}
+
+/** An open console reads on and on: between its lines, those of the programs that use keys would be hard to find. What it downloads is none of them. */
+function isReadByConsole({ call, caller, route, outcome: { status } }: Exchange): boolean {
+  if (caller.kind !== "session" || status >= 400 || route === undefined) return false;
+  if (isChange(route.operation) || route.operation.answers === "bytes") return false;
+  return headerIn(call.headers, "authorization") === undefined;
 }

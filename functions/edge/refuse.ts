@@ -48,7 +48,7 @@ function refused(exchange: Exchange): Answer | null {
     breakOff(exchange, failure.cause ?? failure);
     return null;
   }
-  const answer = route?.operation.answers === "page" ? errorPage(failure) : errorAnswer(failure);
+  const answer = route?.operation.answers === "page" ? errorPage(failure) : errorAnswer(failure, exchange.notes);
   return {
     ...answer,
     headers: {

@@ -23,7 +23,7 @@ type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promi
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
   async envelope(exchange, { output, status }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
-    const body = JSON.stringify(success(checked as Record<string, unknown>));
+    const body = JSON.stringify(success(checked as Record<string, unknown>, exchange.notes));
     return { status: status?.(checked as never, exchange.input as never) ?? 200, headers: managementHeaders, body };
   },
 

@@ -6,6 +6,7 @@ import { type Answer, send } from "./answers/answer.ts";
 import { breakOff } from "./answers/break-off.ts";
 import { authenticate } from "./credentials/authenticate.ts";
 import { Exchange } from "./exchange.ts";
+import { inOrder } from "./in-order.ts";
 import { readInput } from "./input/input.ts";
 import { observe } from "./observe.ts";
 import { refuse } from "./refuse.ts";
@@ -29,7 +30,7 @@ export function serve<R extends Operations, Needs extends object>(
   const routes = routesOf(contract);
   const build = (platform: Needs & CommonPlatform): Handler => {
     let perform: ReturnType<typeof run> | undefined;
-    const pipeline = middy<Exchange, Answer | null>()
+    const pipeline = middy<Exchange, Answer | null>({ executionMode: inOrder })
       .use(observe())
       .use(refuse())
       .use(route(routes))
@@ -41,7 +42,7 @@ export function serve<R extends Operations, Needs extends object>(
       }) as unknown as Pipeline;
     return async (call) => {
       const exchange = new Exchange(call, platform);
-      const answer = await pipeline(exchange, {});
+      const answer = await pipeline(exchange);
       // A relay takes care itself of what it leaves of a body.
       if (!exchange.isRelay) call.body.resume();
       if (answer !== null) await send(call, answer).catch((thrown: unknown) => breakOff(exchange, thrown));
@@ -50,4 +51,4 @@ export function serve<R extends Operations, Needs extends object>(
   return Object.assign(build, { contract, streams: Object.values(contract).some(streamsAnswers) });
 }
 
-type Pipeline = (exchange: Exchange, context: object) => Promise<Answer | null>;
+type Pipeline = (exchange: Exchange) => Promise<Answer | null>;

@@ -1,6 +1,6 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { adminKeyId } from "#shared/keys/lookups/admin-key-id.ts";
+import { adminKeyCaller } from "#shared/keys/lookups/admin-key-caller.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { adminAccounts } from "#shared/sessions/admin-accounts.ts";
 import { administrators } from "#shared/sessions/administrators.ts";
@@ -35,20 +35,21 @@ export const sessions = memoized((platform: SessionsPlatform) => {
 function keyAccount(platform: SessionsPlatform) {
   const { vault } = platform;
   const store = keyRecords(platform);
-  const keyId = adminKeyId({ store, vault, lastUse: keyUses(platform) });
+  const callerOf = adminKeyCaller({ store, vault, lastUse: keyUses(platform) });
   return async (value: string) => {
-    const id = await keyId(value);
-    if (id === undefined) return undefined;
-    const account = await storedAccounts({ store, vault }).ofCaller({ caller: { kind: "admin-key", keyId: id } });
-    return account !== undefined && "user" in account ? { ...account, adminKeyId: id } : undefined;
+    const caller = await callerOf(value);
+    if (caller === undefined) return undefined;
+    const account = await storedAccounts({ store, vault }).ofCaller({ caller });
+    return account !== undefined && "user" in account ? { ...account, adminKeyId: caller.keyId } : undefined;
   };
 }
 
 /** Who makes a management call. */
 export const callers = memoized((platform: SessionsPlatform) => {
   const { vault } = platform;
-  const keyId = adminKeyId({ store: keyRecords(platform), vault, lastUse: keyUses(platform) });
-  return administrators({ adminKeyId: keyId, accounts: knownAccounts(platform), userSessions: userSessions(platform) });
+  const ofKey = adminKeyCaller({ store: keyRecords(platform), vault, lastUse: keyUses(platform) });
+  const accounts = knownAccounts(platform);
+  return administrators({ adminKeyCaller: ofKey, accounts, userSessions: userSessions(platform) });
 });
 
 /** The account or token that FileMaker Server is asked with for a caller. */

@@ -1,8 +1,8 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import type { AwsCaller } from "./aws-call.ts";
+import type { AwsCaller } from "../deployment/aws-call.ts";
+import { cloudFormation } from "../deployment/cloudformation.ts";
 import type { ConsoleObject } from "./built-console.ts";
 import { invalidate } from "./invalidate.ts";
-import { stackOutputs } from "./stack-outputs.ts";
 import { uploadConsole } from "./upload-console.ts";
 
 /** Brings the console to a stack that stands. Answers what there is to say. @throws Error where the stack has no place for it */
@@ -11,7 +11,7 @@ export async function deployConsole(
   stack: string,
   objects: readonly ConsoleObject[],
 ): Promise<readonly string[]> {
-  const outputs = await stackOutputs(caller, stack);
+  const { outputs = new Map() } = (await cloudFormation(caller).stack(stack)) ?? {};
   const [bucket, distribution] = [outputs.get("ConsoleBucket"), outputs.get("DistributionId")];
   if (bucket === undefined || distribution === undefined)
     throw new Error(`The stack ${stack} names no bucket and no distribution for the console.`);

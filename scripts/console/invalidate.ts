@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AwsCaller, awsCall } from "./aws-call.ts";
+import { type AwsCaller, awsCall } from "../deployment/aws-call.ts";
 
 /** Makes a CloudFront distribution forget its copies of some paths. CloudFront is signed for in one region, wherever the stack is. */
 export async function invalidate(

@@ -1,11 +1,6 @@
-import {
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
-  type S3Client,
-} from "@aws-sdk/client-s3";
+import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from "@aws-sdk/client-s3";
 import type { ConsoleObject } from "./built-console.ts";
+import { deleteObjects } from "./empty-bucket.ts";
 
 interface ConsoleUpload {
   readonly client: S3Client;
@@ -24,8 +19,6 @@ export interface UploadedConsole {
 /** The assets that the build in the bucket is made of, and those of the build before it. */
 const listName = "assets.json";
 type Builds = readonly (readonly string[])[];
-/** S3 deletes so many at once. */
-const largestDelete = 1_000;
 
 /**
  * Brings a build of the console into its bucket, so that a browser that loads the page meanwhile gets a complete one: its parts are uploaded first, the page last.
@@ -51,8 +44,7 @@ export async function uploadConsole({ client, bucket, objects, forget }: Console
 
   const kept = new Set(builds.flat());
   const removed = [...present.keys()].filter((name) => name.startsWith("assets/") && !kept.has(name));
-  for (let first = 0; first < removed.length; first += largestDelete)
-    await remove(client, bucket, removed.slice(first, first + largestDelete));
+  await deleteObjects(client, bucket, removed);
   return { sent, removed };
 }
 
@@ -87,11 +79,4 @@ function listOf(builds: Builds): ConsoleObject {
 async function put(client: S3Client, Bucket: string, object: ConsoleObject): Promise<void> {
   const { name: Key, bytes: Body, contentType: ContentType, cacheControl: CacheControl } = object;
   await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, CacheControl }));
-}
-
-async function remove(client: S3Client, Bucket: string, names: readonly string[]): Promise<void> {
-  const Objects = names.map((Key) => ({ Key }));
-  const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-  const [failed] = Errors;
-  if (failed !== undefined) throw new Error(`${failed.Key} could not be deleted: ${failed.Code}`);
 }

@@ -167,6 +167,7 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/size",
     summary: "Count what a folder holds",
+    grants: "the host begins to count",
     description:
       "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as it is asked every minute.",
     access: "admin",
@@ -270,6 +271,7 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/get-download-link",
     summary: "Make a link that downloads a file or folder with no sign-in",
+    grants: "a link that needs no sign-in",
     description: "Anyone with the link may download until it expires. It is a secret.",
     access: "admin",
     input: z.object({

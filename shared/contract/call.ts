@@ -1,4 +1,5 @@
 import type { Client } from "./rate-limit.ts";
+import type { KeyName } from "./values/key-name.ts";
 
 /** An account of the Admin Console, or a token that its Admin API gave. */
 export type AdminCredential = { readonly user: string; readonly pass: string } | { readonly token: string };
@@ -6,8 +7,8 @@ export type AdminCredential = { readonly user: string; readonly pass: string } |
 /** Who makes a management call, after the edge has checked it. */
 export type Caller =
   | { readonly kind: "anyone" }
-  | { readonly kind: "admin-key"; readonly keyId: number }
-  | { readonly kind: "data-key"; readonly keyId: number }
+  | KeyCaller<"admin-key">
+  | KeyCaller<"data-key">
   | { readonly kind: "file-account"; readonly user: string }
   | { readonly kind: "admin-account"; readonly user: string; readonly credential: AdminCredential }
   | { readonly kind: "admin-token"; readonly credential: AdminCredential }
@@ -18,6 +19,13 @@ export type Caller =
       readonly role: Role;
       readonly credential: AdminCredential;
     };
+
+/** A program that calls with a key. */
+export interface KeyCaller<Kind extends "admin-key" | "data-key"> {
+  readonly kind: Kind;
+  readonly keyId: number;
+  readonly name: KeyName;
+}
 
 /** What a person who signed in may do. Accounts of the Admin Console may do everything. */
 export type Role = "administrator";

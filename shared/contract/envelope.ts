@@ -9,10 +9,18 @@ export const Envelope = z.object({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-export function success(response: Readonly<Record<string, unknown>>): Envelope {
-  return { messages: [{ code: 0, text: "ok" }], response };
+/** `notes`: what else the caller should know, each a message of its own. */
+export function success(response: Readonly<Record<string, unknown>>, notes: readonly string[] = []): Envelope {
+  return { messages: [{ code: 0, text: "ok" }, ...notes.map(note)], response };
 }
 
-export function failure(error: ServiceError): Envelope {
-  return { messages: [{ code: errors[error.error].code, text: error.text }], response: error.response };
+export function failure(error: ServiceError, notes: readonly string[] = []): Envelope {
+  return {
+    messages: [{ code: errors[error.error].code, text: error.text }, ...notes.map(note)],
+    response: error.response,
+  };
+}
+
+function note(text: string) {
+  return { code: 0, text };
 }

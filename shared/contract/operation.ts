@@ -24,6 +24,11 @@ export function streamsAnswers({ answers }: Pick<Operation, "answers">): boolean
   return answers === "bytes" || answers === "events" || answers === "relay";
 }
 
+/** Whether doing it is an effect that a page of another origin must not cause with a user's cookie (S2). */
+export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
+  return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
+}
+
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
 export interface Operation {
   readonly method: Method;
@@ -38,6 +43,13 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
   readonly list?: string;
+  /** Names that rows have for its fields, and which are taken as those fields: `is_odata` for `isOData`. */
+  readonly rowNames?: Readonly<Record<string, string>>;
+  /**
+   * Where it is not known what else clients send: a field that no schema names is passed over, and a second message of the
+   * answer names it. Everywhere else it is refused. A list: only within these fields.
+   */
+  readonly open?: true | readonly string[];
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
@@ -54,6 +66,11 @@ export interface Operation {
    * afterwards. Never a secret. `false` where nothing changes in spite of the method.
    */
   readonly changes?: false | ((input: never, output: never) => string | readonly string[] | undefined);
+  /**
+   * A GET that changes nothing of ours, but gives a capability away or starts work: what it does, for the reader. On the strength
+   * of a cookie it wants the same proof as a change.
+   */
+  readonly grants?: string;
   /** Refusals beyond those that every operation shares. */
   readonly errors: readonly ErrorName[];
   /** What a caller may send, and what comes back; no output where that is another server's, or a document. */
@@ -61,6 +78,21 @@ export interface Operation {
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
+
+const changing: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE"] as const);
+
+/**
+ * Whether a field that no schema names is refused where the operation is not open: where something may be changed, unless
+ * another protocol than ours says what may be sent. Elsewhere it is ignored.
+ */
+export function knowsItsFields({
+  method,
+  answers,
+  changes,
+}: Pick<Operation, "method" | "answers" | "changes">): boolean {
+  if (answers === "relay" || answers === "raw") return false;
+  return changing.has(method) || (changes !== undefined && changes !== false);
+}
 
 /** Declares the operations of one resource, keeping their exact types. */
 export function resource<const R extends Operations>(operations: R): R {

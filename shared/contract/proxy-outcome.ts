@@ -1,4 +1,5 @@
 import type { Client } from "./rate-limit.ts";
+import type { KeyName } from "./values/key-name.ts";
 
 /** How a call went, for its log line. A relay fills in what only it knows. */
 export interface ProxyOutcome {
@@ -7,7 +8,8 @@ export interface ProxyOutcome {
   status: number;
   /** Bytes of the answer's body, as sent to the caller. */
   sentBytes: number;
-  keyId: number | undefined;
+  /** The key that the call came with. */
+  key: KeyName | undefined;
   /** Name of our own error, where it was we who refused. */
   error: string | undefined;
   /** Whether FileMaker Server refused the credential, however it said so. */

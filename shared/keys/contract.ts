@@ -33,6 +33,13 @@ const FailingSince = Timestamp.nullable().describe(
   "Since when FileMaker Server refuses its account or password. Null: it does not, as far as it was asked.",
 );
 
+/** The names that rows have for what is set by others. */
+const rowNames = {
+  allow_any_database: "allowAnyDatabase",
+  is_data_api: "isDataApi",
+  is_odata: "isOData",
+} as const;
+
 /** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
 export const DataApiKey = z.object({
   id: KeyId,
@@ -168,6 +175,7 @@ export const keys = resource({
       "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
       "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
     access: "admin",
+    rowNames,
     input: NewDataApiKey.extend({
       returnExisting: z
         .boolean()
@@ -187,6 +195,7 @@ export const keys = resource({
     summary: "Create a Data API Key with nothing but the file's account",
     description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
     access: "anyone",
+    rowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
     output: CreatedDataApiKey,
     errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
@@ -219,6 +228,7 @@ export const keys = resource({
     summary: "Change a Data API Key",
     description: "Files that are added, and a new account, are tried first; nothing changes unless all of them open.",
     access: "admin",
+    rowNames,
     input: z.object({
       key: KeyReference,
       label: Label.optional(),

@@ -76,8 +76,10 @@ export const notes = resource({
     summary: "Write the note of a file",
     description:
       "Replaces the whole note. With `version`, it is written only if it was not written since that version was read. " +
-      "What is stored is what the document's description names, and comes back in the answer; anything else is left out or refused.",
+      "What is stored is what the document's description names, and comes back in the answer.",
     access: "admin",
+    // Editors write attributes of their own into documents.
+    open: ["document"],
     input: z.object({
       filename: FileName,
       document: NoteDocument,

@@ -52,7 +52,8 @@ export const proxy = resource({
     description:
       "The native path with the service prefix before `/fmi/`. The key, which needs access to OData, goes in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`; " +
       "Basic with an account of the file passes on as it is. `.fmp12` is taken off the file's name unless `X-Svc-Normalize-Ext: false` says otherwise. " +
-      "In a `$batch` the addresses of inner calls may be absolute, may begin with the service prefix or without it, or may be relative to the file. " +
+      "In a `$batch` the addresses of inner calls may be absolute, may begin with the service prefix or without it, or may be relative to the file; " +
+      "so may the record that a `$ref` names, which reaches FileMaker Server as its absolute address. " +
       "Errors of the service have OData's form: `{error: {code, message}}`.",
     access: "own",
     credential: "data-key",
@@ -64,6 +65,7 @@ export const proxy = resource({
       "key_file_not_allowed",
       "path_refused",
       "batch_refused",
+      "reference_refused",
       "too_many_attempts",
       "stored_credentials_refused",
       "upstream_unreachable",

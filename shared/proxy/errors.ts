@@ -51,6 +51,13 @@ export const proxyErrors = {
     remedy: "Create a key with the account, and log in as the user `apiKey` with the key as its password.",
     fileMakerCode: "212",
   },
+  reference_refused: {
+    code: 18553,
+    status: 400,
+    sentence: "The reference is not acceptable",
+    cause: "The record that a `$ref` names cannot be read, or is not on this server. The text says which.",
+    remedy: 'Send `{"@odata.id":"…"}` as JSON, with the address as answers have it or relative to the file.',
+  },
   session_unknown: {
     code: 18042,
     status: 401,

@@ -19,8 +19,8 @@ export interface Administrators {
 }
 
 interface AdministratorsDependencies {
-  /** The id of the Admin API Key with this value. */
-  readonly adminKeyId: (value: string) => Promise<number | undefined>;
+  /** The caller that the Admin API Key with this value stands for. */
+  readonly adminKeyCaller: (value: string) => Promise<Caller | undefined>;
   /** Remembered for a while: every call brings its account again. */
   readonly accounts: AdminAccounts;
   readonly userSessions: Pick<UserSessions, "find">;
@@ -28,14 +28,14 @@ interface AdministratorsDependencies {
 
 /** Accounts and tokens are those of the Admin Console. */
 export function administrators(dependencies: AdministratorsDependencies): Administrators {
-  const { adminKeyId, accounts, userSessions } = dependencies;
+  const { adminKeyCaller, accounts, userSessions } = dependencies;
 
   return {
     async identify(credential, client) {
       if (credential.kind === "admin-key") {
-        const keyId = await adminKeyId(credential.value);
-        if (keyId === undefined) throw new ServiceError("unauthenticated");
-        return { kind: "admin-key", keyId };
+        const caller = await adminKeyCaller(credential.value);
+        if (caller === undefined) throw new ServiceError("unauthenticated");
+        return caller;
       }
       if ("value" in credential) {
         const kind = credential.kind === "browser-session" ? "browser" : "command-line";

@@ -301,6 +301,7 @@ export const system = resource({
     method: "GET",
     path: "/svc/api/can-reach-other-server",
     summary: "Whether this host reaches another server's service",
+    grants: "a call to the other server",
     description:
       "Asks the other server's `info` once, for at most ten seconds, following no redirect. Addresses within private networks are called only where `CALLOUT_NETWORKS` lists them, this machine's own never. `ok` false says why in `msg`.",
     access: "admin",
@@ -393,6 +394,7 @@ export const system = resource({
     summary: "Change the settings",
     description: "Only what the body names changes. Two changes at the same time are both kept.",
     access: "admin",
+    rowNames: { "custom-color": "themeColor", "theme-color": "themeColor" },
     input: SettingsChange,
     output: z.object({
       ok: z.boolean().describe("The change is stored."),

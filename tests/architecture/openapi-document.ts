@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
-import type { Operation, Operations } from "#shared/contract/operation.ts";
+import { knowsItsFields, type Operation, type Operations } from "#shared/contract/operation.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
@@ -24,7 +24,7 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
       }
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Latchkey",
@@ -50,6 +50,10 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
       },
     },
   });
+  return withClosedBodies(
+    document,
+    Object.values(catalogue).flatMap((resource) => Object.values(resource)),
+  );
 }
 
 function operationObject(operation: Operation, operationId: string, tag: string): ZodOpenApiOperationObject {
@@ -62,7 +66,7 @@ function operationObject(operation: Operation, operationId: string, tag: string)
     operationId,
     tags: [tag],
     summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    ...describedBy(operation),
     security: securityOf(operation),
     requestParams: {
       ...(path.length > 0 && { path: z.object(Object.fromEntries(path)) }),
@@ -79,6 +83,37 @@ function operationObject(operation: Operation, operationId: string, tag: string)
       }),
     responses: { "200": answerOf(operation), ...refusalsOf(operation) },
   };
+}
+
+/** What an operation says of itself, and what its contract says of fields. */
+function describedBy({ description, rowNames, open }: Operation): { readonly description?: string } {
+  const names = Object.keys(rowNames ?? {}).map((name) => `\`${name}\``);
+  const sentences = [
+    description,
+    names.length > 0
+      ? `Fields are taken under the names that rows have for them, too: ${names.join(", ")}.`
+      : undefined,
+    open && "Open: fields that are not listed here are passed over, and a second message of the answer names them.",
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
+/** Has the bodies that take no other fields say so, and the objects in them. */
+function withClosedBodies<D extends { readonly paths?: object }>(document: D, operations: readonly Operation[]): D {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, { requestBody?: unknown }>>;
+  for (const { path, method, open, ...rest } of operations) {
+    if (open === true || !knowsItsFields({ method, ...rest })) continue;
+    closeObjects(paths[path.replaceAll("+}", "}")]?.[method.toLowerCase()]?.requestBody, open ?? []);
+  }
+  return document;
+}
+
+function closeObjects(schema: unknown, openFields: readonly string[]): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if ("type" in schema && schema.type === "object" && "properties" in schema && !("additionalProperties" in schema))
+    Object.assign(schema, { additionalProperties: false });
+  const others = Object.entries(schema).filter(([name]) => name !== "example" && !openFields.includes(name));
+  for (const [, inner] of others) closeObjects(inner, openFields);
 }
 
 /** A parameter with the value that the operation's example gives it. */

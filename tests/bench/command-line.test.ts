@@ -20,9 +20,21 @@ test("chosen figures are taken in the bench's own order", () => {
   });
 });
 
-test.each([[[]], [["storage"]], [["proxy", "page"]], [["proxy", "--only", "throughput,speed"]], [["proxy", "--fast"]]])(
-  "%j is refused with a word on what there is",
-  (words) => {
-    expect(readCommand(words)).toEqual({ refused: expect.stringContaining("many-keys") });
-  },
-);
+test("another checkout is compared with by its folder", () => {
+  expect(readCommand(["against", "../before", "--quick"])).toMatchObject({
+    bench: "against",
+    checkout: "../before",
+    mode: "quick",
+  });
+});
+
+test.each([
+  [[]],
+  [["storage"]],
+  [["against"]],
+  [["proxy", "page"]],
+  [["proxy", "--only", "throughput,speed"]],
+  [["proxy", "--fast"]],
+])("%j is refused with a word on what there is", (words) => {
+  expect(readCommand(words)).toEqual({ refused: expect.stringContaining("many-keys") });
+});

@@ -52,15 +52,8 @@ test("a body that is no JSON, no UTF-8 or no object is refused", async () => {
 });
 
 test("a body of 1 MB is taken, one byte more is refused", async () => {
-  const sized = (bytes: number) => body.replace("{", `{"padding":"${"x".repeat(bytes - body.length - 13)}",`);
+  const sized = (bytes: number) => body.replace("{", `{${" ".repeat(bytes - body.length)}`);
   expect(Buffer.byteLength(sized(1_000_000))).toBe(1_000_000);
   expect((await post(sized(1_000_000), "application/json")).status).toBe(200);
   expect(await post(sized(1_000_001), "application/json")).toRefuseWith("body_too_large");
-});
-
-test("a path parameter in the body does not take the path's place", async () => {
-  const [key, other] = [await service.aKey({ label: "mine" }), await service.aKey({ label: "yours" })];
-  await service.admin("PATCH", `/svc/api/api-key/${key}`, { key: other, label: "changed" });
-  const read = async (value: string) => (await service.admin("GET", `/svc/api/api-key/${value}`)).body.response.label;
-  expect([await read(key), await read(other)]).toEqual(["changed", "yours"]);
 });

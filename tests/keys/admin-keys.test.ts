@@ -122,7 +122,10 @@ verifies("keys:admin:password", async () => {
 verifies("keys:admin:relabel", async () => {
   const { id, key, hint } = (await create({ label: "before" })).body.response;
   const before = (await service.admin("GET", `${path}/${id}`)).body.response;
-  const answer = await service.admin("PATCH", `${path}/${id}`, { label: " after ", user: "x", pass: "y", id: 7 });
+  const more = { user: "x", pass: "y", id: 7 };
+  expect(await service.admin("PATCH", `${path}/${id}`, { label: "other", ...more })).toRefuseWith("input_invalid");
+  expect((await service.admin("GET", `${path}/${id}`)).body.response).toEqual(before);
+  const answer = await service.admin("PATCH", `${path}/${id}`, { label: " after " });
   expect(answer.body.response).toEqual({ key: hint, label: "after" });
   expect((await service.admin("GET", `${path}/${id}`)).body.response).toEqual({ ...before, label: "after" });
   expect((await use(key)).status).toBe(200);

@@ -37,7 +37,8 @@ verifies("keys:create-only:proof", "an unknown caller does not learn which files
 
 verifies("keys:create-only:always-new", async () => {
   const first = (await create({})).body.response;
-  const second = (await create({ returnExisting: true })).body.response;
+  expect(await create({ returnExisting: true })).toRefuseWith("input_invalid");
+  const second = (await create({})).body.response;
   expect(second.id).not.toBe(first.id);
   expect(second.key).not.toBe(first.key);
   for (const { key } of [first, second]) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();

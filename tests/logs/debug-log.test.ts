@@ -30,7 +30,11 @@ verifies("logs:debug:switch", async () => {
       }),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ key: 1, parameters: "_limit apiKey", headers: expect.stringContaining("X-Reported") }),
+      expect.objectContaining({
+        key: "data-key:1",
+        parameters: "_limit apiKey",
+        headers: expect.stringContaining("X-Reported"),
+      }),
     );
     const shown = await service.admin("GET", "/svc/api/logs/svc-debug.log/search?text=X-Reported");
     expect(shown.body.response.records.length).toBeGreaterThanOrEqual(2);

@@ -142,19 +142,23 @@ test("an upload that breaks off leaves the old page and what it loads", async ()
 /** The command as an administrator types it, in a process of its own: it reads the environment. */
 async function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("../../scripts/deploy.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, "--param=fmsUrl=https://fms.invalid", ...words], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: "/nonexistent",
-      AWS_ACCESS_KEY_ID: account.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: account.secretAccessKey,
-      AWS_ENDPOINT_URL_S3: s3.origin,
-      AWS_ENDPOINT_URL_STS: servicesOrigin,
-      AWS_ENDPOINT_URL_CLOUDFORMATION: servicesOrigin,
-      AWS_ENDPOINT_URL_CLOUDFRONT: servicesOrigin,
+  const child = spawn(
+    process.execPath,
+    [program, "--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1", ...words],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: "/nonexistent",
+        AWS_ACCESS_KEY_ID: account.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: account.secretAccessKey,
+        AWS_ENDPOINT_URL_S3: s3.origin,
+        AWS_ENDPOINT_URL_STS: servicesOrigin,
+        AWS_ENDPOINT_URL_CLOUDFORMATION: servicesOrigin,
+        AWS_ENDPOINT_URL_CLOUDFRONT: servicesOrigin,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  );
   let reported = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => (reported += text));

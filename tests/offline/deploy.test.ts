@@ -4,9 +4,19 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
-import { readDeployment } from "../../scripts/deploy-parameters.ts";
+import { changedParameters, parametersIn } from "../../scripts/deployment/changed-parameters.ts";
+import { type ParameterFile, parameterFile } from "../../scripts/deployment/parameter-file.ts";
+import { declaredParameters, readDeployment } from "../../scripts/deployment/parameters.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
 
 const root = new URL("../../", import.meta.url);
+
+/** A file of parameters that holds these, whatever the stage. */
+const file = (parameters: Readonly<Record<string, string>>): ParameterFile => ({
+  read: () => parameters,
+  write: () => "stages/prod.yml",
+});
 
 /** `npm run deploy` without a sign-in at AWS. */
 function deploy(...words: readonly string[]) {
@@ -44,9 +54,12 @@ test.for([
     "logRetentionDays must be a number of days",
   ],
   [["--param=fmsUrl="], "FileMaker Server's address must be given"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=region="], "The region must be given"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=region=Frankfurt"], "region must be the name of a region"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=encryptionKeys=mine"], "encryptionKeys must hold ARNs"],
   [["--froce"], "Unknown option '--froce'"],
 ] as const)("refuses %j before anything happens", ([words, sentence]) => {
-  const read = () => readDeployment(words);
+  const read = () => readDeployment(words, file({ region: "eu-central-1" }));
   expect(read).toThrow(SettingRefused);
   expect(read).toThrow(sentence);
 });
@@ -56,10 +69,15 @@ test("a parameter that is given as nothing is as good as left out", () => {
     "--param=fmsUrl=https://fms.example.com",
     "--param=prefix=",
     "--param=domain=",
+    "--param=region=eu-central-1",
   ]);
-  expect(parameters).toEqual({ fmsUrl: "https://fms.example.com" });
+  expect(parameters).toEqual({ fmsUrl: "https://fms.example.com", region: "eu-central-1" });
   expect(prefix).toBe("svc");
-  expect(frameworkArguments).toEqual(["--param=fmsUrl=https://fms.example.com"]);
+  expect(frameworkArguments).toEqual([
+    "--param=fmsUrl=https://fms.example.com",
+    "--param=region=eu-central-1",
+    "--stage=prod",
+  ]);
 });
 
 test("what is refused ends the command with a sentence and nothing else", () => {
@@ -75,6 +93,42 @@ test("has a guide that names every parameter", () => {
 });
 
 test("stops where AWS does not know who asks", () => {
-  const { status, stdout } = deploy("--param=fmsUrl=https://fms.invalid");
+  const { status, stdout } = deploy("--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1");
   expect([status, stdout]).toEqual([2, expect.stringContaining("AWS does not know these credentials")]);
+});
+
+verifies(
+  "runtime:aws:parameters",
+  "what a deployment was given is there for the next one, and an argument goes before it",
+  () => {
+    const kept = parameterFile(scratchFolder());
+    expect(kept.read("prod")).toEqual({});
+    const given = ["fmsUrl=https://fms.example.com", "region=eu-west-1", "answerSeconds=90"].map(
+      (text) => `--param=${text}`,
+    );
+    kept.write("prod", readDeployment(given, kept).parameters);
+    const again = readDeployment(["--param=answerSeconds=60"], kept);
+    expect([again.region, again.parameters.answerSeconds]).toEqual(["eu-west-1", "60"]);
+    // Every stage has a file of its own.
+    expect(() => readDeployment(["--stage=test"], kept)).toThrow("address must be given");
+  },
+);
+
+const deployed = parametersIn({
+  Latchkey: { Parameters: { ...declaredParameters, fmsUrl: "https://fms.example.com", domain: "keys.example.com" } },
+});
+
+verifies("runtime:aws:parameters", "what the stack was deployed with and is not named any more is refused", () => {
+  const wanted = readDeployment(["--param=fmsUrl=https://fms.example.com", "--param=region=eu-central-1"], file({}));
+  const change = () => changedParameters(wanted, deployed);
+  expect(change).toThrow(SettingRefused);
+  expect(change).toThrow('domain is keys.example.com there: say --param="domain=keys.example.com", or "domain="');
+});
+
+verifies("runtime:aws:parameters", "what changes is listed, also what is named as nothing", () => {
+  const given = ["fmsUrl=https://new.example.com", "region=eu-central-1", "domain="].map((text) => `--param=${text}`);
+  expect(changedParameters(readDeployment(given, file({})), deployed)).toEqual([
+    "fmsUrl: https://fms.example.com → https://new.example.com",
+    "domain: keys.example.com → nothing",
+  ]);
 });

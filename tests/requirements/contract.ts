@@ -30,6 +30,26 @@ export const contract = {
     text: "A validation error describes what is wrong with which field.",
     source: 'Specification, "Errors", rule 3',
   },
+  "contract:fields:empty-change": {
+    text: "A PATCH that names nothing to change is refused.",
+    source: "Promise, contract",
+  },
+  "contract:fields:misplaced": {
+    text: "A field in the query of an operation that takes a body, or in the body of one that takes a query, is refused; so is a path parameter that the body contradicts.",
+    source: "Promise, contract",
+  },
+  "contract:fields:open": {
+    text: "Where the contract is open, an unknown field is passed over, and a second message of the answer names it.",
+    source: "Promise, contract",
+  },
+  "contract:fields:row-names": {
+    text: "The names that rows have for settable fields are taken as those fields.",
+    source: "Promise, contract",
+  },
+  "contract:fields:unknown": {
+    text: "Every operation that changes something refuses a field that no schema names, at any depth, and says which may have been meant.",
+    source: "Promise, contract",
+  },
   "contract:names:of-the-host": {
     text: "Every operation refuses a file's name or path that leads up, holds a control character or is too long, before anything is begun.",
     source: "Security R7.3, F1, F4",

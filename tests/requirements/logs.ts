@@ -5,6 +5,18 @@ export const logs = {
     text: "What several logs say about a moment is read together, in the order of time.",
     source: "Promise, logs",
   },
+  "logs:calls:console": {
+    text: "The service log leaves out what the console only reads; what it changes, what it was refused and what others read is there.",
+    source: "Promise, logs",
+  },
+  "logs:calls:key": {
+    text: "The service log names the key of a call by its number and its label.",
+    source: "Promise, logs",
+  },
+  "logs:calls:order": {
+    text: "In the service log a call's status, error, key, label and path come first.",
+    source: "Promise, logs",
+  },
   "logs:clear:emptied": {
     text: "DELETE /server-info/logs/clear/{logFileName} empties the log file and does not delete it.",
     source: 'Specification, "Endpoints", server-info/logs/clear; Specification, "Resources", Log files',

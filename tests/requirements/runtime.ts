@@ -6,9 +6,21 @@ export const runtime = {
     text: "Every test that starts the service runs on the adapters for AWS too, unless it is about one machine alone.",
     source: "Promise, AWS",
   },
+  "runtime:aws:adopted": {
+    text: "A new stack is made around the table, the keys and the bucket that another has left behind.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:answer-time": {
     text: "A call that FileMaker Server does not answer ends with our own 504 before CloudFront gives up on it.",
     source: "Reliability U3",
+  },
+  "runtime:aws:challenges": {
+    text: "A challenge has its name behind API Gateway, which renames it, whatever the status of its answer.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:compression": {
+    text: "On AWS CloudFront compresses the console, and the API gets Accept-Encoding as the caller sent it and is compressed by nobody on the way.",
+    source: "Promise, AWS",
   },
   "runtime:aws:dev-key": {
     text: "npm run dev:aws serves the packaged functions on emulators: a key made there reads a record.",
@@ -30,8 +42,16 @@ export const runtime = {
     text: "Where AWS answers otherwise than one machine is listed with the reason, and nothing else differs.",
     source: "Promise, AWS",
   },
+  "runtime:aws:errors-uncached": {
+    text: "CloudFront gives no answer that was a refusal or a failure to another caller.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:frozen": {
     text: "An invocation is not over before everything is done that its answer did not wait for.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:parameters": {
+    text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
   },
   "runtime:aws:stale-reads": {
@@ -41,6 +61,10 @@ export const runtime = {
   "runtime:aws:streaming": {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
+  },
+  "runtime:aws:well-known": {
+    text: "Addresses below /.well-known reach the API on AWS, not the console's bucket.",
+    source: "Promise, AWS",
   },
   "runtime:child:again": {
     text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",

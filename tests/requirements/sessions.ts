@@ -49,6 +49,10 @@ export const sessions = {
     text: "No answer of the management API allows another origin anything, and a preflight is refused.",
     source: "Security S2",
   },
+  "sessions:cross-site:effects": {
+    text: "A GET that starts work or gives a capability away wants the same proof as a change: its contract says `changes` or `grants`.",
+    source: "Security S2",
+  },
   "sessions:cross-site:origin": {
     text: "Where a browser does not send Sec-Fetch-Site, its Origin decides.",
     source: "Security S2",

@@ -1,4 +1,6 @@
 import { afterAll, expect } from "vitest";
+import { catalogue } from "#shared/contract/catalogue.ts";
+import { hasEffect, type Operation } from "#shared/contract/operation.ts";
 import { type ABrowser, aBrowser } from "../support/http/a-browser.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -28,6 +30,41 @@ verifies("sessions:cross-site:refused", "reading is harmless, and a key is no co
   const headers = { Authorization: adminAccount, "Sec-Fetch-Site": "cross-site", Origin: "https://else.example.com" };
   expect(await service.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
 });
+
+/** Every GET and HEAD that an administrator's cookie opens, with a path that its route takes. */
+const reads = Object.values(catalogue)
+  .flatMap((operations) => Object.entries<Operation>(operations))
+  .filter(([, { method, access }]) => (method === "GET" || method === "HEAD") && access === "admin")
+  .map(([name, operation]) => ({ name, operation, path: operation.path.replace(/\{[^}]+\}/g, "any") }));
+const withEffect = reads.filter(({ operation }) => hasEffect(operation));
+
+verifies("sessions:cross-site:effects", async () => {
+  for (const { operation, path } of withEffect) {
+    for (const site of ["same-site", "cross-site"]) {
+      const answer = await bare({ "Sec-Fetch-Site": site }, operation.method, path);
+      expect(answer, path).toRefuseWith("cross_site_refused");
+    }
+    expect(await bare({}, operation.method, path), path).toRefuseWith("cross_site_refused");
+    const ours = await bare({ "Sec-Fetch-Site": "same-origin" }, operation.method, path);
+    expect(ours.text, path).not.toContain("another origin");
+  }
+});
+
+verifies(
+  "sessions:cross-site:effects",
+  "they are these, and what gives a link or has a server called is none of the others",
+  () => {
+    expect(withEffect.map(({ name }) => name).sort()).toEqual([
+      "canReachOtherServer",
+      "downloadDatabase",
+      "getHostFileLink",
+      "getHostFolderSize",
+      "linkDatabase",
+    ]);
+    const harmless = reads.filter(({ operation }) => !hasEffect(operation));
+    for (const { name, path } of harmless) expect(`${name} ${path}`).not.toMatch(/link|reach/i);
+  },
+);
 
 verifies("sessions:cross-site:refused", "nothing has happened then", async () => {
   const [mine, other] = [aBrowser(service), aBrowser(service)];

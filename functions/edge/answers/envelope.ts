@@ -34,13 +34,13 @@ export function asServiceError(thrown: unknown): ServiceError {
 }
 
 /** The one place where a refusal or a failure becomes an answer of the management API. */
-export function errorAnswer(error: ServiceError): Answer & { readonly body: string } {
+export function errorAnswer(error: ServiceError, notes: readonly string[] = []): Answer & { readonly body: string } {
   return {
     status: error.status,
     headers: {
       ...managementHeaders,
       ...(error.retryAfterSeconds !== undefined && { "Retry-After": String(error.retryAfterSeconds) }),
     },
-    body: JSON.stringify(failure(error)),
+    body: JSON.stringify(failure(error, notes)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Request } from "@middy/core";
 import type { Browser, Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { Access } from "#shared/contract/operation.ts";
+import { type Access, hasEffect } from "#shared/contract/operation.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";
@@ -75,15 +75,13 @@ function bearer(value: string): ManagementCredential {
   return looksLikeSession(value) ? { kind: "command-line-session", value } : { kind: "token", token: value };
 }
 
-const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
-
 /**
- * A cookie changes something only for a page of our own (S2). A browser that does not say where a call comes from has to
+ * A cookie has an effect only for a page of our own (S2). A browser that does not say where a call comes from has to
  * bring a header that no page can send to another origin.
  */
-function refuseForeign({ call, browser }: Exchange): void {
+function refuseForeign({ call, browser, route }: Exchange): void {
   const { sender }: Browser = browser;
-  if (harmless.has(call.method) || sender === "own") return;
+  if (sender === "own" || route === undefined || !hasEffect(route.operation)) return;
   if (sender === "foreign" || headerIn(call.headers, "x-requested-with") === undefined)
     throw new ServiceError("cross_site_refused");
 }

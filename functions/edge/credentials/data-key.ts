@@ -12,5 +12,5 @@ export async function dataKeyCaller({ call, rawQuery, platform }: Exchange): Pro
   const credential = credentialOf(sent[0], rawQuery);
   const handle = credential.kind === "key" ? await keyCache(platform).find(credential.value) : undefined;
   if (handle === undefined) throw new ServiceError("key_unknown");
-  return { kind: "data-key", keyId: handle.record.id };
+  return { kind: "data-key", keyId: handle.record.id, name: handle.name };
 }

@@ -274,6 +274,7 @@ export const fileOperations = resource({
     path: "/svc/api/fm-file/enable-kiosk-mode",
     summary: "Let files open in kiosk mode",
     description: asProcess,
+    open: true,
     list: "files",
     input: z.object(oneOrMany),
     example: {
@@ -286,6 +287,7 @@ export const fileOperations = resource({
     path: "/svc/api/fm-file/reset-file-uuid",
     summary: "Give files another UUID",
     description: `Needs an FMDeveloperTool that can do it: those of FileMaker Server 2025 and later. ${asProcess}`,
+    open: true,
     list: "files",
     input: z.object(oneOrMany),
     example: {

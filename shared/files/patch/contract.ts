@@ -46,6 +46,7 @@ export const patches = resource({
       "the process is aborted, every file is as it was before. Name one file in `sourceFile`, or several in `files`. The " +
       "tool's own log is the process's tool log.",
     access: "admin",
+    open: true,
     input: z.object({
       ...target,
       sourceFile: target.sourceFile.optional(),

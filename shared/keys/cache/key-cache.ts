@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { KeyName } from "#shared/contract/values/key-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { keyName } from "../log-name.ts";
 import type { AdminKeyRecord, DataKeyRecord, KeyRecords } from "../record.ts";
 import { databasesOf } from "../rules.ts";
 import { secretKind } from "../secret.ts";
@@ -15,6 +17,7 @@ import { revalidatingCache } from "./revalidating-cache.ts";
 /** A Data API Key as the proxies use it: looked up once, then kept in memory. */
 export interface KeyHandle {
   readonly record: DataKeyRecord;
+  readonly name: KeyName;
   /** True spelling of each file that the key names, by its folded name. */
   readonly files: ReadonlyMap<string, string>;
   /** The account behind the key, opened when a login needs it. */
@@ -24,6 +27,7 @@ export interface KeyHandle {
 /** An Admin API Key as the proxies use it. */
 export interface AdminKeyHandle {
   readonly record: AdminKeyRecord;
+  readonly name: KeyName;
   /** The account behind the key, opened when a login needs it. */
   account(): Promise<Account>;
 }
@@ -58,6 +62,7 @@ interface KeyCacheDependencies {
 export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
   return keyCacheOf("data", dependencies, (record) => ({
     record,
+    name: keyName("data", record),
     files: new Map(databasesOf(record).map((name) => [foldedDatabaseName(name), name])),
     account: storedAccount("data", record, dependencies.vault),
   }));
@@ -67,6 +72,7 @@ export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
 export function adminKeyCache(dependencies: KeyCacheDependencies): AdminKeyCache {
   return keyCacheOf("admin", dependencies, (record) => ({
     record,
+    name: keyName("admin", record),
     account: storedAccount("admin", record, dependencies.vault),
   }));
 }

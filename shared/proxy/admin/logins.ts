@@ -39,7 +39,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
     const { handle, pool } = await callers.identify(credential, outcome.client);
     if (handle === undefined) throw new ServiceError("key_unknown");
     const { id, credentialId } = handle.record;
-    outcome.keyId = id;
+    outcome.key = handle.name;
     // The key's account is tried first, so that a wrong one is known for what it is.
     sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
     const owner = { keyId: id, credentialId, database: adminApiDatabase.database };

@@ -71,7 +71,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     const { outcome } = checked;
     const { pool, handle, native } = await callers.identify(credential, outcome.client);
     if (handle !== undefined) {
-      outcome.keyId = handle.record.id;
+      outcome.key = handle.name;
       keyCache.used(handle);
     }
     if (native !== undefined) nativeSessions.beginCall(native);

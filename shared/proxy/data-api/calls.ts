@@ -45,7 +45,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
   return (checked, { kind, database, version, rest }) =>
     mapMaybeAsync(identities.identify(checked.credential), (identity) => {
       const { handle, native } = identity;
-      checked.outcome.keyId = handle.record.id;
+      checked.outcome.key = handle.name;
       return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
         if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
         keyCache.used(handle);

@@ -14,7 +14,7 @@ interface DatabasesDependencies {
 export function databases({ keyCache, identities, fileLists }: DatabasesDependencies) {
   return async ({ call, outcome, credential, query }: CheckedCall, { path }: { readonly path: string }) => {
     const { handle } = await identities.identify(credential);
-    outcome.keyId = handle.record.id;
+    outcome.key = handle.name;
     const answer = await fileLists.ask(handle, path + query);
     const body = answer.status === 200 ? databasesAnswer(answer.body, handle) : answer.body;
     keyCache.used(handle);

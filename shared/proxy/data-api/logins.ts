@@ -57,8 +57,8 @@ export function logins(dependencies: LoginsDependencies): Logins {
       const identity = await identities.identify(
         credential.kind === "token" ? { kind: "none", sent: "other" } : credential,
       );
-      const { record } = identity.handle;
-      outcome.keyId = record.id;
+      const { record, name } = identity.handle;
+      outcome.key = name;
       const pool = await identities.poolOf(identity, database);
       const body = await loginBody(call.body);
       const sources = sourceAccounts(body);
@@ -83,7 +83,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
     async validateSession(checked, { path }) {
       const { call, outcome, credential, query } = checked;
       const { handle, native } = await identities.identify(credential);
-      outcome.keyId = handle.record.id;
+      outcome.key = handle.name;
       if (native?.privateToken === undefined) {
         outcome.status = 200;
         outcome.sentBytes = answerJson(call.answer, { isSessionInUse: (native?.calls ?? 0) > 0 });

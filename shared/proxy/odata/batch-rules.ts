@@ -8,8 +8,8 @@ export interface BatchRules {
   readonly freshBoundary: (level: number) => string;
   /** Where an inner address leads, checked like the address of a call of its own. @throws ServiceError */
   readonly target: (address: string, contentIds: ReadonlySet<string>) => string;
-  /** FileMaker's own address for one of ours that a reference names. @throws ServiceError */
-  readonly native: (address: string) => string;
+  /** FileMaker's own absolute address for what a reference names, or the call of the batch that makes it. @throws ServiceError */
+  readonly native: (address: string, contentIds: ReadonlySet<string>) => string;
   /** Sorts an inner call's headers. @throws ServiceError */
   readonly headers: (raw: readonly string[]) => RequestHeaders;
   /** What an inner Host header is to say. */

@@ -3,7 +3,7 @@ import { headerValues } from "../relay/header-values.ts";
 import { type BatchReader, batchReader, batchRefused, type Delimiter, delimiterIn } from "./batch-reader.ts";
 import type { BatchRules } from "./batch-rules.ts";
 import { type InnerCall, innerCall } from "./inner-call.ts";
-import { referenceContent } from "./reference.ts";
+import { type NativeAddress, referenceContent } from "./reference.ts";
 
 /** An inner body up to this size is measured; a longer one has to say its length, as it streams. */
 const measuredBytes = 1024 * 1024;
@@ -44,7 +44,8 @@ async function* parts(
       const { raw, delimiter: next } = await headers(reader, boundary);
       const call = innerCall(head, line, raw, rules, contentIds);
       yield Buffer.from(`--${fresh}\r\n`, "latin1");
-      yield* request(call, next === undefined ? reader.body(boundary) : noBody(), rules.native);
+      const native = (address: string) => rules.native(address, contentIds);
+      yield* request(call, next === undefined ? reader.body(boundary) : noBody(), native);
       delimiter = next ?? delimiterIn((await reader.line()) ?? "", boundary) ?? "closes";
     }
   }
@@ -54,7 +55,7 @@ async function* parts(
 async function* request(
   { head, length, isReference, isJson }: InnerCall,
   body: AsyncIterable<Buffer>,
-  native: BatchRules["native"],
+  native: NativeAddress,
 ): AsyncGenerator<Buffer, void> {
   const kept: Buffer[] = [];
   let size = 0;

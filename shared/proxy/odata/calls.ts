@@ -10,7 +10,7 @@ import { batchRefused } from "./batch-reader.ts";
 import { type ODataCaller, odataCaller } from "./caller.ts";
 import { innerTarget } from "./inner-target.ts";
 import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./path.ts";
-import { isReference, referenceBody, referenceQuery } from "./reference.ts";
+import { isReference, referenceBody, referenceQuery, referenceRefused } from "./reference.ts";
 import { type ODataSendersDependencies, odataSenders } from "./senders.ts";
 
 interface ODataCallsDependencies extends ODataSendersDependencies {
@@ -22,6 +22,8 @@ interface ODataCallsDependencies extends ODataSendersDependencies {
   readonly publicOrigin: string;
 }
 
+const noContentIds: ReadonlySet<string> = new Set();
+
 /** Relays OData calls: every one shows an account, so there is no session to hold. */
 export function odataCalls(dependencies: ODataCallsDependencies) {
   const { keyCache, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } = dependencies;
@@ -30,30 +32,31 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
     new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]);
 
-  /** Where an address inside a call leads, as a call of its own would be sent there. */
-  const targetOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
+  /** Where addresses inside a call lead, as calls of their own would be sent there. */
+  const targetsOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
     const { call } = checked;
     const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
-    return innerTarget({
-      prefixes,
-      hosts: hostsOf(checked),
-      base,
-      sent(wanted) {
-        // An account was proven in the file of the batch, and in no other.
-        if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
-          throw batchRefused("an inner call goes to another file");
-        return sentPath(caller, wanted, keepsExtension);
+    const targetFor = (refused: (reason: string) => ServiceError) =>
+      innerTarget({
+        prefixes,
+        hosts: hostsOf(checked),
+        base,
+        refused,
+        sent(wanted) {
+          // An account was proven in the file of the batch, and in no other.
+          if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
+            throw refused("an address leads to another file");
+          return sentPath(caller, wanted, keepsExtension);
+        },
+      });
+    const named = targetFor(referenceRefused);
+    return {
+      target: targetFor(batchRefused),
+      /** Absolute, so that the server cannot count it from another place than we did. */
+      native(address: string, contentIds: ReadonlySet<string> = noContentIds): string {
+        const target = named(address, contentIds);
+        return target.startsWith("/") ? publicOrigin + target : target;
       },
-    });
-  };
-
-  /** FileMaker's own address for one of ours that a reference names; others are left to the server. */
-  const nativeAddress = (checked: CheckedCall, target: ReturnType<typeof targetOf>) => {
-    const hosts = hostsOf(checked);
-    return (address: string): string => {
-      const named = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1];
-      if (named === undefined ? !address.startsWith("/") : !hosts.has(named.toLowerCase())) return address;
-      return publicOrigin + target(address, new Set());
     };
   };
 
@@ -64,14 +67,15 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     const sendWith = (ready: CheckedCall, body: RequestBody) =>
       send(ready, caller, path + query, database.folded, body);
     if (checked.headers.upload !== undefined) {
-      if (caller.kind !== "key" || !takesFile(call.method, rest)) throw new ServiceError("upload_not_taken");
+      if (caller.kind !== "key" || !takesFile(call.method, rest) || isReference(rest))
+        throw new ServiceError("upload_not_taken");
       return withUpload(checked, caller.handle.record.id, rawForm, sendWith);
     }
     const base = path.slice(0, path.length - rest.length);
     if (kind === "file") {
       const body = await bodyOf(checked);
       if (!isReference(rest)) return sendWith(checked, body);
-      const native = nativeAddress(checked, targetOf(checked, caller, base, database));
+      const { native } = targetsOf(checked, caller, base, database);
       const sentQuery = referenceQuery(query, native);
       return send(
         checked,
@@ -83,16 +87,13 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     }
     if (call.method !== "POST") throw new ServiceError("method_not_allowed");
     if (!(await prove(checked, caller, base, database.folded))) return;
-    const target = targetOf(checked, caller, base, database);
-    await sendWith(
-      checked,
-      await batchBody(checked, { target, native: nativeAddress(checked, target), host, ids, ownHeaderPrefixes }),
-    );
+    const targets = targetsOf(checked, caller, base, database);
+    await sendWith(checked, await batchBody(checked, { ...targets, host, ids, ownHeaderPrefixes }));
   };
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
     const caller = await odataCaller(keyCache, checked);
-    if (caller.kind === "key") checked.outcome.keyId = caller.handle.record.id;
+    if (caller.kind === "key") checked.outcome.key = caller.handle.name;
     if (wanted.kind !== "root") return inFile(checked, caller, wanted);
     const { method } = checked.call;
     if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");

@@ -32,7 +32,7 @@ export function innerCall(
   if (chunked) throw batchRefused("an inner call has a Transfer-Encoding");
   const { path, query } = targetOf(address, rules, contentIds);
   const isReference = namesReference(path);
-  const target = path + (isReference ? referenceQuery(query, rules.native) : query);
+  const target = path + (isReference ? referenceQuery(query, (named) => rules.native(named, contentIds)) : query);
   const lines = [
     "Content-Type: application/http",
     "Content-Transfer-Encoding: binary",

@@ -1,6 +1,5 @@
-import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceError } from "#shared/contract/errors.ts";
 import { apiKeysIn, checkedTarget, withoutApiKey } from "../path-rules.ts";
-import { batchRefused } from "./batch-reader.ts";
 import { odataFreeNames, odataPath } from "./path.ts";
 
 interface InnerTargetRules {
@@ -12,35 +11,38 @@ interface InnerTargetRules {
   readonly base: string;
   /** The path of an address as a call of its own would send it on. @throws ServiceError when the caller may not go there */
   readonly sent: (wanted: ReturnType<typeof odataPath>) => string;
+  /** Says why an address is not taken, in the words of what it stands in. */
+  readonly refused: (reason: string) => ServiceError;
 }
 
-/** Where an inner address of a batch leads: absolute, from the host's root, relative to the file, or through the answer to an earlier inner call. */
-export function innerTarget({ prefixes, hosts, base, sent }: InnerTargetRules) {
+/** Where an address inside a call leads: absolute, from the host's root, relative to the file, or through the answer to an earlier call of a batch. */
+export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTargetRules) {
+  const withoutHost = (address: string): string => {
+    const [start, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
+    if (start === undefined) return address;
+    if (!hosts.has(host.toLowerCase())) throw refused("an address has another host");
+    return address.length === start.length ? "/" : address.slice(start.length);
+  };
+
   const withoutPrefix = (local: string): string => {
     const own = prefixes.find((prefix) => local.startsWith(`/${prefix}/fmi/odata/`));
     return own === undefined ? local : local.slice(own.length + 1);
   };
 
   return (address: string, contentIds: ReadonlySet<string>): string => {
-    const local = withoutHost(address, hosts);
+    const local = withoutHost(address);
     const reference = /^\$([^/?(]+)(?=[/?(]|$)/.exec(local)?.[1];
     if (reference !== undefined && contentIds.has(reference)) {
       const { path, query } = checkedTarget(`/${local}`, () => true);
       return path.slice(1) + withoutKey(query);
     }
-    const fromRoot = withoutPrefix(local);
+    // Without a slash at its start: so FileMaker Server itself spells what it sends to webhooks.
+    const fromRoot = withoutPrefix(local.startsWith("fmi/odata/") ? `/${local}` : local);
     const { path, query } = checkedTarget(fromRoot.startsWith("/") ? fromRoot : `${base}/${fromRoot}`, odataFreeNames);
     const wanted = odataPath(path);
-    if (wanted.kind === "batch") throw batchRefused("a batch holds another one");
+    if (wanted.kind === "batch") throw refused("an address is that of a batch");
     return sent(wanted) + withoutKey(query);
   };
-}
-
-function withoutHost(address: string, hosts: ReadonlySet<string>): string {
-  const [start, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
-  if (start === undefined) return address;
-  if (!hosts.has(host.toLowerCase())) throw new ServiceError("batch_refused", { text: "an address has another host" });
-  return address.length === start.length ? "/" : address.slice(start.length);
 }
 
 /** A client that adds its key to every address adds it to these. */

@@ -20,7 +20,7 @@ verifies("files:patch:refused", async () => {
   for (const [wrong, sentence] of [
     [{ ...options, patchFiles: [] }, "patchFiles"],
     [{ ...options, patchFiles: ["../secret.xml"] }, "`patchFiles.0`: must be"],
-    [{ ...options, patchFiles: [{ path: "/a/b.xml", key: "k" }] }, '`patchFiles.0`: Unrecognized key: "key"'],
+    [{ ...options, patchFiles: [{ path: "/a/b.xml", xml: "<a/>" }] }, '`patchFiles.0`: Unrecognized key: "xml"'],
     [{ ...options, patchFiles: [{ xml: "" }] }, "`patchFiles.0.xml`: Too small"],
     [{ ...options, patchFiles: [7] }, "`patchFiles.0`: Invalid input: expected string, received number, or "],
     [{ ...options, patchFiles: ["/a/../b.xml"] }, "patchFiles"],

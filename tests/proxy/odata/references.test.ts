@@ -31,8 +31,9 @@ verifies("proxy:odata:references", async () => {
     [`${own}.fmp12/orders('a%2Fb')`, `${native}/orders('a%2Fb')`],
     ["/svc/fmi/odata/v4/Wire/orders(7)", `${native}/orders(7)`],
     [`${native}/orders(7)`, `${native}/orders(7)`],
-    ["orders(7)", "orders(7)"],
-    ["https://elsewhere.example/orders(7)", "https://elsewhere.example/orders(7)"],
+    ["orders(7)", `${native}/orders(7)`],
+    ["fmi/odata/v4/Wire.fmp12/orders(7)", `${native}/orders(7)`],
+    ["FMTID:130(7)", `${native}/FMTID:130(7)`],
   ]) {
     for (const member of ["@odata.id", "@id"]) {
       const { target, body } = await passedOn("POST", path, { [member]: sent, more: "Grüße" });
@@ -47,7 +48,79 @@ verifies("proxy:odata:references", "in the query of one that is taken away, enco
   const arrived = encodeURIComponent(`${native}/orders(7)`);
   expect(await gone(`$id=${own}/orders(7)`)).toBe(`$id=${arrived}`);
   expect(await gone(`%24id=${encodeURIComponent(`${own}/orders(7)`)}&x=1`)).toBe(`%24id=${arrived}&x=1`);
-  expect(await gone("$id=orders(7)&x=%20")).toBe("$id=orders(7)&x=%20");
+  expect(await gone("$id=orders(7)&x=%20")).toBe(`$id=${arrived}&x=%20`);
+  expect(await gone(`%24%69d=${own}/orders(7)`)).toBe(`%24%69d=${arrived}`);
+  expect(await gone("ID=orders(7)")).toBe(`ID=${arrived}`);
+});
+
+const elsewhere = [
+  ["https://elsewhere.example/fmi/odata/v4/Wire/orders(7)", "reference_refused"],
+  [`https://x@${new URL(native).host}/fmi/odata/v4/Wire/orders(7)`, "reference_refused"],
+  ["//elsewhere.example/orders(7)", "path_refused"],
+  ["\\\\elsewhere.example\\orders(7)", "path_refused"],
+  [" https://elsewhere.example/orders(7)", "path_refused"],
+  ["../Other/orders(7)", "path_refused"],
+  ["%2e%2e/Other/orders(7)", "path_refused"],
+  ["orders(7)/..%2f..%2fOther", "path_refused"],
+  ["fmi/odata/v4/Other/orders(7)", "key_file_not_allowed"],
+  ["/fmi/odata/v4/%4Fther/orders(7)", "key_file_not_allowed"],
+  ["/fmi/odata/v4/Wire/$entity?$id=Other/orders(7)", "route_not_found"],
+  ["$batch", "reference_refused"],
+] as const;
+
+/** Every spelling of the path that a server may take for a reference. */
+const spellings = ["$ref", "$ref/", "%24ref", "%24%72ef/", "$REF", "$ref;x=1", "%20$ref"];
+
+verifies(
+  "proxy:odata:references",
+  "an address that leads elsewhere is refused, however either is spelled",
+  async () => {
+    upstream.answers(saying(204, []));
+    for (const spelling of spellings) {
+      const target = `/svc/fmi/odata/v4/Wire.fmp12/customers('C-1')/orders/${spelling}`;
+      for (const [address, error] of elsewhere) {
+        for (const json of [{ "@odata.id": address }, { "@ID": address }, { value: [{ "@id": address }] }])
+          expect(await service.raw("POST", target, { key, json }), `${spelling} ${address}`).toRefuseLikeOData(error);
+        const query = `?$id=${encodeURIComponent(address)}`;
+        expect(await service.raw("DELETE", target + query, { key }), `${spelling} ${address}`).toRefuseLikeOData(error);
+      }
+    }
+    expect(upstream.calls).toHaveLength(0);
+  },
+);
+
+verifies(
+  "proxy:odata:references",
+  "a body that is no JSON object is refused, as what it names cannot be checked",
+  async () => {
+    upstream.answers(saying(204, []));
+    const address = `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)`;
+    for (const body of [
+      `<metadata:ref xmlns:metadata="http://docs.oasis-open.org/odata/ns/metadata" id="${address}"/>`,
+      Buffer.from(JSON.stringify({ "@odata.id": address }), "utf16le"),
+      JSON.stringify(address),
+      "[".repeat(100_000) + "]".repeat(100_000),
+      JSON.stringify({ "@odata.id": { address } }),
+    ])
+      expect(await service.raw("POST", path, { key, body })).toRefuseLikeOData("reference_refused");
+    expect(upstream.calls).toHaveLength(0);
+  },
+);
+
+verifies("proxy:odata:references", "a context, which could be another file's, does not go on", async () => {
+  const context = `${service.baseUrl}/svc/fmi/odata/v4/Other/$metadata#$ref`;
+  for (const member of ["@odata.context", "@context", "@Context"]) {
+    const { body } = await passedOn("POST", path, { [member]: context, "@odata.id": "orders(7)" });
+    expect(body).toEqual({ "@odata.id": `${native}/orders(7)` });
+  }
+});
+
+verifies("proxy:odata:references", "one is never the content of a stored upload", async () => {
+  for (const spelling of ["$ref", "%24ref"]) {
+    const target = `/svc/fmi/odata/v4/Wire/customers('C-1')/${spelling}`;
+    const headers = { "X-Svc-Upload": "any" };
+    expect(await service.raw("PUT", target, { key, headers })).toRefuseLikeOData("upload_not_taken");
+  }
 });
 
 verifies("proxy:odata:references", "one of another file is refused like a call to it", async () => {
@@ -85,7 +158,7 @@ verifies("proxy:odata:references", "in a batch as in a call of its own", async (
     [`${own}.fmp12/orders('a%2Fb')`, `${native}/orders('a%2Fb')`],
     ["/svc/fmi/odata/v4/Wire/orders(7)", `${native}/orders(7)`],
     [`${native}/orders(7)`, `${native}/orders(7)`],
-    ["orders(7)", "orders(7)"],
+    ["orders(7)", `${native}/orders(7)`],
     ["$1", "$1"],
   ]) {
     for (const member of ["@odata.id", "@id"]) {
@@ -120,6 +193,22 @@ verifies(
     expect(upstream.calls).toHaveLength(0);
   },
 );
+
+verifies("proxy:odata:references", "an address that leads elsewhere is refused in a batch too", async () => {
+  for (const spelling of spellings.filter((spelling) => !spelling.includes(" "))) {
+    for (const [address, error] of elsewhere) {
+      const target = `/svc/fmi/odata/v4/Wire/customers('C-1')/orders/${spelling}`;
+      const json = JSON.stringify({ "@odata.id": address });
+      const inBody = await passedOnInBatch([`POST ${target} HTTP/1.1`], json);
+      expect(inBody.answer, `${spelling} ${address}`).toRefuseLikeOData(error);
+      const inQuery = await passedOnInBatch([`DELETE ${target}?$id=${encodeURIComponent(address)} HTTP/1.1`]);
+      expect(inQuery.answer, `${spelling} ${address}`).toRefuseLikeOData(error);
+    }
+  }
+  const unread = await passedOnInBatch([`POST ${path} HTTP/1.1`], '<ref id="x"/>');
+  expect(unread.answer).toRefuseLikeOData("reference_refused");
+  expect(upstream.calls).toHaveLength(0);
+});
 
 verifies("proxy:odata:references", "and in a batch too what looks like one elsewhere is data", async () => {
   const json = JSON.stringify({ "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` });

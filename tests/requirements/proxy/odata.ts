@@ -115,7 +115,7 @@ export const proxyOData = {
     source: "Promise, OData proxy",
   },
   "proxy:odata:references": {
-    text: "Addresses of ours in the body or the $id of a $ref reach FileMaker Server as its own.",
+    text: "What a $ref names in its body or its $id reaches FileMaker Server as an absolute address of a file that the caller may open, or is refused.",
     source: "Promise, OData proxy",
   },
   "proxy:odata:root": {

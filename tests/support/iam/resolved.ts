@@ -21,7 +21,7 @@ export function arnOf(logicalId: string, template: Template): string {
   return arn(logicalId, template);
 }
 
-function resolvedCall(name: string, argument: Value, template: Template): string {
+function resolvedCall(name: string, argument: Value, template: Template): Value {
   if (name === "Ref") return referred(String(argument), template);
   if (name === "Fn::GetAtt") {
     const [logicalId = "", attribute] = Array.isArray(argument) ? argument.map(String) : String(argument).split(".");
@@ -32,6 +32,10 @@ function resolvedCall(name: string, argument: Value, template: Template): string
     return argument.replace(/\$\{([^}]+)\}/g, (_, inner: string) =>
       inner.endsWith(".Arn") ? arnOf(inner.slice(0, -".Arn".length), template) : referred(inner, template),
     );
+  if (name === "Fn::Join" || name === "Fn::Split") {
+    const [separator, value] = resolved(argument, template) as readonly [string, Value];
+    return Array.isArray(value) ? value.join(separator) : String(value).split(separator);
+  }
   throw new Error(`${name} is not known to the evaluator of roles`);
 }
 

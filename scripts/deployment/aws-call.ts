@@ -26,6 +26,8 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
     headers: {
       ...(await signedHeaders({ method: "POST", url, body, service, region, at: Date.now() }, credentials)),
       "content-type": contentType,
+      // Minutes may pass before the next call, while another program deploys: the connection would be gone by then.
+      connection: "close",
     },
     body,
     signal: AbortSignal.timeout(answerMs),
@@ -38,5 +40,12 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
 
 /** The text of the first element of a name. */
 export function textIn(xml: string, element: string): string | undefined {
-  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
+  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
+  return text?.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([0-9a-f]+));/gi, (_, name, decimal, hex) =>
+    name === undefined
+      ? String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10))
+      : (characters[String(name).toLowerCase()] ?? ""),
+  );
 }
+
+const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

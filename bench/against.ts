@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { callsPerSecond, cpuPerCall, p50, p99 } from "./figures/rounds-table.ts";
+import type { Table } from "./finding.ts";
+import { playRounds, type Rounds } from "./load/rounds.ts";
+import { claimCores } from "./machine/cores.ts";
+import { machineFacts, machineLine } from "./machine/facts.ts";
+import { openRunDirectory } from "./machine/run-directory.ts";
+import { withResources } from "./machine/with-resources.ts";
+import type { Contestant } from "./peers/contestant.ts";
+import { startLatchkeyPeer } from "./peers/latchkey.ts";
+import type { Plan } from "./plan.ts";
+import { printed } from "./shown.ts";
+import { startUpstream } from "./upstream/running-upstream.ts";
+
+type Side = "before" | "now";
+
+/**
+ * Latchkey as it is here beside another checkout, before one upstream, turn by turn: what a change costs a proxied call.
+ * Answers whether it is no step back: at least 0.98 of the throughput under each load.
+ */
+export async function benchAgainst(checkout: string, plan: Plan, print: (text: string) => void): Promise<boolean> {
+  const cores = claimCores();
+  print(machineLine(machineFacts()));
+  return withResources(async (use) => {
+    const directory = use(openRunDirectory()).path;
+    const upstream = use(await startUpstream(0, cores?.load));
+    const start = { upstream: upstream.origin, core: cores?.proxy };
+    const contestants: Contestant<Side>[] = [];
+    for (const [name, of] of [
+      ["before", { checkout }],
+      ["now", {}],
+    ] as const) {
+      const peer = use(await startLatchkeyPeer(join(directory, name), { ...start, ...of }));
+      contestants.push({ name, prefix: "/svc", authorization: "", ...peer });
+    }
+    const ratios: number[] = [];
+    for (const connections of [1, 32, 256]) {
+      const load = { layout: "K1", connections, seconds: plan.secondsPerTurn } as const;
+      const rounds = await playRounds(contestants, load, plan.rounds * ROUNDS_OF_A_COMPARISON);
+      ratios.push(rounds.ratio("now", "before", callsPerSecond));
+      print(printed(comparison(`1 KB, c=${connections}`, rounds)));
+    }
+    return ratios.every((ratio) => ratio >= NO_STEP_BACK);
+  });
+}
+
+/** Two that are nearly the same want more rounds than those that are far apart. */
+const ROUNDS_OF_A_COMPARISON = 3;
+const NO_STEP_BACK = 0.98;
+
+function comparison(title: string, rounds: Rounds<Side>): Table {
+  const readings = [callsPerSecond, cpuPerCall, p50, p99];
+  return {
+    title,
+    columns: ["", "calls/s", "CPU us/call", "p50 ms", "p99 ms", "failures", "turns disturbed"],
+    rows: [
+      ...rounds.names.map((name) => [
+        name,
+        ...readings.map((reading) => rounds.median(name, reading)),
+        rounds.median(name, ({ failures }) => failures),
+        rounds.disturbedTurns(name),
+      ]),
+      ["now to before", ...readings.map((reading) => rounds.ratio("now", "before", reading)), "", ""],
+      ...[...rounds.dropped].map(([name, reason]) => [name, reason]),
+    ],
+  };
+}

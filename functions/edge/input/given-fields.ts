@@ -1,0 +1,97 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import { wantsEvents } from "../answers/events.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerIn } from "../headers.ts";
+import { parseJson } from "./json.ts";
+import { wholeBody } from "./whole-body.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field that came in the query where the operation reads a body, or the other way round. */
+export interface MisplacedField {
+  readonly name: string;
+  readonly sentIn: "body" | "query";
+  /** Whether it is known where the operation does look. */
+  readonly isKnown: boolean;
+}
+
+/** What a call brings beside its path: the fields where its operation looks for them, and those elsewhere. */
+interface GivenFields {
+  readonly fields: Fields;
+  readonly misplaced: readonly MisplacedField[];
+}
+
+const fromQuery: ReadonlySet<Operation["method"]> = new Set(["GET", "HEAD", "DELETE"] as const);
+
+export async function givenFields(exchange: Exchange, operation: Operation): Promise<GivenFields> {
+  const { answers, takes, method } = operation;
+  if (answers === "raw") return { fields: {}, misplaced: [] };
+  const query = queryOf(exchange, operation);
+  const inQuery = fromQuery.has(method);
+  const misplacedIn = (sentIn: MisplacedField["sentIn"], fields: Fields) =>
+    Object.keys(fields).map((name) => ({ name, sentIn, isKnown: Object.hasOwn(operation.input.shape, name) }));
+  // The form of a page goes to the page's own address, whatever its query.
+  if (!inQuery && answers === "page") return { fields: await bodyOf(exchange, operation), misplaced: [] };
+  if (!inQuery) {
+    const fields = takes === "bytes" || answers === "bytes" ? {} : await bodyOf(exchange, operation);
+    return { fields, misplaced: misplacedIn("query", query) };
+  }
+  if (method === "DELETE" && takes === undefined)
+    return { fields: query, misplaced: misplacedIn("body", await bodyOf(exchange, operation)) };
+  exchange.call.body.resume();
+  const fields = wantsEvents(exchange) ? { ...query, ...lastSeen(exchange.call.headers) } : query;
+  return { fields, misplaced: [] };
+}
+
+function queryOf({ query }: Exchange, { access }: Operation): Fields {
+  const names = new Set(query.keys());
+  // There it is the credential.
+  if (access === "data-key") names.delete("apiKey");
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/** Where a client that comes back to an event stream goes on. */
+function lastSeen(headers: readonly string[]): Readonly<Record<string, string>> {
+  const id = headerIn(headers, "last-event-id");
+  return id !== undefined && /^\d{1,15}$/.test(id) ? { since: id } : {};
+}
+
+async function bodyOf(exchange: Exchange, { answers, list }: Operation): Promise<Fields> {
+  const { call, platform } = exchange;
+  const bytes = await wholeBody(call, platform.bodyMs);
+  exchange.bodyBytes = bytes.length;
+  return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, list);
+}
+
+/** The fields of a page's form. */
+function formIn(bytes: Buffer, headers: readonly string[]): Fields {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
+    throw new ServiceError("content_type_unsupported");
+  return Object.fromEntries(new URLSearchParams(utf8(bytes)));
+}
+
+/** The body's object. No body at all counts as `{}`, as clients of this API expect; a list is the field that it stands for. */
+function jsonIn(bytes: Buffer, headers: readonly string[], list?: string): Fields {
+  if (bytes.length === 0) return {};
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
+    throw new ServiceError("content_type_unsupported");
+  const value = parseJson(utf8(bytes));
+  if (list !== undefined && Array.isArray(value)) return { [list]: value };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ServiceError("input_invalid", { text: "the body must be a JSON object" });
+  return value as Record<string, unknown>;
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError("json_invalid", { text: "not UTF-8", cause });
+  }
+}

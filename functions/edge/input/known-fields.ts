@@ -1,0 +1,127 @@
+import type * as z from "zod";
+
+/** A field that no schema names. */
+export interface UnknownField {
+  /** Where it stands: names of fields and places in lists, from the outside in. */
+  readonly path: readonly string[];
+  /** What may stand there. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** What was sent, without what no schema names; and what that was. */
+export interface KnownFields {
+  readonly known: Readonly<Record<string, unknown>>;
+  readonly unknown: readonly UnknownField[];
+}
+
+/** Goes through a value and its schema together, as deep as both reach. What has the wrong type is left to the schema to refuse. */
+export function knownFields(schema: z.core.$ZodType, given: Readonly<Record<string, unknown>>): KnownFields {
+  const unknown: UnknownField[] = [];
+  const known = sorted([schema], given, [], unknown);
+  return { known: known as Record<string, unknown>, unknown };
+}
+
+/** `schemas`: the forms that the value may have. */
+function sorted(
+  schemas: readonly z.core.$ZodType[],
+  value: unknown,
+  path: readonly string[],
+  unknown: UnknownField[],
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const forms = schemas.flatMap(formsOf);
+  if (Array.isArray(value)) {
+    const elements = forms.flatMap((form) => (form._zod.def.type === "array" ? [form._zod.def.element] : []));
+    return value.map((item, at) => sorted(elements, item, [...path, String(at)], unknown));
+  }
+  const { shapes, rest, isOpen } = objectsOf(forms, value as Readonly<Record<string, unknown>>);
+  if (isOpen) return value;
+  const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const at = [...path, name];
+      const fields = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as z.core.$ZodType] : []));
+      const named = fields.length > 0 ? fields : rest;
+      if (named.length > 0) return [[name, sorted(named, inner, at, unknown)]];
+      unknown.push({ path: at, names });
+      return [];
+    }),
+  );
+}
+
+/** A schema without what is wrapped around it, or each of the forms that it has. */
+function formsOf(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
+  const form = schema as z.core.$ZodTypes;
+  const { def } = form._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "nonoptional":
+    case "readonly":
+    case "catch":
+      return formsOf(def.innerType);
+    case "lazy":
+      return formsOf(def.getter());
+    case "union":
+      return def.options.flatMap(formsOf);
+    case "pipe":
+      // What comes first may only prepare the value for the schema behind it.
+      return formsOf(def.in._zod.def.type === "transform" ? def.out : def.in);
+    default:
+      return [form];
+  }
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+interface ObjectForms {
+  /** The fields of each form that the object may be meant as. */
+  readonly shapes: readonly Shape[];
+  /** What fields of any other name may hold. */
+  readonly rest: readonly z.core.$ZodType[];
+  /** Whether there is nothing to look for: any object will do, or none. */
+  readonly isOpen: boolean;
+}
+
+function objectsOf(forms: readonly z.core.$ZodTypes[], value: Readonly<Record<string, unknown>>): ObjectForms {
+  const shapes: Shape[] = [];
+  const rest: z.core.$ZodType[] = [];
+  let isOpen = false;
+  for (const { _zod } of forms) {
+    const { def } = _zod;
+    if (def.type === "record") rest.push(def.valueType);
+    else if (def.type === "object") {
+      shapes.push(def.shape);
+      if (def.catchall !== undefined && def.catchall._zod.def.type !== "never") rest.push(def.catchall);
+    } else if (!scalars.has(def.type)) isOpen = true;
+  }
+  const meant = shapes.filter((shape) => Object.entries(shape).every(([name, field]) => mayBe(field, value[name])));
+  return {
+    shapes: meant.length === 0 ? shapes : meant,
+    rest,
+    isOpen: isOpen || (shapes.length === 0 && rest.length === 0),
+  };
+}
+
+/** What no object is taken for. */
+const scalars: ReadonlySet<z.core.$ZodTypes["_zod"]["def"]["type"]> = new Set([
+  "array",
+  "bigint",
+  "boolean",
+  "date",
+  "enum",
+  "literal",
+  "null",
+  "number",
+  "string",
+  "undefined",
+] as const);
+
+/** Whether a field that has to have one of a few values, as those that tell forms apart, has one of them. */
+function mayBe(field: z.core.$ZodType, value: unknown): boolean {
+  const { def } = (field as z.core.$ZodTypes)._zod;
+  if (def.type === "literal") return (def.values as readonly unknown[]).includes(value);
+  return def.type !== "enum" || Object.values(def.entries).includes(value as string);
+}

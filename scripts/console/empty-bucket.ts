@@ -1,0 +1,22 @@
+import { DeleteObjectsCommand, paginateListObjectsV2, type S3Client } from "@aws-sdk/client-s3";
+
+/** S3 deletes so many at once. */
+const largestDelete = 1_000;
+
+/** Deletes everything that a bucket holds. */
+export async function emptyBucket(client: S3Client, Bucket: string): Promise<void> {
+  const names: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
+    for (const { Key } of Contents) if (Key !== undefined) names.push(Key);
+  await deleteObjects(client, Bucket, names);
+}
+
+/** Deletes objects by their names. @throws Error where one is left */
+export async function deleteObjects(client: S3Client, Bucket: string, names: readonly string[]): Promise<void> {
+  for (let first = 0; first < names.length; first += largestDelete) {
+    const Objects = names.slice(first, first + largestDelete).map((Key) => ({ Key }));
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    const [failed] = Errors;
+    if (failed !== undefined) throw new Error(`${failed.Key} could not be deleted: ${failed.Code}`);
+  }
+}

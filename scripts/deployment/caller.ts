@@ -1,0 +1,17 @@
+import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import type { AwsCaller } from "./aws-call.ts";
+
+/** The account that deploys. @throws SettingRefused where AWS does not know it */
+export async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
+  const client = new STSClient({ region });
+  try {
+    const { Account = "unknown" } = await client.send(new GetCallerIdentityCommand({}));
+    return { account: Account, region, credentials: await client.config.credentials() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingRefused(`AWS does not know these credentials (${reason}). Set AWS_PROFILE, or sign in first.`);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,73 @@
+import { AwsSettings } from "../../functions/settings/aws.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+
+/** What CloudFormation would find out minutes later, or only the first call. @throws SettingRefused with a sentence for the user */
+export function checkParameters(parameters: Readonly<Record<string, string>>): void {
+  const { fmsUrl, region, domain, certificateArn, corsOrigins = "", encryptionKeys = "own" } = parameters;
+  if (fmsUrl === undefined) {
+    throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
+  }
+  // A stack is looked for in its region only: a region by default would be a second stack beside one that stands.
+  if (region === undefined) {
+    throw new SettingRefused('The region must be given: --param="region=eu-central-1"');
+  }
+  if (!/^[a-z]{2}(?:-[a-z]+)+-\d$/.test(region)) {
+    throw new SettingRefused("region must be the name of a region, such as eu-central-1.");
+  }
+  for (const [name, setting] of Object.entries(settings)) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    const outcome = AwsSettings.shape[setting].safeParse(value);
+    if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
+  }
+  if (!fmsUrl.startsWith("https:")) {
+    throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
+  }
+  const origins = AwsSettings.shape.CORS_ORIGINS.safeParse(corsOrigins);
+  // CloudFront compares them letter by letter, as browsers send them.
+  if (origins.data?.join(",") !== corsOrigins) {
+    throw new SettingRefused(
+      "corsOrigins must be origins as browsers send them, such as https://shop.example.com, separated by commas.",
+    );
+  }
+  if (parameters.logRetentionDays !== undefined && !retentionDays.has(Number(parameters.logRetentionDays))) {
+    throw new SettingRefused(
+      `logRetentionDays must be a number of days that CloudWatch knows: ${[...retentionDays].join(", ")}.`,
+    );
+  }
+  if ((domain === undefined) !== (certificateArn === undefined)) {
+    throw new SettingRefused("domain and certificateArn must be given together.");
+  }
+  if (
+    certificateArn !== undefined &&
+    !/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)
+  ) {
+    throw new SettingRefused("certificateArn must name a certificate of ACM in us-east-1: CloudFront takes no other.");
+  }
+  if (!encryptionKeys.split(",").every((key) => key === "own" || kmsKey.test(key))) {
+    throw new SettingRefused("encryptionKeys must hold ARNs of KMS keys, or own for the stack's, separated by commas.");
+  }
+}
+
+const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-f-]{36}$/;
+
+/** Parameters that reach the functions as they are given: what a function would refuse at its first call is refused here. */
+const settings = {
+  prefix: "SERVICE_PREFIX",
+  fmsUrl: "FMS_URL",
+  fmsAdminUrl: "FMS_ADMIN_URL",
+  answerSeconds: "ANSWER_SECONDS",
+  uploadMaxMb: "UPLOAD_MAX_MB",
+  uploadKeyMb: "UPLOAD_KEY_MB",
+  calloutNetworks: "CALLOUT_NETWORKS",
+  sessionIdleMinutes: "SESSION_IDLE_MINUTES",
+  sessionHours: "SESSION_HOURS",
+  auditDays: "AUDIT_DAYS",
+  trashDays: "TRASH_DAYS",
+  diskFloorMb: "DISK_FLOOR_MB",
+} as const satisfies Readonly<Record<string, keyof typeof AwsSettings.shape>>;
+
+/** CloudWatch keeps a log for one of these numbers of days. */
+const retentionDays: ReadonlySet<number> = new Set([
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+]);

@@ -1,0 +1,149 @@
+import { setTimeout as after } from "node:timers/promises";
+import { type AwsCaller, awsCall, textIn } from "./aws-call.ts";
+
+/** A stack as CloudFormation describes it. */
+export interface Stack {
+  readonly status: string;
+  /** Why it is in this state, where CloudFormation says so. */
+  readonly reason: string | undefined;
+  readonly outputs: ReadonlyMap<string, string>;
+}
+
+/** CloudFormation in one region, as far as deployments ask it. */
+export interface CloudFormation {
+  /** Undefined where there is none of this name. */
+  stack(name: string): Promise<Stack | undefined>;
+  /** The `Metadata` of a stack's template. */
+  metadata(name: string): Promise<unknown>;
+  /** Makes a stack, or changes one that stands, and waits for the end. @throws Error where it did not come to be */
+  put(name: string, template: object): Promise<Stack>;
+  /** Takes a stack away and waits for the end. Answers what is left of it where CloudFormation could not. */
+  delete(name: string): Promise<Stack | undefined>;
+  /** Makes a stack of resources that exist already, and waits for the end. @throws Error where it did not come to be */
+  adopt(name: string, template: object, resources: readonly AdoptedResource[]): Promise<Stack>;
+}
+
+/** A resource that exists, and the name of the template's resource that it becomes. */
+export interface AdoptedResource {
+  readonly type: string;
+  readonly logicalId: string;
+  readonly identifier: Readonly<Record<string, string>>;
+}
+
+/** `pauseMs` lies between two looks at work under way. */
+export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormation {
+  async function ask(action: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+    return awsCall(caller, {
+      service: "cloudformation",
+      endpoint: `https://cloudformation.${caller.region}.amazonaws.com`,
+      path: "/",
+      contentType: "application/x-www-form-urlencoded",
+      body: new URLSearchParams({ Action: action, Version: "2010-05-15", ...parameters }).toString(),
+    });
+  }
+
+  async function stack(name: string): Promise<Stack | undefined> {
+    try {
+      return described(await ask("DescribeStacks", { StackName: name }));
+    } catch (error) {
+      if (isSaying(error, "does not exist")) return undefined;
+      throw error;
+    }
+  }
+
+  async function settled(name: string): Promise<Stack | undefined> {
+    for (;;) {
+      const found = await stack(name);
+      if (found === undefined || !found.status.endsWith("_IN_PROGRESS")) return found;
+      await after(pauseMs);
+    }
+  }
+
+  async function complete(name: string): Promise<Stack> {
+    const found = await settled(name);
+    if (found !== undefined && /^(?:CREATE|UPDATE|IMPORT)_COMPLETE$/.test(found.status)) return found;
+    throw new Error(
+      `The stack ${name} in ${caller.region} is ${found?.status ?? "gone"}: ${found?.reason ?? "CloudFormation's events say why"}`,
+    );
+  }
+
+  async function changeSet(name: string, set: string): Promise<void> {
+    for (;;) {
+      const xml = await ask("DescribeChangeSet", { StackName: name, ChangeSetName: set });
+      const status = textIn(xml, "Status") ?? "";
+      if (status === "CREATE_COMPLETE") return;
+      if (status === "FAILED")
+        throw new Error(`CloudFormation takes nothing over: ${textIn(xml, "StatusReason") ?? "without a reason"}`);
+      await after(pauseMs);
+    }
+  }
+
+  return {
+    stack,
+    async metadata(name) {
+      const text = textIn(await ask("GetTemplateSummary", { StackName: name }), "Metadata");
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    async put(name, template) {
+      const wanted = { StackName: name, TemplateBody: JSON.stringify(template), ...mayMakeRoles };
+      const before = await settled(name);
+      try {
+        await ask(before === undefined ? "CreateStack" : "UpdateStack", wanted);
+      } catch (error) {
+        if (!isSaying(error, "No updates are to be performed")) throw error;
+      }
+      return complete(name);
+    },
+    async delete(name) {
+      if ((await settled(name)) === undefined) return undefined;
+      await ask("DeleteStack", { StackName: name });
+      return settled(name);
+    },
+    async adopt(name, template, resources) {
+      const set = "adopt";
+      const wanted = Object.fromEntries(
+        resources.flatMap(({ type, logicalId, identifier }, at) => {
+          const member = `ResourcesToImport.member.${at + 1}`;
+          return [
+            [`${member}.ResourceType`, type],
+            [`${member}.LogicalResourceId`, logicalId],
+            ...Object.entries(identifier).flatMap(([key, value], place) => [
+              [`${member}.ResourceIdentifier.entry.${place + 1}.key`, key],
+              [`${member}.ResourceIdentifier.entry.${place + 1}.value`, value],
+            ]),
+          ];
+        }),
+      );
+      await ask("CreateChangeSet", {
+        StackName: name,
+        ChangeSetName: set,
+        ChangeSetType: "IMPORT",
+        TemplateBody: JSON.stringify(template),
+        ...wanted,
+      });
+      await changeSet(name, set);
+      await ask("ExecuteChangeSet", { StackName: name, ChangeSetName: set });
+      return complete(name);
+    },
+  };
+}
+
+const mayMakeRoles = { "Capabilities.member.1": "CAPABILITY_IAM" };
+
+function described(xml: string): Stack {
+  const [, outputs = ""] = /<Outputs>([\s\S]*?)<\/Outputs>/.exec(xml) ?? [];
+  return {
+    status: textIn(xml, "StackStatus") ?? "",
+    reason: textIn(xml, "StackStatusReason"),
+    outputs: new Map(
+      outputs
+        .split("</member>")
+        .map((member) => [textIn(member, "OutputKey") ?? "", textIn(member, "OutputValue") ?? ""] as const)
+        .filter(([key]) => key !== ""),
+    ),
+  };
+}
+
+function isSaying(error: unknown, words: string): boolean {
+  return error instanceof Error && error.message.includes(words);
+}

@@ -1,0 +1,42 @@
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import type { framework } from "../framework.ts";
+import { adoptRetained } from "./adopt.ts";
+import { challengesStackOf, challengesTemplate, versionOutput } from "./challenges-stack.ts";
+import { changedParameters, parametersIn } from "./changed-parameters.ts";
+import type { CloudFormation } from "./cloudformation.ts";
+import type { PackagedTemplate } from "./packaged-template.ts";
+import type { Deployment } from "./parameters.ts";
+
+interface DeployDependencies {
+  /** CloudFormation where the service is to be, and where CloudFront takes functions from. */
+  readonly formation: CloudFormation;
+  readonly edgeFormation: CloudFormation;
+  readonly framework: typeof framework;
+  readonly packagedTemplate: () => PackagedTemplate;
+  readonly print: (sentence: string) => void;
+}
+
+/** Deploys both stacks, the one that the other names first. Answers the framework's exit code. @throws SettingRefused before anything changes */
+export async function deployStacks(
+  { stack, region, parameters, named, adopted, frameworkArguments }: Deployment,
+  { formation, edgeFormation, framework, packagedTemplate, print }: DeployDependencies,
+): Promise<number> {
+  const before = await formation.stack(stack);
+  if (before !== undefined) {
+    if (Object.keys(adopted).length > 0)
+      throw new SettingRefused(`The stack ${stack} stands already: only a new one adopts what another left behind.`);
+    for (const line of changedParameters({ parameters, named }, parametersIn(await formation.metadata(stack))))
+      print(line);
+  }
+  const challenges = challengesStackOf(stack, region);
+  const { outputs } = await edgeFormation.put(challenges, challengesTemplate(challenges));
+  const version = outputs.get(versionOutput);
+  if (version === undefined) throw new Error(`The stack ${challenges} names no version of its function.`);
+  const variables = { CHALLENGES_VERSION: version };
+  if (Object.keys(adopted).length > 0) {
+    const code = framework("package", frameworkArguments, variables);
+    if (code !== 0) return code;
+    await adoptRetained(formation, stack, packagedTemplate(), adopted);
+  }
+  return framework("deploy", frameworkArguments, variables);
+}

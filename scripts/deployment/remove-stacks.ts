@@ -1,0 +1,38 @@
+import type { framework } from "../framework.ts";
+import { challengesStackOf } from "./challenges-stack.ts";
+import type { CloudFormation } from "./cloudformation.ts";
+import type { Deployment } from "./parameters.ts";
+
+interface RemoveDependencies {
+  readonly formation: CloudFormation;
+  readonly edgeFormation: CloudFormation;
+  readonly framework: typeof framework;
+  /** CloudFormation deletes no bucket that holds something. */
+  readonly emptyBucket: (bucket: string) => Promise<void>;
+  readonly print: (sentence: string) => void;
+}
+
+/** Takes both stacks away, the one that the other names last. Answers an exit code. */
+export async function removeStacks(
+  { stack, region, frameworkArguments }: Deployment,
+  { formation, edgeFormation, framework, emptyBucket, print }: RemoveDependencies,
+): Promise<number> {
+  const stands = await formation.stack(stack);
+  if (stands !== undefined) {
+    const bucket = stands.outputs.get("ConsoleBucket");
+    if (bucket !== undefined) await emptyBucket(bucket);
+    const code = framework("remove", frameworkArguments);
+    if (code !== 0) return code;
+    print(`The stack ${stack} is gone. Its table, KMS keys and bucket of blobs are left.`);
+  }
+  const challenges = challengesStackOf(stack, region);
+  const left = await edgeFormation.delete(challenges);
+  if (left === undefined) {
+    print(`The stack ${challenges} is gone.`);
+    return 0;
+  }
+  print(
+    `The stack ${challenges} is left: CloudFront still holds copies of its function, and gives them up within hours. Then run this again. (${left.reason ?? left.status})`,
+  );
+  return 1;
+}

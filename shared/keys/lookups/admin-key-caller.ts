@@ -1,0 +1,24 @@
+import type { KeyCaller } from "#shared/contract/call.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { LastUse } from "../cache/last-use.ts";
+import { keyName } from "../log-name.ts";
+import { secretKind } from "../secret.ts";
+import type { KeyStore } from "../store.ts";
+
+interface AdminKeyCallerDependencies {
+  readonly store: KeyStore;
+  readonly vault: Vault;
+  readonly lastUse: LastUse;
+}
+
+/** Finds the Admin API Key with a value and notes its use. Management calls are few: the store is asked each time. */
+export function adminKeyCaller({ store, vault, lastUse }: AdminKeyCallerDependencies) {
+  return async (value: string): Promise<KeyCaller<"admin-key"> | undefined> => {
+    if (secretKind(value) !== "admin") return undefined;
+    const stored = await store.bySecret("admin", await vault.fingerprints("key", value));
+    if (stored === undefined) return undefined;
+    const { record } = stored;
+    lastUse.note("admin", record.id, record.lastUsed);
+    return { kind: "admin-key", keyId: record.id, name: keyName("admin", record) };
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect } from "vitest";
+import { aBrowser } from "../support/http/a-browser.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+
+type Line = Readonly<Record<string, string | number>>;
+
+/** What the service has logged of calls of a path, as objects. */
+async function linesOf(path: string): Promise<readonly Line[]> {
+  const lines = (await service.logs()).split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.path === path);
+}
+
+/** How the path of a proxied call is logged. */
+function loggedPath(path: string): string {
+  return path.slice("/svc".length).split("?")[0] ?? "";
+}
+
+verifies("logs:calls:key", async () => {
+  const key = await service.aKey({ label: "Web shop" });
+  expect((await service.raw("GET", recordsPath(), { key })).status).toBe(200);
+  const [line] = await linesOf(loggedPath(recordsPath()));
+  expect(line).toMatchObject({ status: 200, key: "data-key:1", label: "Web shop", method: "GET" });
+});
+
+verifies("logs:calls:key", "of a management call, too, by an Admin API Key", async () => {
+  const key = await service.anAdminKey("Deploy script");
+  expect(await service.raw("GET", "/svc/api/disk-space", { key })).toBeDefined();
+  const [line] = await linesOf("/svc/api/disk-space");
+  expect(line).toMatchObject({ key: "admin-key:1", label: "Deploy script", caller: "admin-key" });
+});
+
+verifies("logs:calls:key", "a key's value in a label is masked", async () => {
+  const value = await service.aKey({ label: "First" });
+  const key = await service.aKey({ label: `Like ${value}` });
+  await service.raw("GET", recordsPath(), { key });
+  const logged = await service.logs();
+  expect(logged).not.toContain(value);
+  expect(logged).toContain(`"label":"Like dk_…${value.slice(-4)}"`);
+});
+
+verifies("logs:calls:order", async () => {
+  const key = await service.aKey({ label: "Reports" });
+  expect(await service.raw("GET", recordsPath("Orders"), { key })).toRefuseLikeFileMaker("key_file_not_allowed");
+  const line = (await linesOf(loggedPath(recordsPath("Orders")))).find(({ label }) => label === "Reports");
+  const names = Object.keys(line ?? {}).filter((name) => name !== "time" && name !== "level");
+  expect(names.slice(0, 5)).toEqual(["status", "error", "key", "label", "path"]);
+});
+
+verifies("logs:calls:console", async () => {
+  const browser = aBrowser(service);
+  await browser.signIn();
+  expect(await browser.call("GET", "/svc/api/api-key?limit=7")).toSucceed();
+  expect(await browser.call("POST", "/svc/api/prerequisites", { json: {} })).toSucceed();
+  expect((await browser.call("GET", "/svc/api/api-key/4711")).status).toBe(404);
+  expect(await browser.call("PATCH", "/svc/api/settings", { json: { serverNickname: "Staging" } })).toSucceed();
+  expect(await service.admin("GET", "/svc/api/sessions")).toSucceed();
+  const counted = async (path: string) => (await linesOf(path)).filter(({ method }) => method !== "POST").length;
+  expect((await linesOf("/svc/api/api-key")).filter(({ caller }) => caller === "session")).toEqual([]);
+  expect(await linesOf("/svc/api/prerequisites")).toEqual([]);
+  expect(await counted("/svc/api/api-key/4711")).toBe(1);
+  expect(await counted("/svc/api/settings")).toBe(1);
+  expect(await counted("/svc/api/sessions")).toBe(1);
+});

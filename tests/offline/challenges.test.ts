@@ -1,0 +1,206 @@
+import { runInNewContext } from "node:vm";
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import { challengesCode, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
+import { cloudFormation } from "../../scripts/deployment/cloudformation.ts";
+import { deployStacks } from "../../scripts/deployment/deploy-stacks.ts";
+import { declaredParameters, readDeployment } from "../../scripts/deployment/parameters.ts";
+import { removeStacks } from "../../scripts/deployment/remove-stacks.ts";
+import { standInCloudFormation } from "../support/aws/stand-in-cloudformation.ts";
+import { packagedTemplate } from "../support/iam/packaged-template.ts";
+import { verifies } from "../support/verifies.ts";
+import { referenceFaults } from "./support/reference-faults.ts";
+import { shapeFaults } from "./support/shape-faults.ts";
+import type { Template } from "./support/template.ts";
+
+type Headers = Record<string, { key?: string; value: string }[]>;
+
+/** The function as Lambda loads it: the file index.js of the template. */
+function edgeFunction() {
+  const exports: { handler?: (event: object) => Promise<{ status: string; headers: Headers }> } = {};
+  runInNewContext(challengesCode, { exports });
+  if (exports.handler === undefined) throw new Error("index.js exports no handler");
+  return exports.handler;
+}
+
+/** An event as "Lambda@Edge event structure" has it for an origin response: names in lower case, values beside the names as they were sent. */
+const originResponse = (status: string, headers: Headers) => ({
+  Records: [{ cf: { config: { eventType: "origin-response" }, request: {}, response: { status, headers } } }],
+});
+
+describe("a challenge", () => {
+  verifies("runtime:aws:challenges", async () => {
+    const headers: Headers = {
+      // "Amazon API Gateway important notes": the header is remapped where a function answers it.
+      "x-amzn-remapped-www-authenticate": [
+        { key: "x-amzn-Remapped-WWW-Authenticate", value: 'Basic realm="FileMaker OData"' },
+        { key: "x-amzn-Remapped-WWW-Authenticate", value: "Bearer" },
+      ],
+      "content-type": [{ key: "Content-Type", value: "application/json" }],
+    };
+    expect(await edgeFunction()(originResponse("401", headers))).toEqual({
+      status: "401",
+      headers: {
+        "www-authenticate": [
+          { key: "WWW-Authenticate", value: 'Basic realm="FileMaker OData"' },
+          { key: "WWW-Authenticate", value: "Bearer" },
+        ],
+        "content-type": [{ key: "Content-Type", value: "application/json" }],
+      },
+    });
+  });
+
+  verifies("runtime:aws:challenges", "an answer without one stays as it is", async () => {
+    const headers: Headers = { etag: [{ key: "ETag", value: '"a"' }] };
+    expect(await edgeFunction()(originResponse("200", headers))).toEqual({ status: "200", headers });
+  });
+
+  verifies("runtime:aws:challenges", "passes the function behind every answer of the API, and of nothing else", () => {
+    const { CacheBehaviors, DefaultCacheBehavior } = properties(packagedTemplate(), "Distribution").DistributionConfig;
+    expect(CacheBehaviors.length).toBeGreaterThan(0);
+    for (const { LambdaFunctionAssociations } of CacheBehaviors)
+      expect(LambdaFunctionAssociations).toEqual([
+        { EventType: "origin-response", LambdaFunctionARN: expect.any(String) },
+      ]);
+    expect(DefaultCacheBehavior).not.toHaveProperty("LambdaFunctionAssociations");
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+const properties = ({ Resources }: Template, name: string): any => Resources[name]?.Properties;
+
+describe("the stack of the challenges' function", () => {
+  const template = challengesTemplate("latchkey-prod-eu-central-1-challenges") as unknown as Template;
+
+  test("has no type, property or reference that CloudFormation does not know", () => {
+    const spec = loadAwsServiceSpecSync();
+    expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
+  });
+
+  // "Restrictions on Lambda@Edge": these runtimes, x86_64, at most 30 seconds, and neither variables nor layers nor a VPC.
+  test("is what Lambda@Edge takes", () => {
+    const { Runtime, Timeout, Code, ...rest } = properties(template, "Function");
+    const role = properties(template, "Role");
+    expect(["nodejs20.x", "nodejs22.x"]).toContain(Runtime);
+    expect(Timeout).toBeLessThanOrEqual(30);
+    expect(Object.keys(rest).sort()).toEqual(["FunctionName", "Handler", "MemorySize", "Role"]);
+    // What CloudFormation takes in line.
+    expect(Code.ZipFile.length).toBeLessThan(4096);
+    expect(JSON.stringify(role)).toContain('["lambda.amazonaws.com","edgelambda.amazonaws.com"]');
+    // Nothing that this role could do.
+    expect(Object.keys(role)).toEqual(["AssumeRolePolicyDocument"]);
+  });
+});
+
+describe("npm run deploy", async () => {
+  const arguments_ = ["--param=fmsUrl=https://fms.example.com", "--param=region=eu-central-1"];
+  const fromNothing = { read: () => ({}), write: () => "" };
+  const wanted = (...words: readonly string[]) => readDeployment([...arguments_, ...words], fromNothing);
+  let fake: Awaited<ReturnType<typeof standInCloudFormation>>;
+  let steps: string[];
+  const printed: string[] = [];
+
+  beforeEach(async () => {
+    fake = await standInCloudFormation();
+    steps = fake.actions;
+    printed.length = 0;
+    vi.stubEnv("AWS_ENDPOINT_URL_CLOUDFORMATION", fake.origin);
+    onTestFinished(() => void vi.unstubAllEnvs());
+  });
+
+  const dependencies = () => {
+    const credentials = { accessKeyId: "AKIADEPLOY", secretAccessKey: "a secret of its own" };
+    return {
+      formation: cloudFormation({ region: "eu-central-1", credentials }, 1),
+      edgeFormation: cloudFormation({ region: "us-east-1", credentials }, 1),
+      framework: (command: string, words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
+        steps.push(`${command} ${Object.entries(variables).join()}`.trim());
+        if (command === "deploy")
+          fake.stand("eu-central-1", "latchkey-prod", {
+            Metadata: { Latchkey: { Parameters: { ...declaredParameters, ...Object.fromEntries(words.map(paired)) } } },
+            Outputs: { ConsoleBucket: "console" },
+          });
+        if (command === "remove") fake.fall("eu-central-1", "latchkey-prod");
+        return 0;
+      },
+      packagedTemplate: packagedTemplate as never,
+      emptyBucket: async () => void steps.push("empty the console's bucket"),
+      print: (sentence: string) => void printed.push(sentence),
+    };
+  };
+  const paired = (word: string) => word.replace(/^--(?:param=)?/, "").split("=") as [string, string];
+  const edge = "latchkey-prod-eu-central-1-challenges";
+
+  verifies(
+    "runtime:aws:challenges",
+    "makes the function's stack first, and names its version to the other",
+    async () => {
+      expect(await deployStacks(wanted(), dependencies())).toBe(0);
+      expect(steps).toEqual([
+        `CreateStack ${edge} us-east-1`,
+        expect.stringMatching(/^deploy CHALLENGES_VERSION,.*Version[0-9a-f]{16}/),
+      ]);
+      // Once more changes nothing there.
+      await deployStacks(wanted(), dependencies());
+      expect(steps.slice(2)).toEqual([`UpdateStack ${edge} us-east-1`, steps[1]]);
+    },
+  );
+
+  verifies(
+    "runtime:aws:challenges",
+    "npm run remove takes it away last, and says so while CloudFront holds copies of it",
+    async () => {
+      await deployStacks(wanted(), dependencies());
+      steps.length = 0;
+      fake.setReplicas(true);
+      expect(await removeStacks(wanted(), dependencies())).toBe(1);
+      expect(steps).toEqual(["empty the console's bucket", "remove", `DeleteStack ${edge} us-east-1`]);
+      expect(printed.at(-1)).toContain("CloudFront still holds copies of its function");
+      fake.setReplicas(false);
+      steps.length = 0;
+      expect(await removeStacks(wanted(), dependencies())).toBe(0);
+      expect(steps).toEqual([`DeleteStack ${edge} us-east-1`]);
+    },
+  );
+
+  verifies(
+    "runtime:aws:parameters",
+    "changes nothing where a parameter would go back to its default by omission",
+    async () => {
+      await deployStacks(wanted("--param=trashDays=7"), dependencies());
+      steps.length = 0;
+      await expect(deployStacks(wanted(), dependencies())).rejects.toThrow(SettingRefused);
+      expect(steps).toEqual([]);
+    },
+  );
+
+  verifies("runtime:aws:adopted", async () => {
+    const words = [
+      "--adopt=Table=latchkey-prod-Table-1",
+      "--adopt=EncryptionKey=11111111-2222",
+      "--adopt=Blobs=blobs-1",
+    ];
+    expect(await deployStacks(wanted(...words), dependencies())).toBe(0);
+    expect(steps.map((step) => step.split(" ").slice(0, 2).join(" "))).toEqual([
+      `CreateStack ${edge}`,
+      expect.stringContaining("package CHALLENGES_VERSION"),
+      "CreateChangeSet latchkey-prod",
+      "ExecuteChangeSet latchkey-prod",
+      expect.stringContaining("deploy CHALLENGES_VERSION"),
+    ]);
+    const set = fake.bodies.find((body) => body.get("Action") === "CreateChangeSet");
+    expect(set?.get("ChangeSetType")).toBe("IMPORT");
+    expect(set?.get("ResourcesToImport.member.1.ResourceIdentifier.entry.1.value")).toBe("latchkey-prod-Table-1");
+    const { Resources } = JSON.parse(set?.get("TemplateBody") ?? "");
+    // "Import AWS resources into a CloudFormation stack": each has a DeletionPolicy, and the template holds nothing else.
+    expect(
+      Object.entries<{ DeletionPolicy: string }>(Resources).map(([name, { DeletionPolicy }]) => [name, DeletionPolicy]),
+    ).toEqual([
+      ["Table", "RetainExceptOnCreate"],
+      ["EncryptionKey", "RetainExceptOnCreate"],
+      ["Blobs", "RetainExceptOnCreate"],
+    ]);
+    await expect(deployStacks(wanted(...words), dependencies())).rejects.toThrow("stands already");
+  });
+});

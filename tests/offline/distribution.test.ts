@@ -1,0 +1,54 @@
+import { describe, expect } from "vitest";
+import { packagedTemplate } from "../support/iam/packaged-template.ts";
+import { verifies } from "../support/verifies.ts";
+
+const { Resources } = packagedTemplate();
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+const properties = (name: string): any => Resources[name]?.Properties;
+const distribution = properties("Distribution").DistributionConfig;
+const api = ["svc/*", ".well-known/*"];
+
+describe("CloudFront", () => {
+  // "Controlling how long CloudFront caches errors": ten seconds each, whatever `Cache-Control` says. FileMaker's empty find is a 500.
+  verifies("runtime:aws:errors-uncached", () => {
+    const kept = Object.fromEntries(
+      distribution.CustomErrorResponses.map((entry: Record<string, number>) => [
+        entry.ErrorCode,
+        Object.entries(entry).filter(([name]) => name !== "ErrorCode"),
+      ]),
+    );
+    const codes = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+    // Neither a page nor another status takes the place of the answer.
+    expect(kept).toEqual(Object.fromEntries(codes.map((code) => [code, [["ErrorCachingMinTTL", 0]]])));
+  });
+
+  // "Serve compressed files": only what a caching policy with Gzip and Brotli lets it keep.
+  verifies("runtime:aws:compression", () => {
+    const { Compress, CachePolicyId } = distribution.DefaultCacheBehavior;
+    expect([Compress, CachePolicyId]).toEqual([true, managed.cachingOptimized]);
+    for (const behavior of distribution.CacheBehaviors) {
+      expect(behavior.Compress).toBe(false);
+      // With no encoding in the key of the cache, Accept-Encoding reaches the API as any other header of the caller's does.
+      expect([behavior.CachePolicyId, behavior.OriginRequestPolicyId]).toEqual([
+        managed.cachingDisabled,
+        managed.allViewerExceptHostHeader,
+      ]);
+    }
+    // API Gateway would compress a second time, and collect what streams.
+    expect(properties("ApiGatewayRestApi")).not.toHaveProperty("MinimumCompressionSize");
+  });
+
+  verifies("runtime:aws:well-known", () => {
+    const [prefixed, wellKnown] = distribution.CacheBehaviors;
+    expect(distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual(api);
+    expect({ ...wellKnown, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
+    expect(prefixed.TargetOriginId).toBe("api");
+  });
+});
+
+/** "Use managed cache policies" and "Use managed origin request policies". */
+const managed = {
+  cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",
+  cachingDisabled: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",
+  allViewerExceptHostHeader: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+};

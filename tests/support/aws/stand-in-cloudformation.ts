@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+interface StandInStack {
+  status: string;
+  template: { readonly Metadata?: object; readonly Outputs?: Readonly<Record<string, unknown>> };
+  /** Descriptions that still say IN_PROGRESS. */
+  underWay: number;
+}
+
+/**
+ * CloudFormation as its API reference describes it: stacks are made, changed and deleted while their status ends in IN_PROGRESS; a stack that is not
+ * there is a ValidationError, and so is an update that changes nothing. It is no judge of templates: what an output refers to is its value.
+ */
+export async function standInCloudFormation() {
+  const stacks = new Map<string, StandInStack>();
+  const actions: string[] = [];
+  const bodies: URLSearchParams[] = [];
+  /** "Delete Lambda@Edge functions and replicas": a function with replicas cannot be deleted, which takes hours. */
+  let hasReplicas = false;
+
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const parameters = new URLSearchParams(body);
+    bodies.push(parameters);
+    const [, region = ""] =
+      /Credential=[^/]+\/\d+\/([a-z0-9-]+)\/cloudformation/.exec(request.headers.authorization ?? "") ?? [];
+    const action = parameters.get("Action") ?? "";
+    const name = parameters.get("StackName") ?? "";
+    if (!action.startsWith("Describe") && !action.startsWith("Get")) actions.push(`${action} ${name} ${region}`);
+    const [status, xml] = outcome(() => answered(action, `${region}/${name}`, name, parameters));
+    response.writeHead(status, { "content-type": "text/xml" }).end(xml);
+  });
+
+  function answered(action: string, key: string, name: string, parameters: URLSearchParams): string {
+    const found = stacks.get(key);
+    const template = () => JSON.parse(parameters.get("TemplateBody") ?? "");
+    switch (action) {
+      case "CreateStack":
+        if (found !== undefined) throw new Error(`Stack [${name}] already exists`);
+        stacks.set(key, { status: "CREATE_COMPLETE", template: template(), underWay: 2 });
+        return "";
+      case "CreateChangeSet":
+        stacks.set(key, { status: "REVIEW_IN_PROGRESS", template: template(), underWay: 0 });
+        return "";
+      case "DescribeChangeSet":
+        return "<DescribeChangeSetResult><Status>CREATE_COMPLETE</Status></DescribeChangeSetResult>";
+    }
+    if (found === undefined) throw new Error(`Stack with id ${name} does not exist`);
+    switch (action) {
+      case "DescribeStacks": {
+        const isUnderWay = found.underWay > 0;
+        if (isUnderWay) found.underWay -= 1;
+        if (!isUnderWay && found.status === "DELETE_COMPLETE") {
+          stacks.delete(key);
+          throw new Error(`Stack with id ${name} does not exist`);
+        }
+        return describedStack(isUnderWay ? found.status.replace(/_[A-Z]+$/, "_IN_PROGRESS") : found.status, found);
+      }
+      case "GetTemplateSummary":
+        return `<Metadata>${escaped(JSON.stringify(found.template.Metadata ?? {}))}</Metadata>`;
+      case "ExecuteChangeSet":
+        Object.assign(found, { status: "IMPORT_COMPLETE", underWay: 2 });
+        return "";
+      case "UpdateStack":
+        if (JSON.stringify(template()) === JSON.stringify(found.template))
+          throw new Error("No updates are to be performed.");
+        Object.assign(found, { status: "UPDATE_COMPLETE", template: template(), underWay: 2 });
+        return "";
+      case "DeleteStack":
+        Object.assign(found, { status: hasReplicas ? "DELETE_FAILED" : "DELETE_COMPLETE", underWay: 2 });
+        return "";
+      default:
+        throw new Error(`${action} is not known to this stand-in`);
+    }
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    actions,
+    bodies,
+    setReplicas(has: boolean): void {
+      hasReplicas = has;
+    },
+    /** A stack that stands, whatever deployed it. */
+    stand(region: string, name: string, template: StandInStack["template"]): void {
+      stacks.set(`${region}/${name}`, { status: "UPDATE_COMPLETE", template, underWay: 0 });
+    },
+    fall: (region: string, name: string) => void stacks.delete(`${region}/${name}`),
+  };
+}
+
+function outcome(answer: () => string): readonly [status: number, xml: string] {
+  try {
+    return [200, answer()];
+  } catch (error) {
+    const message = escaped(error instanceof Error ? error.message : String(error));
+    return [
+      400,
+      `<ErrorResponse><Error><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    ];
+  }
+}
+
+function describedStack(status: string, { template }: StandInStack): string {
+  const outputs = Object.entries(template.Outputs ?? {}).map(
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${escaped(JSON.stringify(value))}</OutputValue></member>`,
+  );
+  return `<DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus><Outputs>${outputs.join("")}</Outputs></member></Stacks></DescribeStacksResult>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
