@@ -2,6 +2,7 @@ import type { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.t
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
+import { fileObjects } from "#shared/contract/values/database-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
@@ -85,7 +86,11 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
       floorBytes: diskSpaceCheck.floorBytes,
     };
     const processId = await jobs().accept({
-      plan: { ...downloadPlan, title: `${downloadPlan.title} ${names.join(", ")}`.slice(0, 200) },
+      plan: {
+        ...downloadPlan,
+        title: `${downloadPlan.title} ${names.join(", ")}`.slice(0, 200),
+        objects: fileObjects(names),
+      },
       inputOf: taskInput("files.download", fields),
       startedBy: callerName(call.caller),
     });

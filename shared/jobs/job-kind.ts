@@ -9,6 +9,8 @@ export interface JobPlan {
   /** Its parts in order. */
   readonly phases: readonly string[];
   readonly canAbort: boolean;
+  /** What it is about, as the audit trail names things, such as `file:Contacts.fmp12`. */
+  readonly objects?: readonly string[];
 }
 
 /** A kind of work that takes long. */

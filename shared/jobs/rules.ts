@@ -25,12 +25,13 @@ export function acceptedProcess(
   { plan, input, startedBy, startAt = null }: AcceptedJob,
   now: number,
 ): ProcessRecord {
-  const { kind, title, phases, canAbort } = plan;
+  const { kind, title, phases, canAbort, objects = [] } = plan;
   return {
     schema: 1,
     id,
     kind,
     title,
+    objects: [...objects],
     state: "queued",
     phase: null,
     phases: [...phases],

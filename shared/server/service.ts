@@ -58,7 +58,7 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
         throw new ServiceError("database_state_forbids", { text: `${row.filename} is not open` });
       const secret = { user: file.user, pass: file.password, parameter: script.param ?? "" };
       const processId = await jobs.accept({
-        plan: { ...scriptPlan, title: `Run ${script.name} in ${row.filename}` },
+        plan: { ...scriptPlan, title: `Run ${script.name} in ${row.filename}`, objects: [`file:${row.filename}`] },
         input: {
           filename: row.filename,
           script: script.name,
@@ -94,7 +94,11 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
       if (isSwitched(service) && (await serviceStatus(credential, service)) === "absent")
         throw new ServiceError("service_not_here", { text: serviceName });
       const processId = await jobs.accept({
-        plan: { ...serviceChangePlan, title: `${command} ${serviceName}` },
+        plan: {
+          ...serviceChangePlan,
+          title: `${command} ${serviceName}`,
+          objects: [`server-process:${service}`, `command:${command}`],
+        },
         input: { command, service, ...(await sealSecrets(dependencies, { credential })) },
         startedBy: callerName(call.caller),
       });

@@ -38,7 +38,7 @@ export const logSearch = known(
     ...(given.all === true && { all: true }),
     ...moment(given, "at"),
     ...count(given, "within"),
-    ...(given.ask === "clear" && { ask: given.ask }),
+    ...((given.ask === "clear" || given.ask === "time") && { ask: given.ask }),
   }),
 );
 

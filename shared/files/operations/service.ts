@@ -2,6 +2,7 @@ import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts"
 import type { TaskFieldsFor, TaskName } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
+import { fileObjects } from "#shared/contract/values/database-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
@@ -53,7 +54,11 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     const { plan, work, fields, names, call, message } = request;
     const title = `${plan.title} ${names.join(", ")}`.slice(0, 200);
     const inputOf = taskInput(work, fields);
-    const processId = await jobs().accept({ plan: { ...plan, title }, inputOf, startedBy: callerName(call.caller) });
+    const processId = await jobs().accept({
+      plan: { ...plan, title, objects: fileObjects(names) },
+      inputOf,
+      startedBy: callerName(call.caller),
+    });
     return { ok: true, message, processId };
   };
 

@@ -2,6 +2,7 @@ import type { Patch } from "#shared/agent/protocol/tasks/patch-tasks.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
+import { fileObjects } from "#shared/contract/values/database-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
@@ -64,6 +65,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       const plan = {
         ...patchPlan,
         title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
+        objects: fileObjects(fields.files.map(({ file }) => file)),
       };
       return { ok: true, processId: await start(plan, fields, callerName(call.caller)) };
     },

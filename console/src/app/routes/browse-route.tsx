@@ -70,7 +70,10 @@ export function TrashRoute() {
           choice={choice}
           asksToEmpty={ask === "empty"}
           onAskToEmpty={(asks) =>
-            void navigate({ search: (before) => searchWith(before, { ask: asks ? "empty" : undefined }), replace: !asks })
+            void navigate({
+              search: (before) => searchWith(before, { ask: asks ? "empty" : undefined }),
+              replace: !asks,
+            })
           }
           toAgents={<AgentsLink />}
         />

@@ -25,7 +25,10 @@ export default function SearchPalette({
   const [recent] = useState(recentChoices);
   const [explained, setExplained] = useState<ErrorMeaning>();
   const found = recentFirst(useSearchResults(typed, recent), recent);
-  const index = Math.max(0, found.findIndex(({ id }) => id === marked));
+  const index = Math.max(
+    0,
+    found.findIndex(({ id }) => id === marked),
+  );
   const mark = (at: number) => setMarked(found[Math.min(Math.max(at, 0), found.length - 1)]?.id);
   const choose = (entry: Found | undefined) => {
     if (entry === undefined) return;

@@ -19,7 +19,9 @@ export function ServerCommandDialog({
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;
 }) {
-  const change = useMutation(changing(address, ["GET /svc/api/processes", "GET /svc/api/info", "GET /svc/api/fms-process"]));
+  const change = useMutation(
+    changing(address, ["GET /svc/api/processes", "GET /svc/api/info", "GET /svc/api/fms-process"]),
+  );
   const [verb, name] = [text.commands[command], text.services[service]];
   const disturbs = command !== "start";
   return (

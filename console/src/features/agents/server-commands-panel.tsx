@@ -47,7 +47,7 @@ export function ServerCommandsPanel({
             <li key={service} className="flex items-center gap-3 px-4 py-2.5">
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-                  {text.services[service]}
+                  <span>{text.services[service]}</span>
                   {state && (
                     <span title={text.stateMeanings[state]}>
                       <Chip {...looks[state]}>{text.states[state]}</Chip>

@@ -110,7 +110,9 @@ export function ClientsPanel({
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
         <Empty title={messages.table.noMatch(`“${q || file || client}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, file: undefined, client: undefined })}>{messages.table.clearFilters}</Button>
+          <Button onClick={() => onFilter({ q: undefined, file: undefined, client: undefined })}>
+            {messages.table.clearFilters}
+          </Button>
         </Empty>
       ) : (
         <DataTable
