@@ -263,7 +263,7 @@ export const logs = resource({
     path: "/svc/api/logs/{name}/count",
     summary: "Count what a search of a log finds",
     description:
-      "Counts at most 1,000 records in a call, and for two seconds: while there is a cursor, go on with it and add up.",
+      "One call counts at most 1,000 records, and for two seconds: while there is a cursor, go on with it and add up.",
     access: "admin",
     input: z.object({ ...searched, cursor: Cursor.optional() }),
     output: z.object({
