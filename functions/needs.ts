@@ -1,5 +1,6 @@
 import { auditPartitions } from "#shared/audit/store.ts";
 import { eventPartitions } from "#shared/events/store.ts";
+import { fingerprintPartitions } from "#shared/fingerprints/store.ts";
 import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
 import { signInPartitions } from "#shared/sessions/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
@@ -42,5 +43,11 @@ interface KnownParts {
   readonly serviceLogs: "read";
 }
 
-/** What every call of the API writes: who called and what was changed, sign-ins, failures, and events for those who listen. */
-export const callPartitions = [...auditPartitions, ...failurePartitions, ...signInPartitions, ...eventPartitions];
+/** What every call of the API writes: who called and what was changed, sign-ins, failures, events for those who listen, and at the first call the secret of ids. */
+export const callPartitions = [
+  ...auditPartitions,
+  ...failurePartitions,
+  ...signInPartitions,
+  ...eventPartitions,
+  ...fingerprintPartitions,
+];

@@ -16,7 +16,7 @@ const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
   ENOTDIR: ["wrong-kind", "it is no folder"],
   EEXIST: ["exists", "the name was just taken"],
   EISDIR: ["wrong-kind", "it is a folder"],
-  ELOOP: ["not-allowed", "it is a link to somewhere else"],
+  ELOOP: ["not-allowed", "it is a symbolic link, and none is followed"],
   EACCES: ["not-allowed", "the agent's account has no right to it"],
   EPERM: ["not-allowed", "the agent's account has no right to it"],
   EBUSY: ["in-use", "it is in use"],

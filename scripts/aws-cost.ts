@@ -41,7 +41,7 @@ const load = {
 const every = { keyRead: 5, lastUseWrite: 60, dataKey: 300 };
 
 /** Functions that are fed by a queue keep five pollers on it, each asking every twenty seconds. */
-const idle = { kmsKeys: 2, alarms: 3, pollsPerMonth: (5 * 30 * 86_400) / 20 };
+const idle = { kmsKeys: 1, alarms: 9, pollsPerMonth: (5 * 30 * 86_400) / 20 };
 
 /** One line of the bill. */
 export interface Cost {

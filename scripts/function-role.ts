@@ -33,7 +33,7 @@ const encryptionKeys = {
   "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
 };
 
-function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly Statement[] {
+function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly (Statement | object)[] {
   return [
     allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
     allow(["dynamodb:GetItem", "dynamodb:Query"], [table, { "Fn::Sub": `\${Table.Arn}/index/${indexName}` }]),
@@ -42,7 +42,13 @@ function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly St
     allow(["kms:GenerateDataKey", "kms:Decrypt"], encryptionKeys, {
       StringEquals: { "kms:EncryptionContext:service": "latchkey" },
     }),
-    allow(["kms:GenerateMac"], arnOf("FingerprintKey")),
+    {
+      "Fn::If": [
+        "OlderFingerprints",
+        allow(["kms:GenerateMac"], { "Fn::Split": [",", "${param:fingerprintKeys}"] }),
+        { Ref: "AWS::NoValue" },
+      ],
+    },
     ...Object.entries(parts).flatMap(([part, need]) => partStatements[part as keyof Parts](need as never)),
   ];
 }

@@ -10,6 +10,7 @@ const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["ports", /^shared\/ports\//],
   ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
+  ["HTTP", /^shared\/http\//],
   ["adapters and FileMaker's APIs", /^shared\/(?:aws|node|filemaker)\//],
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],

@@ -64,6 +64,7 @@ async function newKey(vault: Vault, kind: KeyKind, id: number) {
     label: `Key ${id}`,
     user: ACCOUNT.user,
     sealedPass: await vault.seal(ACCOUNT.pass, passContext(kind, id)),
+    createdBy: null,
     createdAt: now,
     updatedAt: now,
     lastUsed: null,

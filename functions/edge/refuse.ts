@@ -29,13 +29,13 @@ export function refuse() {
 }
 
 /** A refusal of a relay, in the form of the API that was called, is sent at once; null where the client has gone. */
-function refusedRelay({ call, outcome, requestId, failure }: Exchange): null {
+function refusedRelay({ call, outcome, requestId, failure, allowed }: Exchange): null {
   const { answer, target } = call;
   if (failure === undefined) return null;
   outcome.detail = failure.detail ?? (failure.cause === undefined ? undefined : reasonOf(failure.cause));
   if (answer.destroyed || answer.writableEnded) return null;
   outcome.status = failure.proxyStatus;
-  outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.client.limits });
+  outcome.sentBytes = refuseRelay(answer, failure, { requestId, target, limits: outcome.client.limits, allowed });
   return null;
 }
 

@@ -45,7 +45,9 @@ export function serve<R extends Operations, Needs extends object>(
       const answer = await pipeline(exchange);
       // A relay takes care itself of what it leaves of a body.
       if (!exchange.isRelay) call.body.resume();
-      if (answer !== null) await send(call, answer).catch((thrown: unknown) => breakOff(exchange, thrown));
+      if (answer === null) return;
+      const holdsSecret = exchange.route?.operation.holdsSecret === true;
+      await send(call, answer, holdsSecret).catch((thrown: unknown) => breakOff(exchange, thrown));
     };
   };
   return Object.assign(build, { contract, streams: Object.values(contract).some(streamsAnswers) });

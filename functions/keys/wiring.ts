@@ -14,7 +14,7 @@ import {
 } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { consoleAccounts, loginLimiter } from "../sessions/wiring.ts";
-import { adminKeyCache, keyCache, keyRecords, refusedAccounts } from "./cache-wiring.ts";
+import { accountStatus, adminKeyCache, keyCache, keyRecords, refusedAccounts } from "./cache-wiring.ts";
 
 /** The keys resource. */
 export const keys = memoized((platform: FileMakerPlatform) => {
@@ -22,6 +22,7 @@ export const keys = memoized((platform: FileMakerPlatform) => {
   return keyService({
     store: keyRecords(platform),
     refusals: refusedAccounts(platform),
+    accountStatus: accountStatus(platform),
     keyCache: keyCache(platform),
     adminKeyCache: adminKeyCache(platform),
     sessions: dataSessions(platform),

@@ -29,7 +29,8 @@ export function onMessages<P>(handlerOn: (platform: P) => MessageHandler, opener
   return async ({ Records }, context) => {
     try {
       if (Records === undefined) {
-        await sweep();
+        // One that fails is done again in a minute. An alarm counts the lines.
+        await sweep().catch((error: unknown) => log.error({ event: "sweep_failed", reason: reasonOf(error) }));
         return undefined;
       }
       const stopping = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - stopMs));

@@ -3,9 +3,11 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { consoleLog } from "#shared/aws/console-log.ts";
 import { dynamoTable } from "#shared/aws/dynamo/table.ts";
+import { olderFingerprints } from "#shared/aws/kms/older-fingerprints.ts";
 import { kmsVault } from "#shared/aws/kms/vault.ts";
 import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { certificateProbe } from "#shared/node/certificate-probe.ts";
@@ -44,16 +46,20 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const background = backgroundOf(log);
   const upstream = (origin: string): Outbound =>
     reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+  const kms = new KMSClient(clientSettings());
+  const table = dynamoTable({
+    client: new DynamoDBClient(clientSettings()),
+    tableName: settings.TABLE_NAME,
+    clock,
+    ids,
+  });
+  const keyIds = settings.ENCRYPTION_KEY_IDS;
+  const sealing = kmsVault({ client: kms, keyIds, encryptionContext: { service: "latchkey" }, clock, ids });
+  const macKeyIds = settings.FINGERPRINT_KEY_IDS;
+  const older = macKeyIds.length === 0 ? undefined : olderFingerprints({ client: kms, macKeyIds, ids });
   return {
-    table: dynamoTable({ client: new DynamoDBClient(clientSettings()), tableName: settings.TABLE_NAME, clock, ids }),
-    vault: kmsVault({
-      client: new KMSClient(clientSettings()),
-      keyIds: settings.ENCRYPTION_KEY_IDS,
-      macKeyIds: settings.FINGERPRINT_KEY_IDS,
-      encryptionContext: { service: "latchkey" },
-      clock,
-      ids,
-    }),
+    table,
+    vault: withFingerprints({ vault: sealing, table, clock, ids, older }),
     clock,
     ids,
     log,

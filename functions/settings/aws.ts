@@ -4,7 +4,7 @@ import { parsed } from "./parsed.ts";
 import { List, Origin, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
-/** KMS keys, newest first: an older one is named for as long as something is sealed, or has its id, under it. */
+/** KMS keys, newest first: an older one is named for as long as something is sealed under it. */
 const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
 
 /** The settings of the Lambda functions, which serverless.yml sets from its parameters. */
@@ -46,7 +46,8 @@ export const AwsSettings = LocalSettings.pick({
   /** What the stack's own CloudFront distribution says to be known by. */
   EDGE_PROOF: z.string().min(16).optional(),
   ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
-  FINGERPRINT_KEY_IDS: List.pipe(KeyIds),
+  /** KMS keys that made the ids of stored keys before the table kept the secret for that, newest first. */
+  FINGERPRINT_KEY_IDS: List.default([]),
 });
 
 export type AwsSettings = z.output<typeof AwsSettings>;

@@ -81,7 +81,7 @@ export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: 
 
 /**
  * Whether a file may be one from elsewhere, to which a user of the host gave a second name here. FileMaker Server itself gives
- * second names to files of its backups and their containers, so there they are no reason to refuse. Decision 0027.
+ * second names to files of its backups and their containers, so there they are no reason to refuse. Decision 0028.
  */
 export function isForeignLink(root: HostRoot, { nlink }: { readonly nlink: number | bigint }): boolean {
   return Number(nlink) > 1 && !linkedByServer.has(root);

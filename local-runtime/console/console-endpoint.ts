@@ -1,7 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { chosenCoding } from "#shared/http/content-coding.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
 import { managementHeaders } from "../../functions/edge/answers/envelope.ts";
-import { headerIn } from "../../functions/edge/headers.ts";
+import { headerIn, headerValues } from "../../functions/edge/headers.ts";
 import type { RouteEntry } from "../http/route-table.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
@@ -52,13 +53,14 @@ export function consoleEndpoint(files: ConsoleFiles): Handler {
         "Content-Type": file.contentType,
         Vary: "Accept-Encoding",
       };
-      const accepted = headerIn(asked, "accept-encoding");
-      for (const [packing, body] of file.packed)
-        if (takes(packing, accepted)) {
-          // Other bytes, so another tag.
-          const etag = file.etag.replace(/"$/, `-${packing}"`);
-          return { status: 200, headers: { ...headers, "Content-Encoding": packing, ETag: etag }, body };
-        }
+      const accepted = headerValues(asked, "accept-encoding").join(",");
+      const { coding } = chosenCoding(accepted, [...file.packed.keys()]);
+      const body = coding && file.packed.get(coding);
+      if (coding !== undefined && body !== undefined) {
+        // Other bytes, so another tag.
+        const etag = file.etag.replace(/"$/, `-${coding}"`);
+        return { status: 200, headers: { ...headers, "Content-Encoding": coding, ETag: etag }, body };
+      }
       return { status: 200, headers: { ...headers, ETag: file.etag }, body: file.bytes };
     }
     if (name !== "index.html") throw new ServiceError("route_not_found");
@@ -86,12 +88,4 @@ interface Answer {
 
 function page(contentType: string, text: string): Answer {
   return { status: 200, headers: { ...pageHeaders, "Content-Type": contentType }, body: Buffer.from(text) };
-}
-
-/** Whether a client names a packing, and not in order to refuse it. */
-function takes(packing: string, accepted = ""): boolean {
-  return accepted.split(",").some((each) => {
-    const [name = "", ...settings] = each.split(";").map((part) => part.trim().toLowerCase());
-    return name === packing && !settings.some((setting) => /^q=0(\.0*)?$/.test(setting));
-  });
 }

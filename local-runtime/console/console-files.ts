@@ -3,13 +3,14 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import type { ContentCoding } from "#shared/http/content-coding.ts";
 import { consoleContentType } from "./console-headers.ts";
 
 /** A file of the built console. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
-  /** The same packed, the smallest first: by the name of the packing. Brotli where the build has made it. */
-  readonly packed: ReadonlyMap<string, Buffer>;
+  /** The same compressed, the smallest first. Brotli where the build has made it. */
+  readonly packed: ReadonlyMap<ContentCoding, Buffer>;
   readonly contentType: string;
   readonly etag: string;
 }
@@ -61,7 +62,7 @@ async function readOne(path: string): Promise<ConsoleFile> {
   const bytes = await readFile(path);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   const brotli = await readFile(`${path}.br`).catch(absent);
-  const packed = new Map([
+  const packed = new Map<ContentCoding, Buffer>([
     ...(brotli === undefined ? [] : [["br", brotli] as const]),
     ["gzip", await promisify(gzip)(bytes, { level: 9 })] as const,
   ]);

@@ -16,8 +16,10 @@ export function refusedRequest(
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
-    else if (httpVersion === "1.0" && name.length === 17 && name.toLowerCase() === "transfer-encoding")
-      return "request_refused";
+    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+      // Node undoes the last coding, which is `chunked`; nobody would undo one before it.
+      if (httpVersion === "1.0" || rawHeaders[place + 1]?.toLowerCase() !== "chunked") return "request_refused";
+    }
   }
   return hosts > 1 || (hosts === 0 && httpVersion !== "1.0") ? "request_refused" : undefined;
 }

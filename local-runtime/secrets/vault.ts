@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { existsSync } from "node:fs";
+import type { FingerprintSecrets } from "#shared/fingerprints/fingerprints.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";
-import { type SealContext, type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import { type SealContext, type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import {
   changeMasterKeys,
   createMasterKeyFile,
@@ -22,14 +23,16 @@ export interface VaultOptions {
   readonly ids: Pick<Ids, "bytes">;
 }
 
-/** The Vault port over a file of master keys. */
-export interface LocalVault extends Vault {
+/** Sealing over a file of master keys. */
+export interface LocalVault extends SealingVault {
   /** Adds a master key, under which everything is sealed from now on. Older ones go on opening what they sealed. */
   rotate(): void;
-  /** Forgets an older master key: what it sealed, and the fingerprints under it, are lost. */
+  /** Forgets an older master key: what it sealed is lost. */
   retire(kid: string): void;
   /** The names of the master keys, newest first. */
   readonly kids: readonly string[];
+  /** The secrets of HMAC ids from before the table kept them: they were derived from each master key, newest first. */
+  derivedSecrets(): readonly FingerprintSecrets[];
 }
 
 /** @throws MasterKeyFileError */
@@ -96,14 +99,13 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
       return [version, current.kid, current.wrapped, text.toString("base64url")].join(".");
     },
     open: async (sealed, context) => openNow(sealed, context),
-    async fingerprints(purpose, secret) {
-      const [current, ...older] = keys;
-      const id = (key: MasterKey): string =>
-        createHmac("sha256", derive(key, `fingerprint ${purpose}`))
-          .update(secret)
-          .digest("base64url");
-      return [id(current), ...older.map(id)];
-    },
+    derivedSecrets: () =>
+      keys.map((key) => ({
+        secret: Buffer.from(ids.bytes(32)).toString("base64"),
+        purposes: Object.fromEntries(
+          derivedPurposes.map((purpose) => [purpose, derive(key, `fingerprint ${purpose}`).toString("base64")]),
+        ),
+      })),
     isCurrent: (sealed) => sealed.startsWith(`${version}.${keys[0].kid}.`),
     rotate() {
       adopt(changeMasterKeys(file, (before) => [newMasterKey(ids), ...before]));
@@ -118,6 +120,18 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
 }
 
 const version = "v1";
+/** What ids were made for while their secrets were derived. */
+const derivedPurposes = [
+  "key",
+  "credential",
+  "admin credential",
+  "attempts",
+  "native session",
+  "admin login",
+  "download link",
+  "host-file-link",
+  "blob address",
+];
 const windowMs = 5 * 60_000;
 const mostUses = 10_000;
 

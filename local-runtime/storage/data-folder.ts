@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { type LocalLog, openLog } from "../logs/log.ts";
@@ -11,13 +13,13 @@ import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
 import { type LocalQueue, openQueue } from "./queue.ts";
-import { checkMasterKey, emptiedWarning, refuseDamage } from "./store-check.ts";
+import { checkMasterKey, emptiedWarning, hasItems, refuseDamage } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
 
 /** What is kept on this machine, open. */
 export interface DataFolder {
   readonly table: LocalTable;
-  readonly vault: LocalVault;
+  readonly vault: LocalVault & Vault;
   readonly log: LocalLog;
   /** Whether the master key is the one of these data. @throws SettingRefused */
   check(): Promise<void>;
@@ -35,10 +37,14 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
   refuseDamage(join(DATA_DIR, "queue.sqlite"));
   const warning = opened("DATA_DIR", DATA_DIR, () => emptiedWarning(masterKeyFile, tableFile));
   opened("DATA_DIR", DATA_DIR, () => mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 }));
-  const vault = opened("MASTER_KEY_FILE", masterKeyFile, () =>
+  const isOlder = opened("DATA_DIR", DATA_DIR, () => hasItems(tableFile));
+  const sealing = opened("MASTER_KEY_FILE", masterKeyFile, () =>
     openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
+  // Ids of data from before their secrets lay in the table go on.
+  const first = isOlder ? sealing.derivedSecrets : undefined;
+  const vault = withFingerprints({ vault: sealing, table, clock, ids, first });
   const log = openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG });
   if (warning !== undefined) {
     console.error(warning);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
 /** What is opened at each start to see whether the master key is the one of these data. */
@@ -13,7 +13,7 @@ const checkText = "Latchkey";
 const mostStartBytes = 16 * 1024 * 1024;
 
 /** Whether the master key opens what these data were sealed with. @throws VaultRefused */
-export async function openCheck(table: Pick<Table, "get">, vault: Vault): Promise<"opened" | "missing"> {
+export async function openCheck(table: Pick<Table, "get">, vault: SealingVault): Promise<"opened" | "missing"> {
   const item = await table.get(checkKey);
   if (item === undefined) return "missing";
   const text = await vault.open(String(item.fields.sealedCheck), context);
@@ -24,7 +24,7 @@ export async function openCheck(table: Pick<Table, "get">, vault: Vault): Promis
 /** Compares master key and data, and notes the check value where there is none or it is sealed under an older key. @throws SettingRefused */
 export async function checkMasterKey(
   table: Table,
-  vault: Vault,
+  vault: SealingVault,
   masterKeyFile: string,
   dataDir: string,
 ): Promise<void> {
@@ -79,7 +79,8 @@ export function emptiedWarning(masterKeyFile: string, tableFile: string): string
   return `There is a master key file, ${masterKeyFile}, but nothing in ${tableFile}: if there were data, stop Latchkey and put the data folder back from a backup. It starts with no keys.`;
 }
 
-function hasItems(tableFile: string): boolean {
+/** Whether anything is stored in a database file. */
+export function hasItems(tableFile: string): boolean {
   if (!existsSync(tableFile) || statSync(tableFile).size === 0) return false;
   const connection = new DatabaseSync(tableFile, { readOnly: true, timeout: 5_000 });
   try {

@@ -6,7 +6,6 @@ import type { PackagedTemplate } from "./packaged-template.ts";
 const adoptable: Readonly<Record<string, string>> = {
   Table: "TableName",
   EncryptionKey: "KeyId",
-  FingerprintKey: "KeyId",
   Blobs: "BucketName",
 };
 

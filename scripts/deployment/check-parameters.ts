@@ -3,7 +3,15 @@ import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
 /** What CloudFormation would find out minutes later, or only the first call. @throws SettingRefused with a sentence for the user */
 export function checkParameters(parameters: Readonly<Record<string, string>>): void {
-  const { fmsUrl, region, domain, certificateArn, corsOrigins = "", encryptionKeys = "own" } = parameters;
+  const {
+    fmsUrl,
+    region,
+    domain,
+    certificateArn,
+    corsOrigins = "",
+    encryptionKeys = "own",
+    fingerprintKeys,
+  } = parameters;
   if (fmsUrl === undefined) {
     throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
   }
@@ -46,6 +54,9 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   }
   if (!encryptionKeys.split(",").every((key) => key === "own" || kmsKey.test(key))) {
     throw new SettingRefused("encryptionKeys must hold ARNs of KMS keys, or own for the stack's, separated by commas.");
+  }
+  if (fingerprintKeys !== undefined && !fingerprintKeys.split(",").every((key) => kmsKey.test(key))) {
+    throw new SettingRefused("fingerprintKeys must hold ARNs of KMS keys, separated by commas.");
   }
 }
 

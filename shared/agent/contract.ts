@@ -81,6 +81,7 @@ export const agent = resource({
     summary: "Create a code that enrols an agent",
     description: "The code works once and for ten minutes. Hand it to `latchkey-agent enrol` on the database host.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       replace: z.boolean().default(false).describe("Whether the new agent may take the place of an enrolled one."),
     }),

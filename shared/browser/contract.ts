@@ -274,6 +274,7 @@ export const browser = resource({
     grants: "a link that needs no sign-in",
     description: "Anyone with the link may download until it expires. It is a secret.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       ...fileReference,
       urlExpiry: z
@@ -283,7 +284,7 @@ export const browser = resource({
         .describe("How long it is good: a number with `s`, `m`, `h` or `d`, a week at most."),
     }),
     output: z.object({
-      downloadUrl: z.string().describe("The link."),
+      downloadUrl: z.string().describe("The link. A secret."),
       expiresAt: Timestamp.describe("Until when it is good."),
     }),
     errors: [...hostErrors, "host_file_not_sent"],

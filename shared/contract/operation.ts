@@ -34,11 +34,13 @@ export interface Operation {
   readonly method: Method;
   /** `svc` stands for the service prefix. `{name}` takes one segment, `{name+}` the rest. */
   readonly path: `/svc/${string}`;
+  /** Of an operation for any method, those that it takes; all where it says nothing. */
+  readonly methods?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The kind of key that an operation checks itself, for the documentation. */
-  readonly credential?: "data-key" | "admin-key";
+  /** What an operation checks itself, for the documentation. */
+  readonly credential?: "data-key" | "data-key-or-account" | "admin-key";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
@@ -53,6 +55,11 @@ export interface Operation {
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
+  /**
+   * Its answer holds a secret. It is never compressed: how much shorter an answer gets says how much of what the caller sent stands in the secret too
+   * (the attack is known as BREACH).
+   */
+  readonly holdsSecret?: true;
   /** What a `text` answer is, as its Content-Type says. */
   readonly contentType?: string;
   /** Its body is bytes, which the use-case takes as they come. */

@@ -65,9 +65,9 @@ export const sharedErrors = {
   content_type_unsupported: {
     code: 18013,
     status: 415,
-    sentence: "This operation takes `Content-Type: application/json`",
-    cause: "The body came with another content type, or with none.",
-    remedy: "Set the header.",
+    sentence: "This operation takes another content type",
+    cause: "The body came with another content type than the operation takes, or with none.",
+    remedy: "Set the header `Content-Type` to what the text names.",
   },
   route_not_found: {
     code: 18020,
@@ -97,7 +97,8 @@ export const sharedErrors = {
     code: 18023,
     status: 400,
     sentence: "The request is ambiguous or not well formed",
-    cause: "For example two Host headers, an absolute request target, or Transfer-Encoding in HTTP/1.0.",
+    cause:
+      "For example two Host headers, an absolute request target, Transfer-Encoding in HTTP/1.0, or one that is not `chunked`.",
     remedy: "Send a plain HTTP/1.1 request.",
   },
   headers_too_large: {

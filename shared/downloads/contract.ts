@@ -107,6 +107,7 @@ export const downloads = resource({
       "FileMaker Server copies the file at once, and no client has to close it. The zip holds the containers too that the file keeps outside of itself. " +
       "The link needs no sign-in; it works until it expires, or until the key that made it is deleted.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({ filename, clone: Clone, expiry: Expiry }),
     output: z.object({
       link: z.string().describe("Where the zip is. Anyone with it can download it. A secret."),
@@ -128,6 +129,7 @@ export const downloads = resource({
       "A process. One file is downloaded as it is, several as a zip, which then holds the containers too that copies keep outside of themselves. No file is closed. " +
       "XML is made from a clone where the file is open.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       files: z
         .array(Wanted)
@@ -163,6 +165,7 @@ export const downloads = resource({
       "A process. No file is closed: where the file is open, the XML is made from a clone. The token is answered at once, and its download waits until the XML is made. " +
       "Without a credential of an administrator the file's account does, where it opens the file by the Data API or OData; the clone is then made with the account of a stored Admin API Key.",
     access: "admin-or-file",
+    holdsSecret: true,
     input: z.object({
       filename,
       username: ToolArgument.optional().describe(

@@ -36,12 +36,15 @@ const JobMessage = z.object({ process: z.int().min(1) });
 export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
   const { store, jobs, queue, kinds, clock, log, announce } = dependencies;
 
+  /** The fences of the steps that are under way in this very host: whatever the clock says, their owner lives. */
+  const underWay = new Map<number, number>();
+
   /** Takes the lease, or ends what cannot go on. Answers the process if it is ours now. */
   const take = async (id: number, kind: JobKind | undefined): Promise<ProcessRecord | undefined> => {
     let decision: LeaseDecision | undefined;
     const record = await store.change(id, (found) => {
       const now = clock.now();
-      decision = kind === undefined ? "give up" : leaseDecision(found, kind.isRepeatable, now);
+      decision = decisionOn(found, kind, now);
       if (decision === "leased" || decision === "early") return undefined;
       if (decision === "take") return { record: taken(found, now) };
       const [state, reason] = endings[decision];
@@ -56,8 +59,14 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     return decision === "take" ? record : undefined;
   };
 
+  const decisionOn = (found: ProcessRecord, kind: JobKind | undefined, now: number): LeaseDecision => {
+    if (found.leasedUntil > 0 && underWay.get(found.id) === found.fence) return "leased";
+    return kind === undefined ? "give up" : leaseDecision(found, kind.isRepeatable, now);
+  };
+
   const perform = async (kind: JobKind, record: ProcessRecord, delivery: ReceivedMessage, stopping: AbortSignal) => {
     const step = openStep(dependencies, record);
+    underWay.set(record.id, record.fence);
     const stop = (): void => step.stop("stop");
     if (kind.isRepeatable) {
       stopping.addEventListener("abort", stop);
@@ -71,6 +80,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       if (!(thrown instanceof LeaseLost)) throw thrown; // Its new owner ends what it has taken over.
     } finally {
       step.over();
+      if (underWay.get(record.id) === record.fence) underWay.delete(record.id);
       stopping.removeEventListener("abort", stop);
     }
   };

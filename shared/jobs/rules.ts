@@ -3,6 +3,8 @@ import type { ProcessState } from "#shared/processes/contract.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { JobPlan, Progress } from "./job-kind.ts";
 
+/** Clocks of two hosts differ by less. A lease further ahead than one that is taken now is of a clock that was ahead, or was set back since. */
+const clockMarginMs = 10_000;
 /** After so long without a report from its owner a process counts as abandoned (R6.3). */
 export const leaseMs = 60_000;
 /** Leases of one step without an end, or deliveries of one message, after which it is given up (R6.4). */
@@ -11,6 +13,9 @@ export const mostAttempts = 5;
 const requeueAfterMs = 60_000;
 /** A message that was not taken for so long may be lost, or its consumer died before it began. Another one does no harm. */
 const messageLostMs = 5 * 60_000;
+
+/** No queue holds a message back for so long before it comes. */
+const mostAheadMs = 20 * 60_000;
 
 interface AcceptedJob {
   readonly plan: JobPlan;
@@ -70,12 +75,16 @@ export type LeaseDecision = "early" | "leased" | "take" | "abort" | "crash" | "g
 
 export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now: number): LeaseDecision {
   if ((record.startAt ?? 0) > now) return "early";
-  if (record.leasedUntil > now) return "leased";
+  if (isLeased(record, now)) return "leased";
   // A lease that ran out: its owner died in the middle of a step.
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
   // An owner elsewhere is notified, and reports what comes of it.
   if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
   return record.attempts >= mostAttempts ? "give up" : "take";
+}
+
+function isLeased({ leasedUntil }: ProcessRecord, now: number): boolean {
+  return leasedUntil > now && leasedUntil <= now + leaseMs + clockMarginMs;
 }
 
 /** The process with its next owner. */
@@ -131,7 +140,9 @@ function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) 
 /** Whether an open process needs a message: it has none for sure, its owner is gone, or its message was lost. */
 export function isForgotten(record: ProcessRecord, now: number): boolean {
   const { saidAt, enqueuedAt, leasedUntil } = record;
-  if (leasedUntil > now) return false;
+  if (isLeased(record, now)) return false;
+  // Of a clock that was set back: the queue holds the message for as long as that was.
+  if (enqueuedAt !== null && enqueuedAt > Math.max(now, record.startAt ?? 0) + mostAheadMs) return true;
   if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - requeueAfterMs);
   return enqueuedAt === null ? saidAt <= now - requeueAfterMs : enqueuedAt <= now - messageLostMs;
 }

@@ -33,6 +33,11 @@ const FailingSince = Timestamp.nullable().describe(
   "Since when FileMaker Server refuses its account or password. Null: it does not, as far as it was asked.",
 );
 
+const CreatedBy = z
+  .string()
+  .nullable()
+  .describe("Who made it, as the audit trail names people. Null: it was made before that was noted.");
+
 /** The names that rows have for what is set by others. */
 const rowNames = {
   allow_any_database: "allowAnyDatabase",
@@ -51,6 +56,7 @@ export const DataApiKey = z.object({
   allow_any_database: Switches.allowAnyDatabase,
   label: z.string().nullable().describe("What uses the key."),
   created_at: Timestamp.nullable().describe("When it was made."),
+  created_by: CreatedBy,
   updated_at: Timestamp.describe("When it was changed last."),
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
   is_data_api: Switches.isDataApi,
@@ -66,6 +72,7 @@ export const AdminApiKey = z.object({
   key: Hint,
   label: z.string().nullable().describe("What uses the key."),
   created_at: Timestamp.nullable().describe("When it was made."),
+  created_by: CreatedBy,
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
   failing_since: FailingSince,
 });
@@ -109,6 +116,20 @@ const CreatedDataApiKey = z.object({
 
 const Ok = z.object({ ok: z.boolean().describe("It is done.") });
 
+/** Whether an account opens a file. */
+export const FileVerdict = z.object({
+  database: z.string().describe("The file."),
+  ok: z.boolean().describe("Whether the account opens it, through every API of the key."),
+  text: z.string().nullable().describe("Why it does not. Null: it does."),
+});
+export type FileVerdict = z.infer<typeof FileVerdict>;
+
+const NewPassword = z.object({
+  key: KeyReference,
+  pass: Pass.describe("The password that the account has now. Blanks count."),
+});
+const Changed = z.array(Id).describe("Ids of the keys that have the new password now.");
+
 const Page = z.object({
   cursor: Cursor.optional().describe("Where to go on, from the answer before."),
   limit: Limit.optional().describe("How many rows to answer at most. 1000 when left out."),
@@ -134,6 +155,8 @@ const named =
   (kind: string) =>
   ({ key }: { readonly key: string }) =>
     `${kind}:${withoutKeys(key)}`;
+const changed = (kind: string) => (_input: unknown, output?: { readonly changed: readonly number[] }) =>
+  output?.changed.map((id) => `${kind}:${id}`);
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
   output?.deleted.map((id) => `${kind}:${id}`);
 
@@ -164,6 +187,7 @@ const dataKeyExample = {
   allow_any_database: false,
   label: "Web shop",
   created_at: "2026-11-20T09:15:02.114Z",
+  created_by: "session:admin",
   updated_at: "2026-11-20T09:15:02.114Z",
   last_used: null,
   is_data_api: true,
@@ -176,9 +200,14 @@ const adminKeyExample = {
   key: "ak_…x7Qp",
   label: "Deploy script",
   created_at: "2026-11-20T09:15:02.114Z",
+  created_by: "session:admin",
   last_used: null,
   failing_since: null,
 };
+const verdictsExample = [
+  { database: "Contacts.fmp12", ok: true, text: null },
+  { database: "Orders.fmp12", ok: false, text: "wrong account or password" },
+];
 
 export const keys = resource({
   createDataApiKey: {
@@ -189,6 +218,7 @@ export const keys = resource({
       "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
       "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
     access: "admin",
+    holdsSecret: true,
     rowNames,
     input: NewDataApiKey.extend({
       returnExisting: z
@@ -209,6 +239,7 @@ export const keys = resource({
     summary: "Create a Data API Key with nothing but the file's account",
     description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
     access: "anyone",
+    holdsSecret: true,
     rowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
     output: CreatedDataApiKey,
@@ -308,12 +339,50 @@ export const keys = resource({
     changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
+  testDataApiKey: {
+    method: "POST",
+    path: "/svc/api/api-key/{key}/test",
+    summary: "Test the account of a Data API Key",
+    description:
+      "Opens every file of the key with its stored account, through every API that it serves. Whether the key is listed as failing follows from it.",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: z.object({
+      ok: z.boolean().describe("Whether every file opens."),
+      files: z.array(FileVerdict).describe("Each file of the key."),
+    }),
+    errors: ["key_not_found", "too_many_attempts", "upstream_unreachable"],
+    changes: named("data-key"),
+    example: { input: { key: "1" }, output: { ok: false, files: verdictsExample } },
+  },
+  changeDataApiKeyPassword: {
+    method: "POST",
+    path: "/svc/api/api-key/{key}/change-password",
+    summary: "Store the changed password of a FileMaker account, for all its Data API Keys",
+    description:
+      "For the key, for those that share its account and password, and for those of an account of this name that FileMaker Server refuses. " +
+      "Every file is tried first; a key one of whose files does not open is left as it was.",
+    access: "admin",
+    input: NewPassword,
+    output: z.object({
+      changed: Changed,
+      unchanged: z.array(Id).describe("Ids of those that were left as they were, because a file did not open."),
+      files: z.array(FileVerdict).describe("Each file of all these keys."),
+    }),
+    errors: ["key_not_found", "key_files_refused", "too_many_attempts", "upstream_unreachable"],
+    changes: changed("data-key"),
+    example: {
+      input: { key: "1", pass: "demo-pass" },
+      output: { changed: [1], unchanged: [2], files: verdictsExample },
+    },
+  },
   createAdminApiKey: {
     method: "POST",
     path: "/svc/api/admin-api-key",
     summary: "Create an Admin API Key",
     description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({ label: Label.default("(no label)"), user: User, pass: Pass }),
     output: z.object({
       key: z.string().describe("The key's value. It is shown here and never again."),
@@ -382,5 +451,38 @@ export const keys = resource({
     errors: [],
     changes: deleted("admin-key"),
     example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
+  },
+  testAdminApiKey: {
+    method: "POST",
+    path: "/svc/api/admin-api-key/{key}/test",
+    summary: "Test the account of an Admin API Key",
+    description:
+      "Signs in with the stored Admin Console account. Whether the key is listed as failing follows from it.",
+    access: "admin",
+    input: z.object({ key: KeyReference }),
+    output: z.object({ ok: z.boolean().describe("Whether FileMaker Server takes the account.") }),
+    errors: ["key_not_found", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
+    changes: named("admin-key"),
+    example: { input: { key: "1" }, output: { ok: true } },
+  },
+  changeAdminApiKeyPassword: {
+    method: "POST",
+    path: "/svc/api/admin-api-key/{key}/change-password",
+    summary: "Store the changed password of an Admin Console account, for all its Admin API Keys",
+    description:
+      "For the key, for those that share its account and password, and for those of an account of this name that FileMaker Server refuses. " +
+      "Signs in with it first.",
+    access: "admin",
+    input: NewPassword,
+    output: z.object({ changed: Changed }),
+    errors: [
+      "key_not_found",
+      "credentials_refused",
+      "administrator_limited",
+      "too_many_attempts",
+      "upstream_unreachable",
+    ],
+    changes: changed("admin-key"),
+    example: { input: { key: "1", pass: "admin-pass" }, output: { changed: [1] } },
   },
 });

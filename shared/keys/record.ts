@@ -13,6 +13,8 @@ const Common = {
   /** The account's password, sealed to this item. */
   sealedPass: z.string(),
   createdAt: z.number(),
+  /** As the audit trail names people. */
+  createdBy: z.string().nullable().default(null),
   updatedAt: z.number(),
   lastUsed: z.number().nullable(),
   /** HMAC id of account and password: keys of one account share FileMaker sessions. */

@@ -29,7 +29,7 @@ export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRe
 }
 
 function commonRow(
-  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "lastUsed">,
+  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "createdBy" | "lastUsed">,
   failing: Failing | undefined,
 ): AdminApiKey {
   return {
@@ -37,6 +37,7 @@ function commonRow(
     key: record.hint,
     label: record.label,
     created_at: timestamp(record.createdAt),
+    created_by: record.createdBy,
     last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
     failing_since: failing === undefined ? null : timestamp(failing.since),
   };

@@ -1,12 +1,14 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { keys } from "./contract.ts";
 import { clearRefusals } from "./file-access/clear-refusals.ts";
-import { fileOpening } from "./file-access/file-opening.ts";
+import { fileOpening, fileTrial } from "./file-access/file-opening.ts";
 import { adminKeys } from "./operations/admin-keys.ts";
+import { changePasswords } from "./operations/change-passwords.ts";
 import { createDataKey } from "./operations/create-data-key.ts";
 import { dataKeys } from "./operations/data-keys.ts";
 import type { KeyDependencies, KeyServiceDependencies } from "./operations/key-dependencies.ts";
 import { keyRecords } from "./operations/key-records.ts";
+import { testKeys } from "./operations/test-keys.ts";
 import { updateDataKey } from "./operations/update-data-key.ts";
 import { unusedSessions } from "./unused-sessions.ts";
 
@@ -15,6 +17,7 @@ export function keyService(dependencies: KeyServiceDependencies): ServiceOf<type
   const operationDependencies: KeyDependencies = {
     ...dependencies,
     records: keyRecords(dependencies),
+    tryFiles: fileTrial(dependencies),
     openFiles: fileOpening(dependencies),
     clearRefusals: clearRefusals(dependencies),
     endUnusedSessions: unusedSessions({ ...dependencies, kind: "data" }),
@@ -25,5 +28,7 @@ export function keyService(dependencies: KeyServiceDependencies): ServiceOf<type
     ...updateDataKey(operationDependencies),
     ...dataKeys(operationDependencies),
     ...adminKeys(operationDependencies),
+    ...testKeys(operationDependencies),
+    ...changePasswords(operationDependencies),
   };
 }

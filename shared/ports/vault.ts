@@ -6,15 +6,18 @@ export interface SealContext {
 }
 
 /** Keeps secrets: sealing is AES-256-GCM under a data key that a master key or KMS wraps. */
-export interface Vault {
+export interface SealingVault {
   seal(plaintext: string, context: SealContext): Promise<string>;
   /** @throws VaultRefused when it was sealed for another context, altered, or under a master key that is gone. */
   open(sealed: string, context: SealContext): Promise<string>;
   /** Whether a value was sealed under the newest master key. What was not still opens, and should be sealed again. */
   isCurrent(sealed: string): boolean;
+}
+
+/** Keeps secrets, and names them. */
+export interface Vault extends SealingVault {
   /**
-   * HMAC-SHA256 ids of a secret, base64url: under the current master key first, then under each older one that is still kept.
-   * Different purposes give unrelated ids.
+   * HMAC-SHA256 ids of a secret, base64url: of the newest version first, then of each older one. Different purposes give unrelated ids.
    */
   fingerprints(purpose: string, secret: string): Promise<readonly [current: string, ...older: string[]]>;
 }

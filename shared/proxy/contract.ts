@@ -1,12 +1,18 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 
+const reading = ["GET", "HEAD"];
+/** Those of FileMaker Server's API, which has no PUT, no OPTIONS and nothing of WebDAV. */
+const dataApiMethods = [...reading, "POST", "PATCH", "DELETE"];
+const allMethods = [...dataApiMethods, "PUT"];
+
 const NativePath = z.object({ path: z.string().describe("The rest of the native path.") });
 
 export const proxy = resource({
   dataApi: {
     method: "ANY",
     path: "/svc/fmi/data/{path+}",
+    methods: dataApiMethods,
     summary: "FileMaker Data API with a Data API Key",
     description:
       "The native path with the service prefix before `/fmi/`. The key goes in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`. " +
@@ -48,6 +54,7 @@ export const proxy = resource({
   odata: {
     method: "ANY",
     path: "/svc/fmi/odata/{path+}",
+    methods: allMethods,
     summary: "FileMaker OData with a Data API Key or a FileMaker account",
     description:
       "The native path with the service prefix before `/fmi/`. The key, which needs access to OData, goes in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`; " +
@@ -56,7 +63,7 @@ export const proxy = resource({
       "so may the record that a `$ref` names, which reaches FileMaker Server as its absolute address. " +
       "Errors of the service have OData's form: `{error: {code, message}}`.",
     access: "own",
-    credential: "data-key",
+    credential: "data-key-or-account",
     answers: "relay",
     input: NativePath,
     output: z.unknown(),
@@ -77,6 +84,7 @@ export const proxy = resource({
   adminApi: {
     method: "ANY",
     path: "/svc/fmi/admin/{path+}",
+    methods: allMethods,
     summary: "FileMaker Admin API with an Admin API Key",
     description:
       "Below `/svc/fmi/admin/v2` and, as FileMaker Server spells it, `/svc/fmi/admin/api/v2`. The key goes in `Authorization: Bearer` and nowhere else. " +
@@ -110,6 +118,7 @@ export const proxy = resource({
   streaming: {
     method: "ANY",
     path: "/svc/fmi/streaming/{path+}",
+    methods: reading,
     summary: "Container data behind the addresses that the Data API's answers hold",
     description: "Needs a client that keeps cookies and follows redirects, as FileMaker Server itself does.",
     access: "own",

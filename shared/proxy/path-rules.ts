@@ -6,6 +6,9 @@ const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@-]*)+\
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\\]|%(?:2e|2f|5c)/i;
 
+/** Some systems read them as what makes a path. No name of a file is written with them; other names may be. */
+const wideForms = /[\uff0e\uff0f\uff3c]/;
+
 /** Segments behind these words are names that people chose: they may hold a slash. */
 const freeNamesAfter = new Set(["layouts", "script", "containers"]);
 
@@ -37,7 +40,8 @@ function checkSegments(path: string, isFreeName: FreeNames): void {
     if (segment === "" && index < segments.length - 1) throw new ServiceError("path_refused");
     const decoded = decodedSegment(segment);
     if (forbidden.test(decoded) || decoded.split("/").some(isDotSegment)) throw new ServiceError("path_refused");
-    if (decoded.includes("/") && !isFreeName(segments, index)) throw new ServiceError("path_refused");
+    if ((decoded.includes("/") || wideForms.test(decoded)) && !isFreeName(segments, index))
+      throw new ServiceError("path_refused");
   }
 }
 

@@ -18,13 +18,19 @@ interface Refused {
   /** What was called, behind the service prefix. */
   readonly target: string;
   readonly limits?: Client["limits"];
+  /** The methods that the API takes, where the call's was none of them. */
+  readonly allowed?: readonly string[];
 }
 
 /**
  * Our own error in the shape of the API that was called, with FileMaker's code where clients act on one.
  * Answers how many bytes that took.
  */
-export function refuse(answer: AnswerStream, error: ServiceError, { requestId, target, limits }: Refused): number {
+export function refuse(
+  answer: AnswerStream,
+  error: ServiceError,
+  { requestId, target, limits, allowed = [] }: Refused,
+): number {
   const { code, fileMakerCode } = errors[error.error];
   const api = /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
   const envelope = (shapes[api] ?? dataApiShape)(fileMakerCode ?? String(code), error);
@@ -44,6 +50,7 @@ export function refuse(answer: AnswerStream, error: ServiceError, { requestId, t
     requestId,
     ...(error.retryAfterSeconds === undefined ? [] : ["Retry-After", String(error.retryAfterSeconds)]),
     ...rateLimitHeaders(limits).flat(),
+    ...(allowed.length > 0 ? ["Allow", allowed.join(", ")] : []),
     // Programs that ask people for an account ask when they are challenged, as FileMaker Server does for OData.
     ...(api === "odata" && error.status === 401 ? ["WWW-Authenticate", 'Basic realm="FileMaker OData"'] : []),
   ]);

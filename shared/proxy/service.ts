@@ -113,7 +113,6 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
     },
 
     async streaming(call, outcome) {
-      if (!onlyReads(call)) throw new ServiceError("method_not_allowed");
       const { path, query } = checkedTarget(call.target);
       await relayPlain(checkedCall(call, outcome, query, ownHeaderPrefixes), rules.streamingPath(path) + query);
     },

@@ -167,9 +167,10 @@ export const sessions = resource({
       "The token comes once, to the program that asked first. " +
       "While a person looks at the page, the refusal's `response.code` is what the page shows as well.",
     access: "anyone",
+    holdsSecret: true,
     input: z.object({ hash: Hash }),
     output: z.object({
-      token: z.string().describe("Goes into `Authorization: Bearer` of management calls."),
+      token: z.string().describe("Goes into `Authorization: Bearer` of management calls. A secret."),
       sessionId: z.string().describe("The session that it is the token of."),
     }),
     errors: ["hand_over_pending"],
@@ -197,6 +198,7 @@ export const sessions = resource({
     summary: "The page on which a person allows a command-line sign-in",
     description: "Asks the person to sign in first. Shows which program asks, from where, and a code to compare.",
     access: "own",
+    holdsSecret: true,
     answers: "page",
     input: z.object({ hash: Hash }),
     output: Page,
@@ -208,6 +210,7 @@ export const sessions = resource({
     path: "/svc/wizard/{hash}",
     summary: "What the person does on that page",
     access: "own",
+    holdsSecret: true,
     answers: "page",
     input: z.object({
       hash: Hash,

@@ -118,7 +118,10 @@ export const Settings = z.object({
   ...Choices,
   "custom-color": Color.nullable().describe("The custom colour exactly as it was entered, or null."),
   "theme-color": Color.nullable().describe("The same colour, under the other name that clients read."),
-  appLogToken: z.string().nullable().describe("What programs show to write into the application log. Null: none yet."),
+  appLogToken: z
+    .string()
+    .nullable()
+    .describe("What programs show to write into the application log. Null: none yet. A secret."),
   kept: Kept.describe("How long things are kept, by the configuration that the service was started with."),
   version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
 });
@@ -365,6 +368,7 @@ export const system = resource({
     path: "/svc/api/settings",
     summary: "Read the settings",
     access: "admin",
+    holdsSecret: true,
     input: z.object({}),
     output: Settings,
     errors: [],

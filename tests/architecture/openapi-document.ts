@@ -9,7 +9,8 @@ const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "int
 const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "too_many_attempts"];
 const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
-const methodsOfAny = ["get", "post", "patch", "put", "delete"] as const;
+/** A HEAD has no description of its own. */
+const describedMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 /** The description of a catalogue of resources in OpenAPI 3.1. */
 export function openApiDocument(catalogue: Readonly<Record<string, Operations>>, version: string) {
@@ -17,7 +18,7 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
   for (const [tag, resource] of Object.entries(catalogue)) {
     for (const [name, operation] of Object.entries(resource)) {
       const path = operation.path.replaceAll("+}", "}");
-      const methods = operation.method === "ANY" ? methodsOfAny : [operation.method.toLowerCase()];
+      const methods = methodsOf(operation);
       for (const method of methods) {
         const operationId = methods.length === 1 ? name : `${name}${method[0]?.toUpperCase()}${method.slice(1)}`;
         paths[path] = { ...paths[path], [method]: operationObject(operation, operationId, tag) };
@@ -46,6 +47,7 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
         },
         dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
         dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
+        fileAccount: { type: "http", scheme: "basic", description: "An account of the file." },
         dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
       },
     },
@@ -54,6 +56,11 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
     document,
     Object.values(catalogue).flatMap((resource) => Object.values(resource)),
   );
+}
+
+function methodsOf({ method, methods = describedMethods }: Operation): readonly string[] {
+  const described = method === "ANY" ? describedMethods.filter((one) => methods.includes(one)) : [method];
+  return described.map((one) => one.toLowerCase());
 }
 
 function operationObject(operation: Operation, operationId: string, tag: string): ZodOpenApiOperationObject {
@@ -135,19 +142,20 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", contentType = "text/plain", output, example }: Operation) {
+function answerOf({ answers = "envelope", contentType = "text/plain", holdsSecret, output, example }: Operation) {
+  const description = holdsSecret ? "Success. The answer holds a secret, so it is never compressed." : "Success";
   if (answers === "relay") return { description: "What FileMaker Server answers" };
   if (answers === "raw") return { description: "What its own protocol says" };
   if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
-    return { description: "Success", content: { [type]: { schema: z.string() } } };
+    return { description, content: { [type]: { schema: z.string() } } };
   }
   const schema = answers === "json" ? output : Envelope.extend({ response: output });
   const stream = answers === "events" ? { "text/event-stream": { schema: z.string() } } : {};
   const body =
     answers === "json" ? example?.output : { messages: [{ code: 0, text: "ok" }], response: example?.output };
   return {
-    description: "Success",
+    description,
     content: { "application/json": { schema, ...(example?.output !== undefined && { example: body }) }, ...stream },
   };
 }
@@ -177,8 +185,9 @@ function securityOf({ access, credential }: Operation) {
   // The empty one: none of them is needed in addition to the body.
   if (access === "admin-or-file") return [...administrator, {}];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
-  if (access === "data-key" || credential === "data-key")
-    return [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
+  const keys = [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
+  if (credential === "data-key-or-account") return [...keys, { fileAccount: [] }];
+  if (access === "data-key" || credential === "data-key") return keys;
   return [];
 }
 

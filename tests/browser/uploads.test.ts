@@ -53,7 +53,13 @@ verifies("browser:upload:tus", "what is sent in another way is refused", async (
   expect(await begin({ path: "documents", filename: "a.txt" }, 1, { "Upload-Metadata": "path ä" })).toRefuseWith(
     "input_invalid",
   );
-  expect(await bring(location, 0, "hello", { "Content-Type": "text/plain" })).toRefuseWith("content_type_unsupported");
+  for (const type of ["text/plain", ""]) {
+    const answer = await bring(location, 0, "hello", { "Content-Type": type });
+    expect(answer).toRefuseWith("content_type_unsupported");
+    expect(answer.body.messages[0].text).toBe(
+      "This operation takes another content type: `application/offset+octet-stream`",
+    );
+  }
   expect(await bring(location, 1, "ello")).toRefuseWith("upload_offset_wrong");
   expect(await bring(location, 0, "hello!")).toRefuseWith("input_invalid");
   expect(await bring(elsewhere, 0, "hello")).toRefuseWith("host_file_not_found");

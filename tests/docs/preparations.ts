@@ -273,8 +273,12 @@ export function preparations(
     updateDataApiKey: dataKeys,
     deleteDataApiKey: dataKeys,
     logoutDataApiKey: dataKeys,
+    testDataApiKey: dataKeys,
+    changeDataApiKeyPassword: dataKeys,
     getAdminApiKey: adminKeys,
     updateAdminApiKey: adminKeys,
+    testAdminApiKey: adminKeys,
+    changeAdminApiKeyPassword: adminKeys,
     deleteAdminApiKey: adminKeys,
     // What the examples delete are keys 1 and 2, which are none of those that calls are made with.
     deleteDataApiKeys: dataKeys,

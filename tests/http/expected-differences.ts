@@ -106,7 +106,7 @@ export const expectedDifferences: readonly Difference[] = [
     why: "it joins the values of a header, cookies aside",
   },
   {
-    case: "OPTIONS goes through",
+    case: "OPTIONS is refused",
     instead: { status: 404, "answer allow": "none" },
     of: "serverless-offline",
     why: "its routes for any method leave OPTIONS out",

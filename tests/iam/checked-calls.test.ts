@@ -35,7 +35,6 @@ const { checked, check } = checkedCalls({
   arns: {
     Table: "table",
     EncryptionKey: "seal",
-    FingerprintKey: "mac",
     Jobs: "jobs",
     DeadJobs: "dead-jobs",
     SchedulesRole: "schedules",

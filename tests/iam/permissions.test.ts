@@ -4,7 +4,6 @@ import { permissionsOf } from "../support/iam/permissions.ts";
 const arns = {
   Table: "table",
   EncryptionKey: "seal",
-  FingerprintKey: "mac",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
   SchedulesRole: "schedules",
@@ -80,12 +79,14 @@ test("a call whose partition is not seen is an error, and not a call without one
   expect(() => needs("DynamoDBClient", "Scan", {})).toThrow("No partition key");
 });
 
-test("sealing needs the encryption key with its context, ids the fingerprint key", () => {
+test("sealing needs the encryption key with its context, older ids the key that they name", () => {
   const EncryptionContext = { service: "latchkey" };
   expect(needs("KMSClient", "GenerateDataKey", { EncryptionContext })).toEqual([
     { action: "kms:GenerateDataKey", resource: "seal", keys: { "kms:EncryptionContext:service": ["latchkey"] } },
   ]);
-  expect(needs("KMSClient", "GenerateMac", {})).toEqual([{ action: "kms:GenerateMac", resource: "mac", keys: {} }]);
+  expect(needs("KMSClient", "GenerateMac", { KeyId: "mac" })).toEqual([
+    { action: "kms:GenerateMac", resource: "mac", keys: {} },
+  ]);
 });
 
 test("blobs need their own keys, and a list its prefix", () => {

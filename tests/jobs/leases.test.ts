@@ -104,6 +104,21 @@ verifies("processes:lease:fence", "a step that is quiet for long keeps its lease
   expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
 });
 
+verifies("processes:lease:clocks", async () => {
+  for (const jumpMs of [3_600_000, -3_600_000])
+    for (const kind of [once, steady]) {
+      const { id, gate } = await underWay(kind);
+      const begun = kind.begun;
+      // The clock jumps, and the message comes before the step had time to renew its lease.
+      service.clock.jump(jumpMs);
+      await jobConsumer(service.runtime.platform)(message(id), never);
+      expect(await shownProcess(service, id)).toMatchObject({ state: "running" });
+      expect(kind.begun).toBe(begun);
+      gate.resolve();
+      expect(await finalProcess(service, id)).toMatchObject({ state: "done" });
+    }
+});
+
 verifies("processes:state:final-once", "what may not be done twice has crashed when its owner is gone", async () => {
   const { id, gate, over } = await underWay(once);
   await otherHost(once)(message(id), never);

@@ -71,6 +71,7 @@ verifies("keys:admin:list", async () => {
     key: expect.stringMatching(/^ak_…\w{4}$/),
     label: "listed",
     created_at: expect.stringMatching(/^2026-11-20T/),
+    created_by: "account:admin",
     last_used: null,
     failing_since: null,
   });

@@ -70,6 +70,7 @@ verifies("keys:row:names", async () => {
     allow_any_database: false,
     label: "one",
     created_at: expect.stringMatching(/^2026-11-20T09:00:\d\d\.\d{3}Z$/),
+    created_by: "account:admin",
     updated_at: expect.stringMatching(/^2026-11-20T09:00:\d\d\.\d{3}Z$/),
     last_used: null,
     is_data_api: true,

@@ -26,6 +26,7 @@ verifies("keys:row:old-form", async () => {
     allow_any_database: false,
     label: "from before",
     created_at: "2021-03-04T05:06:07.000Z",
+    created_by: null,
     updated_at: "2021-03-04T05:06:07.000Z",
     last_used: null,
     is_data_api: true,

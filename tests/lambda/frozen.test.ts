@@ -89,3 +89,15 @@ test("a function's answer is its handler's, whatever was left to do", async () =
   expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: false, multiValueHeaders: {} });
   expect(JSON.parse(body).response).toEqual({ name: "whole" });
 });
+
+verifies("runtime:aws:alarms", "a sweeper that fails says so in the line that its alarm counts", async () => {
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  const fails = async () => Promise.reject(new Error("The table is away"));
+  const invoke = onMessages(() => ({ consume: async () => undefined, sweep: fails }), {});
+  await invoke({}, { getRemainingTimeInMillis: () => 900_000 });
+  write.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "error", event: "sweep_failed", reason: expect.stringContaining("The table is away") },
+  ]);
+});

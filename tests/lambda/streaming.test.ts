@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { streamed } from "../../functions/lambda/streamed.ts";
 import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
@@ -23,6 +24,17 @@ test("a streamed answer has its head in the prelude and its body behind it", asy
     headers: { "Content-Type": "application/json; charset=utf-8" },
   });
   expect(JSON.parse(answer.body.toString()).response.data).toHaveLength(2);
+});
+
+verifies("proxy:compression:asked", "on Lambda, in a stream and as a whole", async () => {
+  const plain = await service.raw("GET", `${records}?_limit=100`, { key });
+  for (const limit of [100, 20]) {
+    const headers = { ...withKey, "Accept-Encoding": "gzip" };
+    const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=${limit}`, { headers }));
+    expect(answer).toMatchObject({ whole: true, prelude: { headers: { "Content-Encoding": "gzip" } } });
+    const { data } = JSON.parse(gunzipSync(answer.body).toString()).response;
+    expect(data).toEqual(plain.body.response.data.slice(0, limit));
+  }
 });
 
 test("a refusal of ours is a whole answer too", async () => {

@@ -55,6 +55,19 @@ test("rare records far apart are found whole, with the lines that belong to them
   expect(logs.readBytes).toBeLessThan(scanned * 1.1);
 });
 
+test("what was searched is counted to its last byte, also where nothing is found", async () => {
+  const line = `2026-11-20 09:00:00.000 +0000\tInformation\t94\tfms\t${"x".repeat(200)}\n`;
+  const logs = memoryLogs();
+  logs.write("Event.log", line.repeat(5_000));
+  const source = fileLogBackend(logs, still);
+  for (const isForwards of [false, true])
+    expect(await source.search("Event.log", { text: "needle", limit: 10, isForwards })).toMatchObject({
+      records: [],
+      next: null,
+      scannedBytes: line.length * 5_000,
+    });
+});
+
 test("a search that is cut short between two finds goes on where it was", async () => {
   const line = `2026-11-20 09:00:00.000 +0000\tInformation\t94\tfms\t${"x".repeat(200)}\n`;
   const logs = memoryLogs();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { basicAuth, testService } from "../support/test-service.ts";
+import { basicAuth, onAws, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -10,22 +11,42 @@ afterAll(() => service.stop());
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
 
-/** Alarms by what they count, and by the threshold above which they are raised. */
-const alarms = Object.values<{ Type: string; Properties: Record<string, unknown> }>(Resources)
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+const alarms = Object.values<{ Type: string; Properties: Record<string, any> }>(Resources)
   .filter(({ Type }) => Type === "AWS::CloudWatch::Alarm")
   .map(({ Properties }) => Properties);
 
-test("the administrator is notified of dead letters, of a rate of 5xx and of refused sign-ins, where a topic is set", () => {
-  expect(alarms.map(({ MetricName, Threshold }) => [MetricName, Threshold])).toEqual([
-    ["ApproximateNumberOfMessagesVisible", 0],
-    ["5XXError", 0.05],
-    ["RefusedSignIns", 20],
+verifies("runtime:aws:alarms", () => {
+  expect(
+    alarms.map(({ Metrics, Dimensions = [], MetricName, Threshold }) => {
+      const [{ Expression = "" } = {}] = Metrics ?? [];
+      const [{ Value = "" } = {}] = Dimensions;
+      return [MetricName ?? Expression, Value, Threshold];
+    }),
+  ).toEqual([
+    ["ApproximateNumberOfMessagesVisible", "DeadJobs.QueueName", 0],
+    ["failures / calls", "", 0.05],
+    ["Errors", "ProxyLambdaFunction", 0],
+    ["Throttles", "ProxyLambdaFunction", 0],
+    ["Errors", "JobsLambdaFunction", 0],
+    ["Throttles", "JobsLambdaFunction", 0],
+    ["ApproximateAgeOfOldestMessage", "Jobs.QueueName", 600],
+    ["SweepFailures", "", 2],
+    ["RefusedSignIns", "", 20],
   ]);
-  for (const { AlarmActions, ComparisonOperator } of alarms) {
+  for (const { AlarmActions, ComparisonOperator, TreatMissingData } of alarms) {
     expect(JSON.stringify(AlarmActions)).toContain("alarmTopicArn");
-    expect(ComparisonOperator).toBe("GreaterThanThreshold");
+    expect([ComparisonOperator, TreatMissingData]).toEqual(["GreaterThanThreshold", "notBreaching"]);
   }
 });
+
+async function loggedLines() {
+  const text = await service.logs();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
 
 /** Whether CloudWatch would count a line: its pattern is read as far as ours goes. */
 function isCounted(line: Readonly<Record<string, unknown>>): boolean {
@@ -48,11 +69,7 @@ test("refused people and keys are counted by the lines that the service writes, 
   ] as const;
   for (const [path, authorization] of calls)
     await service.raw("GET", path, { headers: { Authorization: authorization } });
-  const lines = (await service.logs())
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const ofCalls = lines.filter(({ method }) => method === "GET");
+  const ofCalls = (await loggedLines()).filter(({ method }) => method === "GET");
   expect(ofCalls.map((line) => [line.status, isCounted(line)])).toEqual([
     [expect.any(Number), true],
     [401, true],
@@ -60,4 +77,37 @@ test("refused people and keys are counted by the lines that the service writes, 
     [401, false],
     [200, false],
   ]);
+});
+
+// "Filter pattern syntax for JSON": both terms, of one line.
+const failurePattern = '{ $.level = "error" && $.status >= 500 }';
+
+verifies("runtime:aws:failures-counted", async () => {
+  expect(Resources.Failures.Properties.FilterPattern).toBe(failurePattern);
+  const key = await service.aKey();
+  const statuses = [];
+  for (const fault of [
+    { kind: "status", status: 500, code: "401", message: "No records match the request" },
+    { kind: "reset" },
+  ] as const) {
+    service.sandbox.faults.set({ ...fault, path: "layouts" });
+    const { status } = await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    service.sandbox.faults.clear();
+    // A line for the call, and one more among the errors; on one machine those have a file of their own, and no level.
+    const lines = (await loggedLines()).filter((line) => line.status === status);
+    statuses.push([status, onAws ? lines.map(({ level }) => level) : lines.length]);
+  }
+  expect(statuses).toEqual(
+    onAws
+      ? [
+          [500, ["info"]],
+          [502, ["info", "error"]],
+        ]
+      : [
+          [500, 1],
+          [502, 2],
+        ],
+  );
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { acceptedProcess, advanced, isForgotten, leaseDecision, leaseMs, taken } from "#shared/jobs/rules.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { etaSeconds } from "#shared/processes/rules.ts";
+import { verifies } from "../support/verifies.ts";
 
 const start = Date.UTC(2026, 10, 20, 12);
 const plan = { kind: "test.any", title: "Any", phases: ["first"], canAbort: true };
@@ -35,6 +36,18 @@ test("a process is taken, left alone, crashed, aborted or given up by what its r
   expect(leaseDecision({ ...running, abortRequestedAt: start }, true, late)).toBe("abort");
   expect(leaseDecision({ ...running, abortRequestedAt: start }, false, late)).toBe("crash");
   expect(leaseDecision({ ...running, attempts: 5 }, true, late)).toBe("give up");
+});
+
+verifies("processes:lease:clocks", "nobody takes a lease so far ahead, nor sends a message so late", () => {
+  const setBack = start - 3_600_000;
+  expect(leaseDecision(running, true, start - 9 * second)).toBe("leased");
+  expect(leaseDecision(running, true, setBack)).toBe("take");
+  expect(leaseDecision(running, false, setBack)).toBe("crash");
+  expect(isForgotten({ ...running, enqueuedAt: start }, setBack)).toBe(true);
+  expect(isForgotten({ ...accepted, enqueuedAt: start }, setBack)).toBe(true);
+  expect(isForgotten({ ...accepted, enqueuedAt: start + 900 * second }, start)).toBe(false);
+  const planned = { ...accepted, startAt: start + 86_400 * second, enqueuedAt: start + 86_400 * second };
+  expect(isForgotten(planned, start)).toBe(false);
 });
 
 test("no message is sent again for a process whose message is on its way, or that a worker works on", () => {

@@ -99,10 +99,6 @@ const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
   "a path with an empty segment": async () => [
     both("GET", `${root}//databases`, bearer(await nativeLogin()), bearer(key)),
   ],
-  "a preflight of a browser (`OPTIONS` with `Origin`)": async () => {
-    const asked = { headers: { Origin: "https://app.example", "Access-Control-Request-Method": "GET" } };
-    return [both("OPTIONS", `${file()}/layouts`, asked)];
-  },
   "any call while the password that the key stands for is wrong": async () => {
     service.sandbox.faults.set({ kind: "wrongPassword" });
     return [

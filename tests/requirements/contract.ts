@@ -2,6 +2,14 @@ import type { RequirementList } from "./requirement.ts";
 
 /** What every management call has in common. */
 export const contract = {
+  "contract:compression:own": {
+    text: "Answers of our own are compressed as those of the proxies are.",
+    source: "Promise, compression",
+  },
+  "contract:compression:secrets": {
+    text: "An answer that holds a secret is never compressed: its length would tell what of the caller's own input the secret holds.",
+    source: "Promise, compression",
+  },
   "contract:content-type:json": {
     text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
     source: 'Specification, "Endpoints", introduction',

@@ -286,6 +286,22 @@ export const keys = {
     text: "A key of before OData access has it off until it is added.",
     source: 'Specification, "Resources", Data API Key, OData access; Specification, "Versioning", 4.11.0',
   },
+  "keys:password:admin": {
+    text: "The changed password of an Admin Console account is stored for all its Admin API Keys at once, after it was accepted.",
+    source: "Promise, keys",
+  },
+  "keys:password:changed": {
+    text: "The changed password of a FileMaker account is stored for all its Data API Keys at once, and they work again.",
+    source: "Promise, keys",
+  },
+  "keys:password:per-file": {
+    text: "A changed password is tried on every file first; a key one of whose files does not open is left as it was, and each file says why.",
+    source: "Promise, keys",
+  },
+  "keys:password:refused-too": {
+    text: "With the keys that share the account, those of its name that FileMaker Server refuses get the new password; one that works with another password is not tried.",
+    source: "Promise, keys",
+  },
   "keys:path:unknown": {
     text: "An unknown key in a path answers 404, the same for a value as for an id.",
     source: "Promise, keys",
@@ -296,6 +312,10 @@ export const keys = {
   },
   "keys:read:row": {
     text: "Reading one Data API Key answers with its row.",
+    source: "Promise, keys",
+  },
+  "keys:row:created-by": {
+    text: "A key says who made it, as the audit trail names people.",
     source: "Promise, keys",
   },
   "keys:row:names": {
@@ -318,9 +338,21 @@ export const keys = {
     text: "A key is found by an HMAC of its value, so a copy of the store yields no key.",
     source: "Security K2; Promise, keys",
   },
-  "keys:store:pepper": {
-    text: "The pepper of the HMAC lies outside the table and has versions: keys of an older version are still found.",
+  "keys:store:of-before": {
+    text: "Keys go on that were stored while the secret of their HMAC was derived from the master key, or kept by KMS.",
     source: "Security K2",
+  },
+  "keys:store:pepper": {
+    text: "The secret of the HMAC is sealed in the table, in both ways of running, and has versions: keys of an older version are still found.",
+    source: "Security K2",
+  },
+  "keys:test:failing": {
+    text: "A test of a key's account marks the key as failing, or takes the mark away.",
+    source: "Promise, keys",
+  },
+  "keys:test:files": {
+    text: "The stored account of a key is tested on every file at any time, and the key counts as unused by it.",
+    source: "Promise, keys",
   },
   "keys:value:checksum": {
     text: "A mistyped key is refused by its checksum, before any look-up.",

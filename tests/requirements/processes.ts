@@ -45,6 +45,10 @@ export const processes = {
     text: "Changes are published in an event stream, to those who may read them.",
     source: "Promise, events",
   },
+  "processes:lease:clocks": {
+    text: "A clock that jumps by an hour makes no lease of a living worker look run out, and keeps none of a dead one.",
+    source: "Reliability H8",
+  },
   "processes:lease:fence": {
     text: "A worker that has lost the lease of a process writes nothing any more.",
     source: "Promise, R6.2; Reliability Q2, H9",

@@ -10,6 +10,10 @@ export const runtime = {
     text: "A new stack is made around the table, the keys and the bucket that another has left behind.",
     source: "Promise, AWS",
   },
+  "runtime:aws:alarms": {
+    text: "Where a topic is set it is notified of dead letters, of failures of ours, of a proxy or jobs that break off or are refused, of work that waits, of a sweeper that fails and of refused sign-ins.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:answer-time": {
     text: "A call that FileMaker Server does not answer ends with our own 504 before CloudFront gives up on it.",
     source: "Reliability U3",
@@ -44,6 +48,10 @@ export const runtime = {
   },
   "runtime:aws:errors-uncached": {
     text: "CloudFront gives no answer that was a refusal or a failure to another caller.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:failures-counted": {
+    text: "What FileMaker Server answers with 500 raises no alarm; what fails for a reason of ours does.",
     source: "Promise, AWS",
   },
   "runtime:aws:frozen": {

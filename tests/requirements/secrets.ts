@@ -47,7 +47,7 @@ export const secrets = {
     source: "Security C1; Promise, start",
   },
   "secrets:urls:masked": {
-    text: "A key in a path, in a query or in the user part of an address is masked before a log line is built.",
+    text: "A key or a token of FileMaker Server in a path, in a query or in the user part of an address is masked before a log line is built.",
     source: "Security K3",
   },
   "secrets:urls:no-referrer": {

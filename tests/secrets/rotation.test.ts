@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { storedRows } from "../support/tables/stored-rows.ts";
@@ -36,7 +37,7 @@ verifies("secrets:rotation:rewrapped", async () => {
   expect(sealedValues().map((sealed) => vault.isCurrent(sealed))).toEqual([true, true, true]);
   for (const sealed of sealedValues()) expect(sealed).toContain(`.${newest}`.slice(1));
   vault.retire(String(old));
-  // The values of today need no older master key; what they are found by does, as long as it is kept.
+  // The values of today need no older master key, and nor does what they are found by: it is sealed again, too.
   expect(await passwords(vault)).toEqual(["admin-pass", "demo-pass", "demo-pass"]);
   for (const value of [key, other]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await service.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
@@ -44,7 +45,7 @@ verifies("secrets:rotation:rewrapped", async () => {
 
 verifies("secrets:rotation:rewrapped", "before that, what was sealed with the version before still opens", async () => {
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
-  const vault = service.runtime.platform.vault as ReturnType<typeof openFile>;
+  const vault = service.runtime.platform.vault as ReturnType<typeof openFile> & Vault;
   vault.rotate();
   expect(sealedValues().some((sealed) => !vault.isCurrent(sealed))).toBe(true);
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
@@ -53,7 +54,7 @@ verifies("secrets:rotation:rewrapped", "before that, what was sealed with the ve
 verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one account", async () => {
   const options = { user: "Admin", pass: "full-access-pass", label: "before" };
   const { id, key } = (await create(options)).body.response;
-  const vault = service.runtime.platform.vault as ReturnType<typeof openFile>;
+  const vault = service.runtime.platform.vault as ReturnType<typeof openFile> & Vault;
   vault.rotate();
   const early = await create({ ...options, returnExisting: true });
   expect(early).toRefuseWith("key_exists");

@@ -52,6 +52,30 @@ verifies("secrets:urls:masked", async () => {
   expect(logs).not.toContain(encoded.slice(12, 40));
 });
 
+verifies("secrets:urls:masked", "and FileMaker's own tokens, on paths that nothing answers too", async () => {
+  const hex = "0123456789abcdef".repeat(4).slice(0, 52);
+  const jwt = ["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", "eyJzaWQiOiI3LTEiLCJpYXQiOjF9", "Sig-na_ture-0f-it"].join(".");
+  const native = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
+    headers: { Authorization: basicAuth("apiKey", key) },
+    json: {},
+  });
+  const tokens = [hex, hex.toUpperCase(), jwt, String(native.headers["x-fm-data-access-token"])];
+  for (const token of tokens)
+    for (const path of [
+      `/${token}`,
+      `/svc/${token}`,
+      `/svc/nowhere/${token}/x`,
+      `/svc/nowhere/x${token}`,
+      `/svc/fmi/data/v9/databases/Contacts/sessions/${token}`,
+      `/svc/fmi/admin/api/v3/user/auth/${token}`,
+      `/nowhere/fmi/admin/api/v2/user/auths/${token.replace("e", "%65")}`,
+      `/svc/nowhere/${token.replace("a", "%61")}/%ff`,
+    ])
+      for (const method of ["GET", "DELETE"]) await service.raw(method, path);
+  const logs = await service.logs();
+  for (const part of tokens.flatMap((token) => token.split("."))) expect(logs).not.toContain(part.slice(5, 17));
+});
+
 verifies("secrets:urls:no-store", async () => {
   const create = { user: "api", pass: "demo-pass", databases: ["Contacts"] };
   for (const answer of [

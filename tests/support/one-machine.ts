@@ -33,6 +33,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what the agent makes of files on its host; tests/file-downloads makes and sends them on both",
   "tests/server/fms-process.test.ts":
     "what FileMaker Server's programs answer; tests/server/run-script.test.ts runs on both",
+  "tests/keys/data-of-before.test.ts":
+    "a data folder of one machine; tests/secrets/fingerprints.test.ts has the ids of before that KMS made",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",

@@ -1,4 +1,9 @@
+import type { Writable } from "node:stream";
+import { compressing } from "#shared/http/compression.ts";
+import { encodedHead } from "#shared/http/encoded-head.ts";
+import { sendWhole } from "#shared/http/send-whole.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
+import { headerValues } from "../headers.ts";
 import { drained } from "./drained.ts";
 
 /** An answer of our own: a head, and all of its body or bytes as they come. */
@@ -8,22 +13,29 @@ export interface Answer {
   readonly body?: string | AsyncIterable<Uint8Array | string>;
 }
 
-/** Writes an answer. A HEAD gets its head alone (R4.5). Throws where its bytes break off, with the head gone. */
-export async function send({ answer, method }: HttpCall, { status, headers, body }: Answer): Promise<void> {
+/**
+ * Writes an answer, compressed where the caller takes it so and `holdsSecret` is false. A HEAD gets its head alone (R4.5).
+ * Throws where its bytes break off, with the head gone.
+ */
+export async function send(call: HttpCall, { status, headers, body }: Answer, holdsSecret: boolean): Promise<void> {
+  const { answer, method } = call;
   if (answer.destroyed) return;
+  const acceptEncoding = holdsSecret ? "" : headerValues(call.headers, "accept-encoding").join(",");
   const head = Object.entries(headers).flat();
   if (typeof body === "string") {
-    const bytes = Buffer.from(body);
-    answer.writeHead(status, [...head, "Content-Length", String(bytes.length)]);
-    answer.end(method === "HEAD" ? undefined : bytes);
+    sendWhole(answer, { method, acceptEncoding }, { status, headers: head, body: Buffer.from(body) });
     return;
   }
-  answer.writeHead(status, head);
-  if (body !== undefined && method !== "HEAD") {
-    for await (const piece of body) {
-      if (answer.destroyed) return;
-      if (!answer.write(piece)) await drained(answer);
-    }
+  const encoded = encodedHead(acceptEncoding, status, head);
+  answer.writeHead(status, encoded.headers);
+  if (body === undefined || method === "HEAD") {
+    answer.end();
+    return;
   }
-  if (!answer.destroyed) answer.end();
+  const sink: Writable = encoded.coding === undefined ? answer : compressing(encoded.coding, answer);
+  for await (const piece of body) {
+    if (answer.destroyed) return;
+    if (!sink.write(piece)) await drained(sink);
+  }
+  if (!answer.destroyed) sink.end();
 }

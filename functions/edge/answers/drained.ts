@@ -1,8 +1,9 @@
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** Resolves when the client has taken enough of an answer, or has gone. */
-export async function drained(answer: AnswerStream): Promise<void> {
+/** Resolves when the client has taken enough of what was written for it, or has gone. */
+export async function drained(answer: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   await Promise.race([once(answer, "drain", { signal }), once(answer, "close", { signal })]).finally(() =>

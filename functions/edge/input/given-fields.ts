@@ -72,7 +72,7 @@ async function bodyOf(exchange: Exchange, { answers, list }: Operation): Promise
 /** The fields of a page's form. */
 function formIn(bytes: Buffer, headers: readonly string[]): Fields {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
-    throw new ServiceError("content_type_unsupported");
+    throw new ServiceError("content_type_unsupported", { text: "`application/x-www-form-urlencoded`" });
   return Object.fromEntries(new URLSearchParams(utf8(bytes)));
 }
 
@@ -80,7 +80,7 @@ function formIn(bytes: Buffer, headers: readonly string[]): Fields {
 function jsonIn(bytes: Buffer, headers: readonly string[], list?: string): Fields {
   if (bytes.length === 0) return {};
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
-    throw new ServiceError("content_type_unsupported");
+    throw new ServiceError("content_type_unsupported", { text: "`application/json`" });
   const value = parseJson(utf8(bytes));
   if (list !== undefined && Array.isArray(value)) return { [list]: value };
   if (typeof value !== "object" || value === null || Array.isArray(value))

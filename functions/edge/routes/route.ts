@@ -10,6 +10,11 @@ export function route(routes: Routes) {
     before: ({ event: exchange }: Pick<Request<Exchange>, "event">) => {
       const { call, path, platform } = exchange;
       exchange.route = routes.find(call.method, path);
+      const taken = exchange.route?.operation.methods;
+      if (taken !== undefined && !taken.includes(call.method)) {
+        exchange.allowed = taken;
+        throw new ServiceError("method_not_allowed");
+      }
       if (exchange.isRelay) return;
       exchange.requestId = platform.ids.uuid();
       checkedTarget(call.target);

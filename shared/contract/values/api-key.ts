@@ -20,10 +20,14 @@ export function withoutKeys(text: string): string {
   return text.replace(keyInText, (found, prefix = "") => `${prefix}…${found.length < 40 ? "" : found.slice(-4)}`);
 }
 
-/** A raw path as a log may show it: readable, and without keys, however they were encoded. */
+/** A raw path as a log may show it: readable, and without keys and tokens of FileMaker Server, however they were encoded. */
 export function pathWithoutKeys(path: string): string {
-  return withoutKeys(path.includes("%") ? decoded(path) : path).replace(cliSignInHash, "…");
+  const readable = path.includes("%") ? decoded(path) : path;
+  return withoutKeys(readable.replace(serverToken, "…")).replace(cliSignInHash, "…");
 }
+
+/** FileMaker's tokens have 49 hexadecimal digits and more, its container addresses 64; those of the Admin API are JWTs. */
+const serverToken = /[0-9a-f]{40,}|eyJ[\w-]+(?:\.[\w-]*)*/gi;
 
 /** What a command-line program made up for its sign-in stands for the token that it collects. */
 const cliSignInHash = /(?<=\/(?:wizard|checkHash)\/)[^/]+/g;
@@ -32,6 +36,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Not well-formed, and refused for it: what can be seen of it is shown as it came.
+    // Not well-formed, and refused for it. What of a secret was encoded is seen, the rest is shown as it came.
+    return path.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Key, Table } from "#shared/ports/table.ts";
-import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
 export const fileMakerSessionPartitions = ["session#*"];
@@ -47,7 +47,7 @@ const keptMs = 30 * 60_000;
 const notedAnewMs = 30_000;
 
 /** Pooled sessions on the Table port. `origin` keeps sessions of one server apart from those of the next. */
-export function sessionStore(table: Table, vault: Vault, origin: string) {
+export function sessionStore(table: Table, vault: SealingVault, origin: string) {
   const keyOf = (pool: PoolId, number: number): Key => ({
     pk: `session#${origin}#${pool.credentialId}#${pool.folded}`,
     sk: `slot-${number}`,

@@ -6,3 +6,12 @@ export function endsWithConnection(headers: readonly string[]): boolean {
   }
   return true;
 }
+
+/** Whether a head is one that clients can read: a status of RFC 9110, and no transfer coding that undici leaves in the body. */
+export function isAnswerHead(status: number, headers: readonly string[]): boolean {
+  if (status > 599) return false;
+  return headers.every(
+    (name, index) =>
+      index % 2 === 1 || name.toLowerCase() !== "transfer-encoding" || headers[index + 1]?.toLowerCase() === "chunked",
+  );
+}

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { OutboundError, type Relay, type RelayHandler, type RelayRequest } from "#shared/ports/outbound.ts";
-import { endsWithConnection } from "./answer-framing.ts";
+import { endsWithConnection, isAnswerHead } from "./answer-framing.ts";
 import { outboundFault } from "./outbound-fault.ts";
 import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
@@ -117,6 +117,10 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     if (status < 200 || this.done) return;
     if (this.late) this.poolState.waiting.delete(this);
     this.head = strings(controller.rawHeaders);
+    if (!isAnswerHead(status, this.head)) {
+      this.failAndAbort(new OutboundError("invalid", false));
+      return;
+    }
     runningRequest = this;
     try {
       this.handler.head(status, this.head);

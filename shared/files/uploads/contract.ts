@@ -88,6 +88,7 @@ export const uploads = resource({
       "For the Data API Key whose calls will take the upload; it belongs to that key. The answer has an address for every part: `PUT` each part's bytes there, " +
       "then complete the upload, and send the container call with `X-Svc-Upload: <id>` and no body. It can be taken for 24 hours.",
     access: "data-key",
+    holdsSecret: true,
     input: z
       .object({
         fileName: FileName,
@@ -127,6 +128,7 @@ export const uploads = resource({
     summary: "See which parts of an upload are there",
     description: "Parts that are missing come with fresh addresses, so that a broken upload goes on where it stopped.",
     access: "data-key",
+    holdsSecret: true,
     input: z.object({ id: UploadId }),
     output: UploadState,
     errors: ["upload_not_found"],

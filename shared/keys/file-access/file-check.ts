@@ -107,11 +107,14 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
   };
 }
 
+/** Why a file does not open, in words. Null where it does. */
+export function sentenceOf(verdict: FileVerdict): string | null {
+  return verdict.ok ? null : reasons[verdict.reason];
+}
+
 /** Refuses when any file did not open, naming every one that did not. @throws ServiceError key_files_refused */
 export function requireAll(verdicts: readonly FileVerdict[]): OpenedFile[] {
-  const sentences = verdicts.flatMap((verdict) =>
-    verdict.ok ? [] : [`${verdict.database}: ${reasons[verdict.reason]}`],
-  );
+  const sentences = verdicts.flatMap((verdict) => (verdict.ok ? [] : [`${verdict.database}: ${sentenceOf(verdict)}`]));
   if (sentences.length > 0) {
     const files = verdicts.map((verdict) => (verdict.ok ? { database: verdict.database, ok: true } : verdict));
     throw new ServiceError("key_files_refused", { text: sentences.join("; "), response: { files } });

@@ -47,8 +47,13 @@ export type FileOpening = ReturnType<typeof fileOpening>;
 
 const refusals = new Set<string>(["wrong_account", "odata_refused"]);
 
+/** Whether FileMaker Server has looked at the account, and does not take it. */
+export function isAccountRefused(verdict: FileVerdict): boolean {
+  return !verdict.ok && refusals.has(verdict.reason);
+}
+
 /** A file that is not there looks at no password: naming one must not pass for a success (L1). */
 function checkOutcomeOf(verdicts: readonly FileVerdict[]): CheckOutcome {
-  if (verdicts.some((verdict) => !verdict.ok && refusals.has(verdict.reason))) return "refused";
+  if (verdicts.some(isAccountRefused)) return "refused";
   return verdicts.some(({ ok }) => ok) ? "accepted" : "undecided";
 }

@@ -1,9 +1,10 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { storedAccount } from "../file-access/stored-account.ts";
 import type { AdminKeyRecord } from "../record.ts";
 import { databasesOf } from "../rules.ts";
-import { type KeyStore, passContext } from "../store.ts";
+import type { KeyStore } from "../store.ts";
 import { findKey } from "./find-key.ts";
 
 /** The account behind a Data API Key, and what the key lets through to it. */
@@ -26,17 +27,14 @@ export interface StoredAccounts {
 
 export function storedAccounts({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }): StoredAccounts {
   const { found } = findKey({ store, vault });
-  const adminAccount = async ({ id, user, sealedPass }: AdminKeyRecord): Promise<AdminCredential> => ({
-    user,
-    pass: await vault.open(sealedPass, passContext("admin", id)),
-  });
+  const adminAccount = (record: AdminKeyRecord): Promise<AdminCredential> => storedAccount(vault, "admin", record);
 
   return {
     async ofDataKey(reference) {
       const { record } = await found("data", reference);
-      const pass = await vault.open(record.sealedPass, passContext("data", record.id));
-      const { user, allowAnyDatabase, isOData } = record;
-      return { account: { user, pass }, databases: databasesOf(record), allowAnyDatabase, isOData };
+      const { allowAnyDatabase, isOData } = record;
+      const account = await storedAccount(vault, "data", record);
+      return { account, databases: databasesOf(record), allowAnyDatabase, isOData };
     },
 
     async ofCaller({ caller }) {

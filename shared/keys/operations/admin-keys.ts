@@ -31,7 +31,7 @@ export function adminKeys({
   return {
     async createAdminApiKey({ label, user, pass }, call) {
       if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
-      const { value, common } = await records.newRecord("admin", { user, pass }, label);
+      const { value, common } = await records.newRecord("admin", { user, pass }, label, call.caller);
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
       await store.create("admin", { schema: 2, ...common, credentialId });
       // Other keys of this account are refused no longer.

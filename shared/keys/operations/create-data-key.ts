@@ -29,7 +29,7 @@ export function createDataKey({
     const { isDataApi, isOData, allowAnyDatabase } = wanted;
     const files = await openFiles(wanted.databases, wanted.account, call, { isDataApi, isOData, withLayouts: true });
     const databases = files.map(({ database }) => database);
-    const { value, common } = await records.newRecord("data", wanted.account, wanted.label);
+    const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller);
     const [credentialId] = await credentialIds(vault, "data", wanted.account);
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
     await store.create("data", { schema: 2, ...common, ...settings });

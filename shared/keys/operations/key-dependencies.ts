@@ -1,3 +1,4 @@
+import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-status-recorder.ts";
 import type { RefusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
@@ -9,7 +10,7 @@ import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.
 import type { AdminKeyCache, KeyCache } from "../cache/key-cache.ts";
 import type { ClearRefusals } from "../file-access/clear-refusals.ts";
 import type { FileCheck } from "../file-access/file-check.ts";
-import type { FileOpening } from "../file-access/file-opening.ts";
+import type { FileOpening, FileTrial } from "../file-access/file-opening.ts";
 import type { KeyStore } from "../store.ts";
 import type { EndUnusedSessions } from "../unused-sessions.ts";
 import type { keyRecords } from "./key-records.ts";
@@ -18,6 +19,7 @@ import type { keyRecords } from "./key-records.ts";
 export interface KeyServiceDependencies {
   readonly store: KeyStore;
   readonly refusals: Pick<RefusalStore, "list" | "clear">;
+  readonly accountStatus: Pick<AccountStatusRecorder, "refused">;
   readonly keyCache: KeyCache;
   readonly sessions: SessionPool;
   readonly adminKeyCache: Pick<AdminKeyCache, "forget">;
@@ -34,6 +36,7 @@ export interface KeyServiceDependencies {
 /** What the operations of this resource share. */
 export interface KeyDependencies extends KeyServiceDependencies {
   readonly records: ReturnType<typeof keyRecords>;
+  readonly tryFiles: FileTrial;
   readonly openFiles: FileOpening;
   readonly clearRefusals: ClearRefusals;
   readonly endUnusedSessions: EndUnusedSessions;

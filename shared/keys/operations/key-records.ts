@@ -1,3 +1,5 @@
+import type { Caller } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type KeyKind, withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
@@ -47,16 +49,17 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
   return {
     found,
 
-    /** A number, a value that is shown once, and a password sealed to the new record. */
-    async newRecord(kind: KeyKind, { user, pass }: Account, label: string) {
+    /** A number, a value that is shown once, and a password sealed to the new record. Without another caller the account itself has made it. */
+    async newRecord(kind: KeyKind, { user, pass }: Account, label: string, caller: Caller) {
       const id = await store.nextId(kind);
       const value = newSecret(kind, ids);
       const [secretId] = await vault.fingerprints("key", value);
       const sealedPass = await vault.seal(pass, passContext(kind, id));
       const now = clock.now();
       const hint = secretHint(value);
-      const common = { id, hint, secretId, label, user, sealedPass, createdAt: now, updatedAt: now, lastUsed: null };
-      return { value, common };
+      const createdBy = callerName(caller.kind === "anyone" ? { kind: "file-account", user } : caller);
+      const moments = { createdAt: now, updatedAt: now, lastUsed: null };
+      return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments } };
     },
 
     /** Changes a record. Where another change, or a use, came in between, the newest record is changed. @throws ServiceError */

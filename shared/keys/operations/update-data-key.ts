@@ -1,13 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { Account } from "#shared/filemaker/data-api.ts";
 import type { keys } from "../contract.ts";
-import { credentialIds } from "../credential-id.ts";
 import type { KeyApis } from "../file-access/file-check.ts";
+import { sealedAccount, storedAccount } from "../file-access/stored-account.ts";
 import type { DataKeyRecord } from "../record.ts";
 import { databasesOf } from "../rules.ts";
-import { passContext } from "../store.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
 type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
@@ -20,17 +18,6 @@ export function updateDataKey({
   clearRefusals: opensAgain,
   endUnusedSessions,
 }: KeyDependencies): Update {
-  const storedAccount = async ({ id, user, sealedPass }: DataKeyRecord): Promise<Account> => ({
-    user,
-    pass: await vault.open(sealedPass, passContext("data", id)),
-  });
-
-  /** What a record stores of an account. */
-  const sealed = async (account: Account, id: number) => {
-    const [credentialId] = await credentialIds(vault, "data", account);
-    return { user: account.user, sealedPass: await vault.seal(account.pass, passContext("data", id)), credentialId };
-  };
-
   return {
     async updateDataApiKey({ key, databases, user, pass, ...given }, call) {
       if ((user === undefined) !== (pass === undefined)) throw new ServiceError("key_password_required");
@@ -42,11 +29,16 @@ export function updateDataKey({
       const trials = trialsFor({ wanted, known, before, apis, isNewAccount: account !== undefined });
       const opened: string[] = [];
       for (const trial of trials) {
-        const files = await openFiles(trial.files, account ?? (await storedAccount(before)), call, trial.apis);
+        const files = await openFiles(
+          trial.files,
+          account ?? (await storedAccount(vault, "data", before)),
+          call,
+          trial.apis,
+        );
         opened.push(...files.map(({ database }) => database));
       }
       const names = spelledAs(wanted, [...opened, ...known]);
-      const secrets = account && (await sealed(account, before.id));
+      const secrets = account && (await sealedAccount(vault, "data", account, before.id));
 
       const record = await records.change("data", key, (current) => {
         // What was tried is worth nothing where account or files were changed meanwhile.
@@ -106,7 +98,8 @@ function spelledAs(names: readonly string[], spellings: readonly string[]): stri
   return names.map((name) => spellings.find((other) => foldedDatabaseName(other) === foldedDatabaseName(name)) ?? name);
 }
 
-function isTrialStillValid(before: DataKeyRecord, current: DataKeyRecord): boolean {
+/** Whether a record is still what was tried. */
+export function isTrialStillValid(before: DataKeyRecord, current: DataKeyRecord): boolean {
   return (
     current.credentialId === before.credentialId &&
     current.isDataApi === before.isDataApi &&

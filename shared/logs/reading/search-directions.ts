@@ -29,6 +29,8 @@ export interface SearchDirection {
   /** Whether all that follows is outside of the time. */
   isBeyond(region: Region, format: LogFormat, query: SearchQuery): boolean;
   isLeft(log: OpenLog, reached: number): boolean;
+  /** Where it is over. */
+  end(log: OpenLog): number;
 }
 
 /** The newest first. */
@@ -51,6 +53,7 @@ export const backwards: SearchDirection = {
     return time !== undefined && from !== undefined && time < from - slackMs;
   },
   isLeft: (_, reached) => reached > 0,
+  end: () => 0,
 };
 
 /** The oldest first. */
@@ -76,6 +79,7 @@ export const forwards: SearchDirection = {
     return time !== undefined && to !== undefined && time >= to + slackMs;
   },
   isLeft: ({ sizeBytes }, reached) => reached < sizeBytes,
+  end: ({ sizeBytes }) => sizeBytes,
 };
 
 /** The records of a region that fit, last first. */

@@ -38,7 +38,7 @@ export async function searchLog(
   const asked = isRotated ? { ...query, offset: undefined } : query;
   const start = (isRotated ? undefined : query.reached?.offset) ?? (await direction.start(log, format, asked));
   let reached = start;
-  let [isFull, isPartial] = [false, false];
+  let [isFull, isPartial, isAtEnd] = [false, false, true];
   const { text } = matcher;
   const regions =
     text !== undefined && direction === backwards
@@ -48,10 +48,12 @@ export async function searchLog(
     const stopped = direction.take(region, { format, matcher, page, query: asked });
     reached = stopped ?? direction.endOf(region);
     isFull = stopped !== undefined;
-    if (isFull || direction.isBeyond(region, format, query)) break;
-    isPartial = clock.now() >= endsAt && direction.isLeft(log, reached);
-    if (isPartial) break;
+    isPartial = !isFull && clock.now() >= endsAt && direction.isLeft(log, reached);
+    isAtEnd = !isFull && !isPartial && !direction.isBeyond(region, format, query);
+    if (!isAtEnd) break;
   }
+  // What no region was made of was searched too: nothing was found in it.
+  if (isAtEnd) reached = direction.end(log);
   const goesOn = direction.isLeft(log, reached) && (isFull || isPartial);
   return {
     ...nothing,

@@ -1,5 +1,6 @@
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
 import type { CheckedCall } from "../checked-call.ts";
+import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
 import { databasesAnswer } from "./databases-answer.ts";
 import type { FileLists } from "./file-lists.ts";
 import type { Identities } from "./identities.ts";
@@ -12,24 +13,12 @@ interface DatabasesDependencies {
 
 /** The one answer that is parsed: which files a key opens is for its holder to know, other files are not. */
 export function databases({ keyCache, identities, fileLists }: DatabasesDependencies) {
-  return async ({ call, outcome, credential, query }: CheckedCall, { path }: { readonly path: string }) => {
-    const { handle } = await identities.identify(credential);
-    outcome.key = handle.name;
-    const answer = await fileLists.ask(handle, path + query);
+  return async (checked: CheckedCall, { path }: { readonly path: string }) => {
+    const { handle } = await identities.identify(checked.credential);
+    checked.outcome.key = handle.name;
+    const answer = await fileLists.ask(handle, path + checked.query);
     const body = answer.status === 200 ? databasesAnswer(answer.body, handle) : answer.body;
     keyCache.used(handle);
-    outcome.status = answer.status;
-    outcome.sentBytes = body.length;
-    call.answer.writeHead(answer.status, [
-      "Content-Type",
-      answer.headers["content-type"] ?? "application/octet-stream",
-      "Content-Length",
-      String(body.length),
-      "Cache-Control",
-      "no-store",
-      "Referrer-Policy",
-      "no-referrer",
-    ]);
-    call.answer.end(call.method === "HEAD" ? undefined : body);
+    sendCollectedAnswer(checked, answer, body);
   };
 }

@@ -1,8 +1,12 @@
+import type { Writable } from "node:stream";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import { asUpstreamError, codeIn } from "#shared/filemaker/answer.ts";
+import { compressing } from "#shared/http/compression.ts";
+import { encodedHead } from "#shared/http/encoded-head.ts";
+import { sendWhole } from "#shared/http/send-whole.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
@@ -24,6 +28,8 @@ export interface RelayPlan {
   readonly headers: string[];
   readonly body: RequestBody;
   readonly answer: AnswerStream;
+  /** How the caller takes its answer. */
+  readonly acceptEncoding: string;
   readonly outcome: ProxyOutcome;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
@@ -70,6 +76,10 @@ export class ProxiedExchange implements RelayHandler {
   #status = 0;
   #headers: AnswerHeaders | undefined;
   #headSent = false;
+  /** Whether all of it was sent at once. */
+  #isWhole = false;
+  /** Where the body goes: to the client, or on its way there through a compressor. */
+  #sink: Writable;
   #rewriter: BodyRewriter | undefined;
   /** Chunks of a 401, until it is known whether the token died. */
   #withheld: Uint8Array[] | undefined;
@@ -87,6 +97,7 @@ export class ProxiedExchange implements RelayHandler {
 
   private constructor(plan: RelayPlan, watchesToken: boolean, resolve: (ending: Ending) => void) {
     this.#plan = plan;
+    this.#sink = plan.answer;
     this.#watchesToken = watchesToken;
     this.#resolve = resolve;
   }
@@ -183,8 +194,7 @@ export class ProxiedExchange implements RelayHandler {
       }
       this.#sendWithheld();
     }
-    const { answer } = this.#plan;
-    if (answer.writableEnded) {
+    if (this.#isWhole) {
       this.#finish(answered);
       return;
     }
@@ -192,7 +202,7 @@ export class ProxiedExchange implements RelayHandler {
     if (!this.#headSent) this.#sendHead(this.#plan.method === "HEAD" ? undefined : this.#headers?.contentLength);
     const rest = this.#rewriter?.end();
     if (rest !== undefined && rest.length > 0) this.#write(rest);
-    answer.end();
+    this.#sink.end();
     this.#finish(answered);
   }
 
@@ -215,7 +225,7 @@ export class ProxiedExchange implements RelayHandler {
     const { answer } = this.#plan;
     this.#isOver = true;
     answer.off("close", this.#clientClosed);
-    if (this.#draining) answer.off("drain", this.#drained);
+    if (this.#draining) this.#sink.off("drain", this.#drained);
     this.#resolve(ending);
   }
 
@@ -233,10 +243,7 @@ export class ProxiedExchange implements RelayHandler {
       return;
     }
     if (!this.#headSent && bytes.length === this.#headers?.contentLength) {
-      const body = this.#rewriter.whole(bytes);
-      this.#sendHead(body.length);
-      this.#plan.outcome.sentBytes += body.length;
-      this.#plan.answer.end(body);
+      this.#sendWhole(this.#rewriter.whole(bytes), this.#headers.returned);
       return;
     }
     if (!this.#headSent) this.#sendHead();
@@ -244,26 +251,43 @@ export class ProxiedExchange implements RelayHandler {
     if (certain.length > 0) this.#write(certain);
   }
 
-  #sendHead(length?: number): void {
+  #sendWhole(body: Buffer, returned: string[]): void {
     const { answer, outcome } = this.#plan;
+    this.#headSent = true;
+    this.#isWhole = true;
+    outcome.status = this.#status;
+    if (answer.destroyed) return;
+    outcome.sentBytes += body.length;
+    returned.push(...this.#limits());
+    sendWhole(answer, this.#plan, { status: this.#status, headers: returned, body });
+  }
+
+  #sendHead(length?: number): void {
+    const { answer, outcome, acceptEncoding, method } = this.#plan;
     this.#headSent = true;
     outcome.status = this.#status;
     if (answer.destroyed || this.#headers === undefined) return;
-    const known = length ?? (this.#rewriter === undefined ? this.#headers.contentLength : undefined);
-    if (known !== undefined) this.#headers.returned.push("Content-Length", String(known));
-    if (outcome.client.limits !== undefined)
-      this.#headers.returned.push(...rateLimitHeaders(outcome.client.limits).flat());
-    answer.writeHead(this.#status, this.#headers.returned);
+    const { returned, contentLength } = this.#headers;
+    const known = length ?? (this.#rewriter === undefined ? contentLength : undefined);
+    if (known !== undefined) returned.push("Content-Length", String(known));
+    returned.push(...this.#limits());
+    const { headers, coding } = encodedHead(acceptEncoding, this.#status, returned);
+    answer.writeHead(this.#status, headers);
+    if (coding !== undefined && method !== "HEAD") this.#sink = compressing(coding, answer);
+  }
+
+  #limits(): readonly string[] {
+    return rateLimitHeaders(this.#plan.outcome.client.limits).flat();
   }
 
   #write(bytes: Uint8Array): void {
     const { answer, outcome } = this.#plan;
     if (answer.destroyed) return;
     outcome.sentBytes += bytes.length;
-    if (answer.write(bytes)) return;
+    if (this.#sink.write(bytes)) return;
     this.#relay?.pause();
     if (this.#draining) return;
     this.#draining = true;
-    answer.on("drain", this.#drained);
+    this.#sink.on("drain", this.#drained);
   }
 }

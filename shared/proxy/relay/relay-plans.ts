@@ -25,7 +25,7 @@ interface RelayPlansDependencies {
 }
 
 export function relayPlans({ outbound, rules, host, timeouts }: RelayPlansDependencies): RelayPlans {
-  return ({ call, outcome, headers: { forwarded }, keyInAddress }, path, body) => {
+  return ({ call, outcome, headers: { forwarded, acceptEncoding }, keyInAddress }, path, body) => {
     forwarded.push("Host", host, "Accept-Encoding", "identity");
     if (!call.fromTrustedProxy) forwarded.push("X-Forwarded-For", call.address, "X-Forwarded-Proto", rules.ownScheme());
     return {
@@ -36,6 +36,7 @@ export function relayPlans({ outbound, rules, host, timeouts }: RelayPlansDepend
       headers: forwarded,
       body,
       answer: call.answer,
+      acceptEncoding,
       headersTimeoutMs: timeouts.headersMs,
       bodyTimeoutMs: timeouts.bodyMs,
       rules,

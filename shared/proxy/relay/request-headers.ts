@@ -27,6 +27,8 @@ export interface RequestHeaders {
   /** Alternating names and values that may go on, in order and case as they came. */
   readonly forwarded: string[];
   readonly authorization: string | undefined;
+  /** How the caller takes its answer, empty where it says nothing of that; the server is not asked for it, because addresses in it are to be found. */
+  readonly acceptEncoding: string;
   /** Bytes of body, where the client said so. */
   readonly contentLength: number | undefined;
   readonly chunked: boolean;
@@ -47,6 +49,7 @@ export function requestHeaders(
   const nominated = nominatedIn(raw);
   const forwarded: string[] = [];
   let authorization: string | undefined;
+  let acceptEncoding = "";
   let contentLength: number | undefined;
   let chunked = false;
   let upload: string | undefined;
@@ -56,7 +59,9 @@ export function requestHeaders(
     if (name === "authorization") {
       if (authorization !== undefined) throw new ServiceError("credentials_repeated");
       authorization = value;
-    } else if (name === "content-length") contentLength = Number(value);
+    } else if (name === "accept-encoding")
+      acceptEncoding = acceptEncoding === "" ? value : `${acceptEncoding},${value}`;
+    else if (name === "content-length") contentLength = Number(value);
     else if (name === "transfer-encoding") chunked = true;
     if (neverForwarded.has(name) || nominated?.has(name)) continue;
     if (name.startsWith("x-") && isOwn(name, ownPrefixes)) {
@@ -70,7 +75,7 @@ export function requestHeaders(
     if (name === "cookie") pushCookies(forwarded, raw[index] as string, value);
     else forwarded.push(raw[index] as string, value);
   }
-  return { forwarded, authorization, contentLength, chunked, upload };
+  return { forwarded, authorization, acceptEncoding, contentLength, chunked, upload };
 }
 
 function isOwn(name: string, ownPrefixes: readonly string[]): boolean {

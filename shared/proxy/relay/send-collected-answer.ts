@@ -1,4 +1,5 @@
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { sendWhole } from "#shared/http/send-whole.ts";
 import type { OutboundResponse } from "#shared/ports/outbound.ts";
 import type { CheckedCall } from "../checked-call.ts";
 
@@ -7,23 +8,25 @@ const known = ["odata-version", "www-authenticate", "retry-after"];
 
 /** Passes on an answer of the server that was read as a whole, with this body. It is about the caller alone, so no cache keeps it. */
 export function sendCollectedAnswer(
-  { call, outcome }: CheckedCall,
-  { status, headers }: OutboundResponse,
+  { call, headers: { acceptEncoding }, outcome }: Pick<CheckedCall, "call" | "headers" | "outcome">,
+  { status, headers }: Pick<OutboundResponse, "status" | "headers">,
   body: Uint8Array,
 ): void {
   outcome.status = status;
   outcome.sentBytes = body.length;
-  call.answer.writeHead(status, [
+  const head = [
     "Content-Type",
     headers["content-type"] ?? "application/octet-stream",
     ...known.flatMap((name) => (headers[name] === undefined ? [] : [name, headers[name]])),
-    "Content-Length",
-    String(body.length),
     "Cache-Control",
     "no-store",
     "Referrer-Policy",
     "no-referrer",
     ...rateLimitHeaders(outcome.client.limits).flat(),
-  ]);
-  call.answer.end(call.method === "HEAD" ? undefined : body);
+  ];
+  sendWhole(
+    call.answer,
+    { method: call.method, acceptEncoding },
+    { status, headers: head, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) },
+  );
 }

@@ -67,6 +67,9 @@ verifies(
     for (const [encoding, packing] of [
       ["br;q=1.0, gzip;q=0.8", "br"],
       ["br;q=0, gzip", "gzip"],
+      ["br;q=0.5, gzip", "gzip"],
+      ["*", "gzip"],
+      ["br;q=0.5, identity", undefined],
       ["gzip;q=0", undefined],
       ["gzip; q=0.0, deflate", undefined],
     ] as const)

@@ -18,6 +18,7 @@ const row = (id: number): DataApiKey => ({
   allow_any_database: false,
   label: `Shop ${id}`,
   created_at: new Date(Date.UTC(2026, 0, 1) + id * 60_000).toISOString(),
+  created_by: "session:admin",
   updated_at: "2026-11-20T09:15:02.114Z",
   last_used: id === 7 ? new Date(service.clock.now()).toISOString() : null,
   is_data_api: true,

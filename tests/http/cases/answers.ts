@@ -41,6 +41,17 @@ export const answers: readonly ContractCase[] = [
     expect: { "answer content-encoding": "gzip", body: `${packed.length} bytes, ${hashOf(packed)}` },
   },
   {
+    name: "an answer is compressed as its caller prefers",
+    headers: ["Accept-Encoding: gzip;q=0.5, br"],
+    answers: saying(200, ["Content-Type", "application/json", "Content-Length", "2002"], `"${"x".repeat(2_000)}"`),
+    expect: {
+      status: 200,
+      "call accept-encoding": "identity",
+      "answer content-encoding": "br",
+      "answer vary": "Accept-Encoding",
+    },
+  },
+  {
     name: "two cookies are two headers",
     answers: saying(200, ["Set-Cookie", "a=1", "Set-Cookie", "b=2"]),
     expect: { "answer set-cookie": "a=1; Path=/svc/fmi/streaming/ | b=2; Path=/svc/fmi/streaming/" },
@@ -82,13 +93,13 @@ export const answers: readonly ContractCase[] = [
     expect: { status: 200, body: "", "answer content-length": "4" },
   },
   {
-    name: "OPTIONS goes through",
+    name: "OPTIONS is refused",
     method: "OPTIONS",
     answers: saying(200, ["Allow", "GET, POST"]),
-    expect: { status: 200, "answer allow": "GET, POST" },
+    expect: { status: 405, "answer allow": "GET, HEAD, POST, PATCH, DELETE" },
   },
   {
-    name: "PATCH and PUT go through",
+    name: "PATCH goes through",
     method: "PATCH",
     body: "{}",
     expect: { status: 200, "call body": "{}" },

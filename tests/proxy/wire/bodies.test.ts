@@ -29,7 +29,7 @@ function answerTo(
 }
 
 verifies("proxy:http:get-body", async () => {
-  for (const method of ["GET", "DELETE", "OPTIONS"]) {
+  for (const method of ["GET", "DELETE"]) {
     for (const [framing, body] of [
       ["Content-Length: 7", '{"a":1}'],
       ["Transfer-Encoding: chunked", '7\r\n{"a":1}\r\n0\r\n\r\n'],

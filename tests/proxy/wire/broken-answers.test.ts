@@ -50,6 +50,22 @@ for (const [what, answering] of Object.entries(breaks)) {
   }
 }
 
+const clear = rawHead("HTTP/1.1 200 OK", ["Transfer-Encoding: gzip, chunked"]);
+
+verifies("proxy:http:transfer-codings", "in an answer", async () => {
+  const answer = await answerTo(sayingRaw(`${clear}0\r\n\r\n`));
+  expect(answer.status).toBe(502);
+  expect((await answerTo(saying(200, ["Content-Length", "2"], "ok"))).body).toBe("ok");
+});
+
+verifies("proxy:abort:status", async () => {
+  for (const status of [600, 799, 999]) {
+    const answer = await answerTo(sayingRaw(rawHead(`HTTP/1.1 ${status} Odd`, ["Content-Length: 0"])), "1.1", "POST");
+    expect([answer.status, JSON.parse(answer.body).messages[0].message]).toEqual([502, expect.any(String)]);
+  }
+  expect((await answerTo(saying(599, ["Content-Length", "2"], "ok"))).status).toBe(599);
+});
+
 test("an answer that is no HTTP is a 502 in the API's own shape, and the next call is fine", async () => {
   for (const garbage of [
     "garbage\r\n\r\n",

@@ -81,12 +81,23 @@ verifies("proxy:path:slash-in-name", "a way up inside a name that may hold slash
   ]);
 });
 
+verifies("proxy:path:wide-forms", async () => {
+  const wide = ["\uff0e", "\uff0f", "\uff3c"].map(encodeURIComponent);
+  await refusedAll(
+    wide.flatMap((letter) => [
+      `/fmi/data/vLatest/databases/Wi${letter}re/layouts/L/records`,
+      `/fmi/data/vLatest/databases/${letter}${letter}/layouts/L/records`,
+    ]),
+  );
+});
+
 verifies("proxy:path:trailing-slash", async () => {
   for (const path of [`${base}/layouts/`, `${base}/layouts/L/records/`]) expect(await passedOn(path)).toBe(path);
 });
 
 verifies("proxy:path:kept", async () => {
   const names = [
+    ...["\uff0e\uff0e", "a\uff0fb", "\uff3c"].map(encodeURIComponent),
     "A%2FB",
     "a%2fb",
     "%2Fa",

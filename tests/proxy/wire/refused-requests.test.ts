@@ -86,11 +86,34 @@ for (const { kind, path, credential } of places) {
       expect(upstream.calls).toEqual([]);
     });
 
+    verifies("proxy:http:transfer-codings", async () => {
+      for (const coding of ["gzip, chunked", "identity, chunked", "chunked ,chunked", "chunked;q=1", "xchunked"]) {
+        const headers = [...ordinary, `Transfer-Encoding: ${coding}`];
+        expect(await refusal(`POST ${path} HTTP/1.1`, headers, "0\r\n\r\n"), coding).toEqual([400, "18023"]);
+      }
+      expect(upstream.calls).toEqual([]);
+      for (const coding of ["chunked", "Chunked", " chunked "]) {
+        const head = rawHead(`POST ${path} HTTP/1.1`, [...ordinary, `Transfer-Encoding: ${coding}`]);
+        expect((await rawExchange(service.baseUrl, `${head}0\r\n\r\n`)).body, coding).not.toContain("18023");
+      }
+    });
+
     verifies("proxy:http:methods", "TRACE and CONNECT are refused with 405", async () => {
       const code = kind === "a proxy" ? "1704" : "18021";
       expect(await refusal(`TRACE ${path} HTTP/1.1`, ordinary)).toEqual([405, code]);
       expect(await refusal(`CONNECT ${path} HTTP/1.1`, ordinary)).toEqual([405, "18021"]);
       expect(await refusal("CONNECT evil.example.test:443 HTTP/1.1", ordinary)).toEqual([405, "18021"]);
+      expect(upstream.calls).toEqual([]);
+    });
+
+    verifies("proxy:http:methods", "what the API does not have is refused with what it has", async () => {
+      for (const method of ["OPTIONS", "PROPFIND", "SEARCH", "LINK", "QUERY", "MKCOL"]) {
+        const answer = await rawExchange(service.baseUrl, rawHead(`${method} ${path} HTTP/1.1`, ordinary));
+        expect([answer.status, answer.all("allow").join()], method).toEqual([
+          405,
+          expect.stringContaining("GET, HEAD"),
+        ]);
+      }
       expect(upstream.calls).toEqual([]);
     });
 

@@ -10,9 +10,37 @@ export const proxyWire = {
     text: "After many clients that left at random moments the process serves on and holds no descriptor of theirs.",
     source: "Reliability R3.4; Reliability N4",
   },
+  "proxy:abort:status": {
+    text: "A status above 599 is no answer: the client gets a 502.",
+    source: "Reliability U10",
+  },
   "proxy:abort:upstream": {
     text: "When the upstream breaks off its answer, the client's connection is destroyed and never ends like a whole answer.",
     source: "Reliability R4.5",
+  },
+  "proxy:compression:asked": {
+    text: "An answer of 1 KB or more is compressed with what the caller's Accept-Encoding prefers of zstd, br and gzip, its weights, `*` and a refused `identity` included; without the header it is not.",
+    source: "Promise, compression; RFC 9110, 12.5.3",
+  },
+  "proxy:compression:broken": {
+    text: "A compressed answer that breaks off does not look whole, and a client that leaves ends it.",
+    source: "Promise, compression; Reliability R4.5; Reliability R3.4",
+  },
+  "proxy:compression:head": {
+    text: "HEAD is answered with the headers of the compressed answer, and without its body.",
+    source: "Promise, compression; Reliability R4.5",
+  },
+  "proxy:compression:pieces": {
+    text: "Of a compressed answer that comes in pieces each piece is sent when it comes, and addresses in it are rewritten.",
+    source: "Promise, compression",
+  },
+  "proxy:compression:tag": {
+    text: "A compressed answer carries no strong ETag, no length of the plain one and no Accept-Ranges; Vary names Accept-Encoding.",
+    source: "Promise, compression; RFC 9110, 8.8.1",
+  },
+  "proxy:compression:unfit": {
+    text: "What is short, encoded already, a picture or an archive, a part of a file, an event stream or marked no-transform is sent as it is.",
+    source: "Promise, compression",
   },
   "proxy:headers:connection-named": {
     text: "A header that the caller names in Connection cannot remove what the proxy adds.",
@@ -67,12 +95,16 @@ export const proxyWire = {
     source: "Reliability section 4, accepted by Node: GET with a body",
   },
   "proxy:http:methods": {
-    text: "TRACE and CONNECT are refused with 405, and an Upgrade is dropped.",
+    text: "TRACE, CONNECT and every method that the API does not have are refused with 405, and an Upgrade is dropped.",
     source: "Reliability section 4, accepted by Node: TRACE, CONNECT, Upgrade h2c",
   },
   "proxy:http:old-chunked": {
     text: "Transfer-Encoding on HTTP/1.0 is refused with 400.",
     source: "Reliability section 4, accepted by Node: Transfer-Encoding on HTTP/1.0",
+  },
+  "proxy:http:transfer-codings": {
+    text: "A transfer coding other than chunked is refused with 400, and in an answer of FileMaker Server it is a 502.",
+    source: "Reliability section 4, accepted by Node: Transfer-Encoding",
   },
   "proxy:http:two-credentials": {
     text: "Credentials that appear more than once, in any form, are refused with 400.",
@@ -136,6 +168,10 @@ export const proxyWire = {
   },
   "proxy:path:unchanged": {
     text: "The path that was checked is, byte for byte, the path that is sent.",
+    source: "Reliability R4.3",
+  },
+  "proxy:path:wide-forms": {
+    text: "A fullwidth dot, slash or backslash in the name of a file on a path is refused with 400, in other names it is a letter.",
     source: "Reliability R4.3",
   },
   "proxy:query:key-removed": {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { answerOf } from "#shared/filemaker/answer.ts";
 import type { AdminCalls } from "#shared/filemaker/commands/admin-calls.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
@@ -39,7 +40,8 @@ export async function throughCrash({ server, clock, death, kind, input, secrets 
   const table = openTable({ file: ":memory:", clock });
   const queue = openQueue({ file: ":memory:", clock });
   const ids = systemIds(clock);
-  const vault = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock, ids });
+  const sealing = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock, ids });
+  const vault = withFingerprints({ vault: sealing, table, clock, ids });
   const outbound = undiciOutbound({ origin: server.origin });
   const call: AdminCalls = async (credential, { method, path, body }) =>
     answerOf(

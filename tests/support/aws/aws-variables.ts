@@ -5,5 +5,4 @@ export const awsVariables = {
   TABLE_NAME: "latchkey",
   BLOBS_BUCKET: "latchkey-blobs",
   ENCRYPTION_KEY_IDS: "seal",
-  FINGERPRINT_KEY_IDS: "mac",
 } as const;

@@ -24,6 +24,7 @@ import { s3Blobs } from "#shared/aws/s3/blobs.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import { scheduler } from "#shared/aws/scheduler.ts";
 import { sqsQueue } from "#shared/aws/sqs/queue.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Runtime, RuntimeOptions } from "../../../local-runtime/runtime.ts";
@@ -59,7 +60,7 @@ const mostReceives = 5;
 
 /** A table of its own in the run's DynamoDB, and a KMS, an S3, an SQS and a Scheduler of its own, which sends into the service's queue. */
 export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
-  const kms = await startKms(["seal", "mac"]);
+  const kms = await startKms(["seal"]);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
   const sqs = await startSqs(clock);
@@ -91,10 +92,10 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         credentials,
       });
       counted(kmsClient as unknown as DynamoDBClient);
-      const vault = kmsVault({
+      const table = dynamoTable({ client, tableName, clock: serviceClock, ids });
+      const sealing = kmsVault({
         client: kmsClient,
         keyIds: ["seal"],
-        macKeyIds: ["mac"],
         encryptionContext: { service: "latchkey" },
         clock: serviceClock,
         ids,
@@ -124,8 +125,8 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         s3Client.destroy();
       };
       return {
-        table: { ...dynamoTable({ client, tableName, clock: serviceClock, ids }), close },
-        vault,
+        table: { ...table, close },
+        vault: withFingerprints({ vault: sealing, table, clock: serviceClock, ids }),
         work: {
           queue: sqsQueue({ client: sqsClient, ...queueLocation, clock: serviceClock }),
           schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),

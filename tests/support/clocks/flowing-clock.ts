@@ -4,6 +4,8 @@ import type { Clock } from "#shared/ports/clock.ts";
 export interface FlowingClock extends Clock {
   /** Moves time on at once; sleepers whose time has come wake before this resolves. */
   turn(milliseconds: number): Promise<void>;
+  /** Sets the time, as an administrator sets the clock of a machine: no wait becomes longer or shorter. */
+  jump(milliseconds: number): void;
   /** A second later, stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
   stand<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -18,8 +20,10 @@ export function flowingClock(startMs: number): FlowingClock {
   let begun = performance.now();
   const asleep = new Set<Sleeper>();
   let turned = 0;
+  let jumped = 0;
   let stoodAt: number | undefined;
-  const now = () => stoodAt ?? startMs + turned + Math.floor(performance.now() - begun);
+  const elapsed = () => stoodAt ?? startMs + turned + Math.floor(performance.now() - begun);
+  const now = () => elapsed() + jumped;
 
   return {
     now,
@@ -40,7 +44,7 @@ export function flowingClock(startMs: number): FlowingClock {
         leave();
         reject(signal?.reason);
       };
-      const sleeper = { due: now() + milliseconds, wake };
+      const sleeper = { due: elapsed() + milliseconds, wake };
       const timer = setTimeout(wake, milliseconds).unref();
       asleep.add(sleeper);
       signal?.addEventListener("abort", abort);
@@ -49,16 +53,20 @@ export function flowingClock(startMs: number): FlowingClock {
 
     async turn(milliseconds) {
       turned += milliseconds;
-      const woken = [...asleep].filter(({ due }) => due <= now()).sort((a, b) => a.due - b.due);
+      const woken = [...asleep].filter(({ due }) => due <= elapsed()).sort((a, b) => a.due - b.due);
       for (const { wake } of woken) wake();
       await new Promise(setImmediate);
+    },
+
+    jump(milliseconds) {
+      jumped += milliseconds;
     },
 
     async stand(work) {
       // What is counted by the second begins again: nothing that waits for the next one would ever go on.
       turned += 1_000;
       const since = performance.now();
-      stoodAt = now();
+      stoodAt = elapsed();
       try {
         return await work();
       } finally {

@@ -12,7 +12,8 @@ const permissionsBy: Readonly<Record<string, (command: string, input: Input, arn
   KMSClient: (command, input, arns) => [
     {
       action: `kms:${command}`,
-      resource: command === "GenerateMac" ? arns.FingerprintKey : arns.EncryptionKey,
+      // Keys of older ids are the account's, and named by their ARNs.
+      resource: command === "GenerateMac" ? String(input.KeyId) : arns.EncryptionKey,
       keys: Object.fromEntries(
         Object.entries((input.EncryptionContext ?? {}) as Readonly<Record<string, string>>).map(([name, value]) => [
           `kms:EncryptionContext:${name}`,

@@ -8,7 +8,7 @@ const stackName = "latchkey-prod";
 export function resolved(value: Value, template: Template): Value {
   const call = intrinsic(value);
   if (call !== undefined) return resolvedCall(call.name, call.argument, template);
-  if (Array.isArray(value)) return value.map((item) => resolved(item, template));
+  if (Array.isArray(value)) return value.map((item) => resolved(item, template)).filter((item) => item !== noValue);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(item, template)]));
 }
@@ -32,6 +32,10 @@ function resolvedCall(name: string, argument: Value, template: Template): Value 
     return argument.replace(/\$\{([^}]+)\}/g, (_, inner: string) =>
       inner.endsWith(".Arn") ? arnOf(inner.slice(0, -".Arn".length), template) : referred(inner, template),
     );
+  if (name === "Fn::If" && Array.isArray(argument)) {
+    const [condition, yes = null, no = null] = argument;
+    return resolved(holds(template.Conditions?.[String(condition)] ?? null, template) ? yes : no, template);
+  }
   if (name === "Fn::Join" || name === "Fn::Split") {
     const [separator, value] = resolved(argument, template) as readonly [string, Value];
     return Array.isArray(value) ? value.join(separator) : String(value).split(separator);
@@ -39,7 +43,16 @@ function resolvedCall(name: string, argument: Value, template: Template): Value 
   throw new Error(`${name} is not known to the evaluator of roles`);
 }
 
+/** Conditions of ours compare a parameter, which has its value by then. */
+function holds(condition: Value, template: Template): boolean {
+  const { name, argument } = intrinsic(condition) ?? {};
+  if (name === "Fn::Not" && Array.isArray(argument)) return !holds(argument[0] ?? null, template);
+  if (name === "Fn::Equals" && Array.isArray(argument)) return argument[0] === argument[1];
+  throw new Error(`${name} is not known to the evaluator of roles`);
+}
+
 function referred(name: string, template: Template): string {
+  if (name === "AWS::NoValue") return noValue;
   const known = pseudoParameters[name];
   if (known !== undefined) return known;
   const { Type, Properties } = template.Resources[name] ?? {};
@@ -48,6 +61,9 @@ function referred(name: string, template: Template): string {
     ? String(resolved(Properties?.Name ?? null, template))
     : name.toLowerCase();
 }
+
+/** What CloudFormation leaves out. */
+const noValue = "AWS::NoValue";
 
 const pseudoParameters: Readonly<Record<string, string>> = {
   "AWS::Partition": "aws",

@@ -4,6 +4,7 @@ import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/sessio
 import { dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -47,7 +48,8 @@ export async function poolWorld(
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const table = watchedTable(decorate(local, clock));
-  const vault = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const vault = withFingerprints({ vault: sealing, table: local, clock, ids });
   const outbound = undiciOutbound({ origin: server.origin });
   const failures: unknown[] = [];
   const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };

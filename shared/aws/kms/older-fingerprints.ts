@@ -1,0 +1,37 @@
+import { createHash, createHmac } from "node:crypto";
+import { GenerateMacCommand, type KMSClient } from "@aws-sdk/client-kms";
+import type { Ids } from "#shared/ports/ids.ts";
+import { boundData } from "#shared/ports/sealing.ts";
+import { asVault } from "./data-keys.ts";
+import { promiseCache } from "./promise-cache.ts";
+
+interface OlderFingerprintsOptions {
+  readonly client: Pick<KMSClient, "send">;
+  /** HMAC_256 KMS keys, newest first. KMS keeps their secret to itself, so ids under them are asked for. */
+  readonly macKeyIds: readonly string[];
+  readonly ids: Pick<Ids, "bytes">;
+}
+
+const mostFingerprints = 20_000;
+
+/** HMAC ids as KMS made them before their secrets lay in the table. A hot id costs no call. */
+export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsOptions) {
+  const known = promiseCache<readonly string[]>(mostFingerprints);
+  // Secrets are remembered under a name that says nothing, not even to who could read this memory's keys alone.
+  const memoryKey = ids.bytes(32);
+
+  async function mac(KeyId: string, Message: Uint8Array): Promise<string> {
+    const command = new GenerateMacCommand({ KeyId, Message, MacAlgorithm: "HMAC_SHA_256" });
+    const { Mac } = await asVault(() => client.send(command));
+    if (Mac?.byteLength !== 32) throw new TypeError("KMS made no HMAC");
+    return Buffer.from(Mac).toString("base64url");
+  }
+
+  return async (purpose: string, secret: string): Promise<readonly string[]> => {
+    const named = boundData("fingerprint", purpose, secret);
+    const name = createHmac("sha256", memoryKey).update(named).digest("base64url");
+    // KMS takes 4 KB at most, so it signs a hash.
+    const message = createHash("sha256").update(named).digest();
+    return known.get(name, () => Promise.all(macKeyIds.map((key) => mac(key, message))));
+  };
+}

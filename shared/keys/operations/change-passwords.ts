@@ -1,0 +1,132 @@
+import type { Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
+import type { keys } from "../contract.ts";
+import { adminKeyFailing, dataKeyFailing } from "../failing.ts";
+import { type FileVerdict, requireAll, sentenceOf } from "../file-access/file-check.ts";
+import { sealedAccount } from "../file-access/stored-account.ts";
+import type { DataKeyRecord, KeyRecords } from "../record.ts";
+import { databasesOf } from "../rules.ts";
+import type { KeyDependencies } from "./key-dependencies.ts";
+import { isTrialStillValid } from "./update-data-key.ts";
+
+type Changes = Pick<ServiceOf<typeof keys>, "changeDataApiKeyPassword" | "changeAdminApiKeyPassword">;
+
+/**
+ * Storing the password that an account has now, for all keys that stand for it. A key at a time: one that cannot be changed keeps
+ * no other from working again, and what was cut off in the middle is done by doing it again.
+ */
+export function changePasswords(dependencies: KeyDependencies): Changes {
+  const { store, records, refusals, vault, accounts, tryFiles, clearRefusals } = dependencies;
+  const { endUnusedSessions, endUnusedAdminSessions } = dependencies;
+
+  /** The key, those that share its account and password, and refused ones of an account of its name. */
+  const keysOfAccount = async <K extends KeyKind>(
+    kind: K,
+    { user, credentialId }: KeyRecords[K],
+    isFailing: (record: KeyRecords[K], refusals: readonly AccountRefusal[]) => boolean,
+  ): Promise<readonly KeyRecords[K][]> => {
+    const [all, known] = await Promise.all([Array.fromAsync(store.all(kind)), refusals.list()]);
+    return all.filter(
+      (record) =>
+        record.credentialId === credentialId ||
+        (record.user.toLowerCase() === user.toLowerCase() && isFailing(record, known)),
+    );
+  };
+
+  /** What the files of these keys say to the password, by their folded names, for keys that use the same APIs together. */
+  const tried = async (group: readonly DataKeyRecord[], pass: string, call: Call) => {
+    const [first] = group;
+    if (first === undefined) return new Map<string, FileVerdict>();
+    const files = databasesOf({ database: null, databases: group.flatMap(databasesOf) });
+    const verdicts = await tryFiles(files, { user: first.user, pass }, call, first);
+    return new Map(verdicts.map((verdict) => [foldedDatabaseName(verdict.database), verdict]));
+  };
+
+  /** Undefined where the key was changed or deleted since it was tested. */
+  const changeOne = async <K extends KeyKind>(
+    kind: K,
+    tested: KeyRecords[K],
+    pass: string,
+    isStillValid: (current: KeyRecords[K]) => boolean,
+  ): Promise<KeyRecords[K] | undefined> => {
+    const secrets = await sealedAccount(vault, kind, { user: tested.user, pass }, tested.id);
+    try {
+      return await records.change(kind, tested.id, (current) => {
+        if (!isStillValid(current)) throw new ServiceError("key_busy");
+        return { ...current, ...secrets };
+      });
+    } catch (thrown) {
+      if (thrown instanceof ServiceError && ["key_busy", "key_not_found"].includes(thrown.error)) return undefined;
+      throw thrown;
+    }
+  };
+
+  return {
+    async changeDataApiKeyPassword({ key, pass }, call) {
+      const { record } = await records.found("data", key);
+      const isFailing = (each: DataKeyRecord, known: readonly AccountRefusal[]) =>
+        dataKeyFailing(each, known) !== undefined;
+      const wanted = await keysOfAccount("data", record, isFailing);
+      const verdicts: FileVerdict[] = [];
+      const opened: DataKeyRecord[] = [];
+      for (const group of Map.groupBy(wanted, ({ isDataApi, isOData }) => `${isDataApi} ${isOData}`).values()) {
+        const found = await tried(group, pass, call);
+        verdicts.push(...found.values());
+        opened.push(
+          ...group.filter((each) => databasesOf(each).every((file) => found.get(foldedDatabaseName(file))?.ok)),
+        );
+      }
+      if (opened.length === 0) requireAll(verdicts);
+      const changed: number[] = [];
+      for (const each of opened) {
+        const next = await changeOne("data", each, pass, (current) => isTrialStillValid(each, current));
+        if (next === undefined) continue;
+        changed.push(next.id);
+        await clearRefusals(next.credentialId, databasesOf(next), next);
+      }
+      for (const credentialId of new Set(opened.map((each) => each.credentialId))) endUnusedSessions(credentialId);
+      return {
+        changed,
+        unchanged: wanted.map(({ id }) => id).filter((id) => !changed.includes(id)),
+        files: worstOfEach(verdicts).map((verdict) => ({
+          database: verdict.database,
+          ok: verdict.ok,
+          text: sentenceOf(verdict),
+        })),
+      };
+    },
+
+    async changeAdminApiKeyPassword({ key, pass }, call) {
+      const { record } = await records.found("admin", key);
+      if (!(await accounts.accepts({ user: record.user, pass }, call.client)))
+        throw new ServiceError("credentials_refused");
+      const isFailing = (each: typeof record, known: readonly AccountRefusal[]) =>
+        adminKeyFailing(each, known) !== undefined;
+      const wanted = await keysOfAccount("admin", record, isFailing);
+      const changed: number[] = [];
+      for (const each of wanted) {
+        const next = await changeOne("admin", each, pass, ({ credentialId }) => credentialId === each.credentialId);
+        if (next === undefined) continue;
+        changed.push(next.id);
+        await refusals.clear({ credentialId: next.credentialId, api: "admin", folded: adminApiDatabase.folded });
+      }
+      for (const credentialId of new Set(wanted.map((each) => each.credentialId))) endUnusedAdminSessions(credentialId);
+      return { changed };
+    },
+  };
+}
+
+/** One verdict for each file: where it opens through one API and not through another, the latter. */
+function worstOfEach(verdicts: readonly FileVerdict[]): readonly FileVerdict[] {
+  const byFile = new Map<string, FileVerdict>();
+  for (const verdict of verdicts) {
+    const folded = foldedDatabaseName(verdict.database);
+    if (byFile.get(folded)?.ok !== false) byFile.set(folded, verdict);
+  }
+  return [...byFile.values()];
+}

@@ -1,0 +1,54 @@
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { keys } from "../contract.ts";
+import { sentenceOf } from "../file-access/file-check.ts";
+import { isAccountRefused } from "../file-access/file-opening.ts";
+import { storedAccount } from "../file-access/stored-account.ts";
+import { databasesOf } from "../rules.ts";
+import type { KeyDependencies } from "./key-dependencies.ts";
+
+type Tests = Pick<ServiceOf<typeof keys>, "testDataApiKey" | "testAdminApiKey">;
+
+/** Showing the stored accounts of keys to FileMaker Server, and noting what it says of them. */
+export function testKeys({
+  records,
+  tryFiles,
+  clearRefusals,
+  refusals,
+  accountStatus,
+  accounts,
+  vault,
+}: KeyDependencies): Tests {
+  return {
+    async testDataApiKey({ key }, call) {
+      const { record } = await records.found("data", key);
+      const verdicts = await tryFiles(databasesOf(record), await storedAccount(vault, "data", record), call, record);
+      const opened = verdicts.filter(({ ok }) => ok).map(({ database }) => database);
+      await clearRefusals(record.credentialId, opened, record);
+      for (const { database } of verdicts.filter(isAccountRefused))
+        accountStatus.refused({
+          credentialId: record.credentialId,
+          api: record.isDataApi ? "data" : "odata",
+          folded: foldedDatabaseName(database),
+        });
+      return {
+        ok: opened.length === verdicts.length,
+        files: verdicts.map((verdict) => ({
+          database: verdict.database,
+          ok: verdict.ok,
+          text: sentenceOf(verdict),
+        })),
+      };
+    },
+
+    async testAdminApiKey({ key }, call) {
+      const { record } = await records.found("admin", key);
+      const ok = await accounts.accepts(await storedAccount(vault, "admin", record), call.client);
+      const access = { credentialId: record.credentialId, api: "admin", folded: adminApiDatabase.folded } as const;
+      if (ok) await refusals.clear(access);
+      else accountStatus.refused(access);
+      return { ok };
+    },
+  };
+}
