@@ -47,7 +47,9 @@ export function deletionService(dependencies: DeletionDependencies): ServiceOf<t
         deletedBy: startedBy,
         sealedCredential,
       } satisfies DeleteOrder;
-      const plan = { ...deletePlan, objects: fileObjects(files.map(({ filename }) => filename)) };
+      const filenames = files.map(({ filename }) => filename);
+      const title = `Delete ${filenames.join(", ")}`.slice(0, 200);
+      const plan = { ...deletePlan, title, objects: fileObjects(filenames) };
       return { processId: await jobs().accept({ plan, input, startedBy }), trash: files };
     },
   };
