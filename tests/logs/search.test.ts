@@ -147,7 +147,6 @@ verifies("logs:search:counted", async () => {
     cursor: null,
   });
   expect(await count({ text: "(", isPattern: "true" })).toRefuseWith("log_pattern_refused");
-  expect(await service.admin("GET", "/svc/api/logs/svc-nothing.log/count?text=x")).toRefuseWith("log_not_found");
 });
 
 verifies("logs:search:counted", "more than one call counts are counted by the next", async () => {

@@ -136,12 +136,9 @@ verifies(
   () => {
     const row = (columns: Readonly<Record<string, string>>): string =>
       messageOf({ text: "", kind: "record", time: "2026-11-20T09:00:00Z", level: "info", columns: { ...columns } });
-    const event = { Timestamp: "x", Level: "Information", Host: "a-rather-long-name.acme.example", Message: "said" };
-    expect([row({ ...event, Code: "30" }), row({ ...event, Code: "1234" }), row({ ...event, Code: "" })]).toEqual([
-      "30    said",
-      "1234  said",
-      "      said",
-    ]);
+    const event = (Code: string) =>
+      row({ Timestamp: "x", Level: "Information", Code, Host: "a-rather-long-name.acme.example", Message: "said" });
+    expect([event("30"), event("1234"), event("")]).toEqual(["30    said", "1234  said", "      said"]);
     const call = { Error: "0", Client: "10.0.0.1", Account: "api", Method: "GET", Endpoint: "/fmi" };
     const other = {
       Error: "401",
