@@ -27,6 +27,8 @@ export interface CommonPlatform {
   readonly log: Log;
   /** Work that outlives its answer. */
   readonly background: BackgroundTasks;
+  /** Whether a process handles one call at a time, as an instance on Lambda does. */
+  readonly hasOneCallAtATime: boolean;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
   /** Servers elsewhere that an administrator named. */

@@ -48,6 +48,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       servername: new URL(fmsUrl).hostname,
       ca,
     }),
+    hasOneCallAtATime: false,
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,

@@ -12,12 +12,15 @@ import { accountStatus, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-export type FileMakerPlatform = KeyCachePlatform & Pick<Platform, "ids" | "fileMaker">;
+export type FileMakerPlatform = KeyCachePlatform & Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime">;
 
 /** Sessions of the Data API, shared by keys and proxy. */
 export const dataSessions = memoized(
   (platform: FileMakerPlatform): SessionPool =>
-    sessionsOf(platform, { server: fileMakerData(platform), policy: dataApiSessionPolicy }),
+    sessionsOf(platform, {
+      server: fileMakerData(platform),
+      policy: { ...dataApiSessionPolicy, isSpread: platform.hasOneCallAtATime },
+    }),
 );
 
 /** Sessions of the Admin API. */

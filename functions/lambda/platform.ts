@@ -64,6 +64,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
     log,
     background,
+    hasOneCallAtATime: true,
     fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),

@@ -1,3 +1,4 @@
+import type { CallKind } from "#shared/filemaker/sessions/pooled-session.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { dataApiSessionPolicy, type SessionServer } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -10,14 +11,17 @@ import { type WatchedTable, watchedTable } from "../support/tables/watched-table
 
 /** A Lambda instance: a session pool of its own over the table that all share, behind one key. */
 export interface Instance {
-  /** One proxied call: a session, 20 ms of FileMaker Server's time, and a second try where the session was dead. */
-  call(): Promise<void>;
+  /** One proxied call: a session, FileMaker Server's time (20 ms), and a second try where the session was dead. Answers how long it took. */
+  call(serverMs?: number, kind?: CallKind): Promise<number>;
+  pause(milliseconds: number): Promise<void>;
 }
 
 /** Instances over one table and one FileMaker Server that counts logins; time passes in turns. */
 export interface Instances {
   readonly logins: number;
   readonly mostLoginsAtOnce: number;
+  /** Sessions that are open on the server. */
+  readonly sessions: number;
   readonly table: WatchedTable;
   start(count: number): readonly Instance[];
   /** Ends every session, as a restart of FileMaker Server does. */
@@ -40,7 +44,8 @@ export function instances(folder: string): Instances {
   const vault = openVault({ file: `${folder}/master.key`, createIfMissing: true, clock, ids });
   const failures: unknown[] = [];
   const work = backgroundTasks({ error: (line: unknown) => void failures.push(line) });
-  const alive = new Set<string>();
+  /** Sessions that live, and until when each has calls: it answers one after another, in the order of their arrival. */
+  const alive = new Map<string, number>();
   let logins = 0;
   let underWay = 0;
   let mostLoginsAtOnce = 0;
@@ -53,7 +58,7 @@ export function instances(folder: string): Instances {
       const token = `token-${logins}`;
       await clock.sleep(loginMs);
       underWay -= 1;
-      alive.add(token);
+      alive.set(token, 0);
       return { outcome: "accepted", token };
     },
     async logout(_, token) {
@@ -65,6 +70,9 @@ export function instances(folder: string): Instances {
     get logins() {
       return logins;
     },
+    get sessions() {
+      return alive.size;
+    },
     get mostLoginsAtOnce() {
       return mostLoginsAtOnce;
     },
@@ -72,7 +80,16 @@ export function instances(folder: string): Instances {
     start: (count) =>
       Array.from({ length: count }, () => {
         const store = sessionStore(table, vault, "https://fms.example.com");
-        return instance(sessionPool({ store, server, policy: dataApiSessionPolicy, clock, ids, background: work }));
+        return instance(
+          sessionPool({
+            store,
+            server,
+            policy: { ...dataApiSessionPolicy, isSpread: true },
+            clock,
+            ids,
+            background: work,
+          }),
+        );
       }),
     restartServer: () => alive.clear(),
     turn: (milliseconds) => clock.turn(milliseconds),
@@ -82,19 +99,31 @@ export function instances(folder: string): Instances {
     },
   };
 
+  /** A call in a session, behind those that it has already. A dead session refuses at once. */
+  async function serve(token: string, serverMs: number): Promise<boolean> {
+    const busyUntil = alive.get(token);
+    if (busyUntil === undefined) return false;
+    const end = Math.max(busyUntil, clock.now()) + serverMs;
+    alive.set(token, end);
+    await clock.sleep(end - clock.now());
+    return alive.has(token);
+  }
+
   function instance(sessions: SessionPool): Instance {
     return {
-      async call() {
+      pause: (milliseconds) => clock.sleep(milliseconds),
+      async call(serverMs = callMs, kind = "short") {
+        const since = clock.now();
         const pool = sessions.pool(file, account);
-        const use = sessions.take(pool) ?? (await sessions.acquire(pool));
-        await clock.sleep(callMs);
+        const use = sessions.take(pool, kind) ?? (await sessions.acquire(pool, kind));
+        const isServed = await serve(use.session.token, serverMs);
         sessions.release(pool, use);
-        if (alive.has(use.session.token)) return;
+        if (isServed) return clock.now() - since;
         sessions.discard(pool, use.session);
-        const second = await sessions.renew(pool);
-        await clock.sleep(callMs);
+        const second = await sessions.renew(pool, kind);
+        if (!(await serve(second.session.token, serverMs))) throw new Error("The second try met a dead session, too.");
         sessions.release(pool, second);
-        if (!alive.has(second.session.token)) throw new Error("The second try met a dead session, too.");
+        return clock.now() - since;
       },
     };
   }
@@ -108,7 +137,7 @@ function countedIds(): Ids {
     return drawn;
   };
   return {
-    bytes: (length) => Uint8Array.from({ length }, () => (next() * 97) % 256),
+    bytes: (length) => Uint8Array.from({ length }, () => Math.floor(next() * 48.5) % 256),
     uuid: () => `id-${next()}`,
   };
 }

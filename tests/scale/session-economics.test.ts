@@ -51,24 +51,27 @@ beforeAll(async () => {
   expect(await world.settle()).toEqual([]);
 }, 0);
 
-test("500 cold instances log in once", () => {
-  expect(rows[0]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+test("500 cold instances log in eight times at most, each into a session that many share", () => {
+  expect(rows[0]?.calls).toBe(many);
+  expect(rows[0]?.logins).toBeLessThanOrEqual(8);
 });
 
 test("a steady fleet never logs in, well below 0.02 times in 1,000 calls", () => {
   expect(rows[1]).toMatchObject({ calls: 120 * many, logins: 0 });
 });
 
-test("a restart of FileMaker Server costs one login, whichever instance finds out first", () => {
-  expect(rows[2]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+test("a restart of FileMaker Server costs a login for each session, whichever instance finds out first", () => {
+  expect(rows[2]?.calls).toBe(many);
+  expect(rows[2]?.logins).toBeLessThanOrEqual(8);
 });
 
 test("instances that come and go take over the session that is there", () => {
   expect(rows[3]).toMatchObject({ calls: 60 * many, logins: 0 });
 });
 
-test("a session that FileMaker Server dropped for idleness is replaced by one login", () => {
-  expect(rows[4]).toMatchObject({ calls: many, logins: 1, mostLoginsAtOnce: 1 });
+test("sessions that FileMaker Server dropped for idleness are replaced by a login each", () => {
+  expect(rows[4]?.calls).toBe(many);
+  expect(rows[4]?.logins).toBeLessThanOrEqual(8);
 });
 
 test("docs/reference/session-economics.md holds the figures of this run", async () => {
@@ -80,8 +83,8 @@ test("docs/reference/session-economics.md holds the figures of this run", async 
   );
   const page = `# Session economics of many instances
 
-The product's own session pools, ${many} of them over one table, before a FileMaker Server that counts: calls of 20 ms, logins of 80 ms,
-one key, one file. Written by \`tests/scale\`; the clock is turned, so that an hour passes in seconds and every run counts the same.
+The product's own session pools, ${many} of them over one table, before a FileMaker Server that counts and answers the calls of
+a session one after another: calls of 20 ms, logins of 80 ms, one key, one file. Written by \`tests/scale\`; the clock is turned, so that an hour passes in seconds and every run counts the same.
 
 | what happens | calls | logins | most logins at once | table reads | table writes |
 | --- | ---: | ---: | ---: | ---: | ---: |

@@ -23,6 +23,16 @@ export interface Pool {
   brokenUpTo: number;
   /** Sweeps in a row that found it empty and unasked. */
   emptySweeps: number;
+  /** Where a process has one call at a time: among how many sessions it chooses its own. */
+  readonly spread: Spread;
+}
+
+interface Spread {
+  width: number;
+  /** When a call was last slow. */
+  slowAt: number;
+  /** Until when it keeps away from the places of scripts. */
+  avoidsUpperUntil: number;
 }
 
 export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessions: number): Pool {
@@ -39,6 +49,7 @@ export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessi
     limitUntil: 0,
     brokenUpTo: 0,
     emptySweeps: 0,
+    spread: { width: 1, slowAt: 0, avoidsUpperUntil: 0 },
   };
 }
 

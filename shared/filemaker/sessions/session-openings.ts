@@ -21,8 +21,8 @@ const halvedMs = 5 * 60_000;
 
 /** Opens sessions: by taking over one that another process left in the table, or by a login under its slot's lease. */
 export interface SessionOpenings {
-  /** A session in this slot. @throws ServiceError */
-  intoSlot(pool: Pool, number: number): Promise<PooledSession>;
+  /** A session in this slot, or in the other one where another process is just logging in for this. @throws ServiceError */
+  intoSlot(pool: Pool, number: number, other?: number): Promise<PooledSession>;
   /** The token of a session that no other process will know. @throws ServiceError */
   unpooled(pool: Pool, body?: string): Promise<string>;
 }
@@ -48,7 +48,8 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
   const owner = ids.uuid();
   const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
 
-  const intoSlot = async (pool: Pool, number: number): Promise<PooledSession> => {
+  const intoSlot = async (pool: Pool, wanted: number, other = wanted): Promise<PooledSession> => {
+    let number = wanted;
     const giveUpAt = clock.now() + leaseWaitMs;
     for (;;) {
       checkRefusal(pool, clock.now());
@@ -58,6 +59,10 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
         if (slot.refusal !== null && isRefusing(slot.refusedUntil, clock.now()))
           throw refuse(pool, storedRefusal(slot.refusal, slot), clock.now());
         if (!isLeased(slot, clock.now())) return await underLease(pool, slot);
+        if (number !== other) {
+          number = other;
+          continue;
+        }
       } catch (thrown) {
         // Without its store the pool still serves; other processes just do not share this session.
         if (isStoreAway(thrown)) return pooledSession(await unpooled(pool), number, clock.now());

@@ -5,6 +5,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Account } from "../data-api.ts";
 import type { AccountStatusRecorder } from "./account-status-recorder.ts";
+import { type InstanceSlots, instanceSlots } from "./instance-slots.ts";
 import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
 import {
   beginUse,
@@ -67,7 +68,8 @@ interface SessionPoolDependencies {
 }
 
 export function sessionPool(dependencies: SessionPoolDependencies): SessionPool {
-  const { store, clock, background, policy } = dependencies;
+  const { store, clock, ids, background, policy } = dependencies;
+  const slots = policy.isSpread ? instanceSlots(ids.bytes(1)[0] ?? 0) : undefined;
   const pools = new Map<string, Pool>();
   const endings = sessionEndings(dependencies);
   const { isDiscarded, forget, end } = endings;
@@ -75,6 +77,10 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const openings = sessionOpenings({ ...dependencies, isDiscarded, endIdleSession });
   const ended = new AbortController();
   let joined = 0;
+
+  /** The session of this instance's own place, where it shares out sessions with others. */
+  const ownSession = (pool: Pool, slot: number, now: number, joinedAfter = 0): PooledSession | undefined =>
+    pool.sessions.find((session) => session.slot === slot && session.joined > joinedAfter && !isStale(session, now));
 
   /** The session with the fewest calls. */
   const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
@@ -104,9 +110,9 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   };
 
   /** One opening at a time per pool: all calls that need a session wait for the same one (R5.2). */
-  const openOne = (pool: Pool): Promise<PooledSession> => {
+  const openOne = (pool: Pool, slot = freeSlot(pool), other = slot): Promise<PooledSession> => {
     pool.opening ??= openings
-      .intoSlot(pool, freeSlot(pool))
+      .intoSlot(pool, slot, other)
       .then((session) => {
         joined += 1;
         session.joined = joined;
@@ -117,6 +123,17 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
         pool.opening = undefined;
       });
     return pool.opening;
+  };
+
+  /** Opens a session in this instance's own place, or finds the one that another instance has left there. */
+  const openOwn = async (pool: Pool, kind: CallKind, { slotFor, ownSlot, moveToOwn }: InstanceSlots) => {
+    const now = clock.now();
+    const slot = slotFor(pool, kind, now);
+    // One that ran out in memory gives its place to the one that is opened now.
+    pool.sessions = pool.sessions.filter((session) => session.slot !== slot || session.calls > 0);
+    const opened = await openOne(pool, slot, ownSlot(pool, kind, now));
+    if (opened.slot !== slot) moveToOwn(pool, clock.now());
+    return opened;
   };
 
   const begin = (pool: Pool, session: PooledSession, kind: CallKind): SessionUse => {
@@ -176,12 +193,17 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
 
     take(pool, kind = "short") {
       const now = clock.now();
+      if (slots !== undefined) {
+        const own = ownSession(pool, slots.slotFor(pool, kind, now), now);
+        return own && begin(pool, own, kind);
+      }
       const session = roomy(pool, now, kind);
       if (session === undefined || (session.calls > 1 && crowded(pool, now))) return undefined;
       return begin(pool, session, kind);
     },
 
     async acquire(pool, kind = "short") {
+      if (slots !== undefined) return begin(pool, await openOwn(pool, kind, slots), kind);
       for (let since = clock.now(); ; ) {
         const now = clock.now();
         const session = roomy(pool, now, kind);
@@ -210,6 +232,11 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     },
 
     async renew(pool, kind = "short") {
+      if (slots !== undefined) {
+        const now = clock.now();
+        const own = ownSession(pool, slots.slotFor(pool, kind, now), now, pool.brokenUpTo);
+        return begin(pool, own ?? (await openOwn(pool, kind, slots)), kind);
+      }
       const session = usable(pool, clock.now(), pool.brokenUpTo);
       return begin(pool, session ?? (await openOne(pool)), kind);
     },
@@ -218,6 +245,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       const now = clock.now();
       endUse(use, now);
       const { session } = use;
+      slots?.ended(pool, use, now);
       for (const wake of pool.waiting) wake();
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;

@@ -16,6 +16,8 @@ export interface SessionPolicy {
   readonly keptIdle: number;
   /** Whether the server runs the calls of one session one after another, so that a call that hangs holds up the rest. */
   readonly isSerial: boolean;
+  /** Whether a process has one call at a time, so that processes share out the sessions among them. */
+  readonly isSpread: boolean;
   /** How long a login waits for a server that has no session left. Milliseconds. */
   readonly freeSessionWaitMs: number;
 }
@@ -25,6 +27,7 @@ export const dataApiSessionPolicy: SessionPolicy = {
   mostSessions: 8,
   keptIdle: 1,
   isSerial: true,
+  isSpread: false,
   freeSessionWaitMs: 0,
 };
 
@@ -33,5 +36,6 @@ export const adminApiSessionPolicy: SessionPolicy = {
   mostSessions: 1,
   keptIdle: 0,
   isSerial: false,
+  isSpread: false,
   freeSessionWaitMs: 3_000,
 };

@@ -98,6 +98,10 @@ export const proxyPool = {
     text: "A call is not sent behind a script, nor behind a call that has run for more than 200 ms: it waits at most 200 ms, and then gets a session more, as long as more are allowed.",
     source: "Reliability R5.1",
   },
+  "proxy:pool:spread": {
+    text: "Where a process has one call at a time, instances share out up to eight sessions of a key and file among them, and scripts have places of their own.",
+    source: "Reliability R5.1, targets",
+  },
   "proxy:pool:sticky": {
     text: "A process keeps the token it used last and does not read the store while it is fresh.",
     source: "Reliability R5.3",

@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifies } from "../support/verifies.ts";
+import { type Instance, type Instances, instances } from "./instances.ts";
+
+/** What callers of many instances meet. Times in milliseconds. */
+interface Row {
+  readonly scenario: string;
+  readonly calls: number;
+  readonly perSecond: number;
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+  readonly sessions: number;
+  readonly logins: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-slots-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const newWorld = () => instances(mkdtempSync(join(folder, "world-")));
+const rows: Row[] = [];
+const stepMs = 10;
+
+beforeAll(async () => {
+  for (const serverMs of [20, 60]) {
+    const world = newWorld();
+    const fleet = world.start(30);
+    // The first two seconds are those in which instances find their places.
+    await row(world, "", (run) => run(fleet.map((instance) => again(instance, serverMs, 2_000))));
+    rows.pop();
+    await row(world, `30 instances, calls of ${serverMs} ms, one after another in each`, (run) =>
+      run(fleet.map((instance) => again(instance, serverMs, 20_000))),
+    );
+  }
+  const cold = newWorld();
+  await row(cold, "500 cold instances, a call of 20 ms each", (run) =>
+    run(cold.start(500).map((instance) => async () => [await instance.call(20)])),
+  );
+  const mixed = newWorld();
+  const callers = mixed.start(6);
+  await row(mixed, "5 instances with a call of 20 ms every 200 ms, beside one with scripts of 10 s", (run) => {
+    const [scripts, ...fast] = callers as [Instance, ...Instance[]];
+    const slow = async () => {
+      for (let count = 0; count < 3; count += 1) await scripts.call(10_000, "script");
+      return [];
+    };
+    return run([slow, ...fast.map((instance) => again(instance, 20, 30_000, 180))]);
+  });
+}, 0);
+
+verifies("proxy:pool:spread", "30 instances at 20 ms wait for each other no longer than a call that is slow", () => {
+  const [twenty, sixty] = rows;
+  expect(twenty?.median).toBeLessThanOrEqual(200);
+  expect(twenty?.sessions).toBeLessThanOrEqual(8);
+  // More than one session carries: 50 calls a second at 20 ms, 16 at 60 ms.
+  expect(twenty?.perSecond).toBeGreaterThan(150);
+  expect(sixty?.perSecond).toBeGreaterThan(100);
+});
+
+verifies("proxy:pool:spread", "500 cold instances log in eight times at most", () => {
+  expect(rows[2]?.logins).toBeLessThanOrEqual(8);
+});
+
+verifies("proxy:pool:spread", "a slow script holds up no fast call", () => {
+  expect(rows[3]?.longest).toBeLessThan(500);
+});
+
+test("docs/reference/session-slots.md holds the figures of this run", async () => {
+  const lines = rows.map(
+    (each) =>
+      `| ${Object.values(each)
+        .map((cell) => cell.toLocaleString("en-US"))
+        .join(" | ")} |`,
+  );
+  const page = `# Sessions shared out among instances
+
+The product's own session pools as they run on AWS, over one table, before a FileMaker Server that answers the calls of a session one after
+another; logins of 80 ms, one key, one file. Written by \`tests/scale\`; the clock is turned in steps of ${stepMs} ms, so that every run counts the same.
+Times in milliseconds, of the short calls.
+
+| what happens | calls | calls a second | median | 99th percentile | longest | sessions | logins |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${lines.join("\n")}
+`;
+  await expect(page).toMatchFileSnapshot("../../docs/reference/session-slots.md");
+  const guide = readFileSync(new URL("../../docs/guides/scale.md", import.meta.url), "utf8");
+  for (const { perSecond, median, longest, sessions } of rows)
+    expect(guide).toContain(`| ${perSecond} | ${median} | ${longest.toLocaleString("en-US")} | ${sessions}`);
+});
+
+type Caller = () => Promise<readonly number[]>;
+
+/** Calls for so long, with a pause behind each. Answers how long each took. */
+function again(instance: Instance, serverMs: number, forMs: number, pauseMs = 0): Caller {
+  return async () => {
+    const took: number[] = [];
+    for (let elapsed = 0; elapsed < forMs; ) {
+      const milliseconds = await instance.call(serverMs);
+      if (pauseMs > 0) await instance.pause(pauseMs);
+      took.push(milliseconds);
+      elapsed += milliseconds + pauseMs;
+    }
+    return took;
+  };
+}
+
+/** Runs callers at once, and counts. */
+async function row(
+  world: Instances,
+  scenario: string,
+  run: (all: (callers: readonly Caller[]) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const loginsBefore = world.logins;
+  let took: readonly number[] = [];
+  let elapsed = 0;
+  await run(async (callers) => {
+    let open = true;
+    const all = Promise.all(callers.map((caller) => caller())).finally(() => {
+      open = false;
+    });
+    all.catch(() => {}); // It is awaited below, when time has passed for it.
+    for (; open; elapsed += stepMs) await world.turn(stepMs);
+    took = (await all).flat().toSorted((a, b) => a - b);
+  });
+  expect(await world.settle()).toEqual([]);
+  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
+  rows.push({
+    scenario,
+    calls: took.length,
+    perSecond: Math.round(took.length / (elapsed / 1000)),
+    median: at(0.5),
+    p99: at(0.99),
+    longest: at(1),
+    sessions: world.sessions,
+    logins: world.logins - loginsBefore,
+  });
+}
