@@ -2,9 +2,8 @@ import type { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.t
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
-import { fileObjects } from "#shared/contract/values/database-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";

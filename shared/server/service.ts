@@ -9,7 +9,7 @@ import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import { type server, ServerService } from "./contract.ts";
+import { ServerService, type server } from "./contract.ts";
 import type { ProcessEnd } from "./process-end.ts";
 import { isSwitched, serviceNames } from "./rules.ts";
 import { ScriptOutcome, scriptPlan } from "./script-run.ts";

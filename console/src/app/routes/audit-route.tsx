@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { AuditFilters } from "../../features/audit/audit-filters.tsx";
 import { auditColumnNames } from "../../features/audit/audit-columns.tsx";
+import { AuditFilters } from "../../features/audit/audit-filters.tsx";
 import { type AuditFilter, AuditPanel, questionOf } from "../../features/audit/audit-panel.tsx";
 import { auditMessages } from "../../messages/audit.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";

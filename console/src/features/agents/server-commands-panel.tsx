@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleX, Play, RotateCw, Square } from "lucide-react";
-import { reading } from "../../api/query.ts";
 import type { OutputOf } from "../../api/operations.ts";
+import { reading } from "../../api/query.ts";
 import { agentMessages } from "../../messages/agents.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
