@@ -6,7 +6,7 @@ import { messages } from "../../messages/messages.ts";
 import { chooseMode, type ModeChoice } from "../../theme/appearance.ts";
 import { signOut } from "../frame/sign-out.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./search-results.ts";
+import type { Found } from "./found.ts";
 
 const text = messages.palette;
 const modes: readonly ModeChoice[] = ["light", "dark", "system"];

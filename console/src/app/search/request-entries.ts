@@ -2,7 +2,7 @@ import type { useNavigate } from "@tanstack/react-router";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./search-results.ts";
+import type { Found } from "./found.ts";
 
 const text = messages.palette;
 

@@ -5,8 +5,9 @@ import { messages } from "../../messages/messages.ts";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 import type { EarlyKeys } from "./early-keys.ts";
 import { ErrorDialog } from "./error-dialog.tsx";
+import type { Found } from "./found.ts";
 import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
-import { type Found, useSearchResults } from "./search-results.ts";
+import { useSearchResults } from "./search-results.ts";
 
 const text = messages.palette;
 

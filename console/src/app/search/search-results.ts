@@ -16,22 +16,11 @@ import { messages } from "../../messages/messages.ts";
 import { operationMessages } from "../../messages/operations.ts";
 import { processMessages } from "../../messages/processes.ts";
 import { settingsMessages } from "../../messages/settings.ts";
-import { type ErrorMeaning, errorMeanings } from "../../ui/feedback/error-meanings.ts";
+import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
+import type { Found } from "./found.ts";
 import { requestEntries } from "./request-entries.ts";
-
-/** One line of the palette. */
-export interface Found {
-  readonly id: string;
-  readonly group: string;
-  readonly text: string;
-  /** What it is found by as well. */
-  readonly also?: string;
-  readonly open?: () => void;
-  /** A number of an error, which needs no other page: its meaning takes the palette's place. */
-  readonly explains?: ErrorMeaning;
-}
 
 const text = messages.palette;
 const most = 30;
