@@ -96,12 +96,15 @@ function auditedOutput(exchange: Exchange, useCase: UseCase): Promise<unknown> {
 
 function callOf(exchange: Exchange): Call {
   const { requestId, caller, outcome, browser, call } = exchange;
+  // Other callers keep no cookies, and are known by their address.
+  if (browser.sender === "own") outcome.client.browser = browser.id;
   return {
     requestId,
     caller,
     client: outcome.client,
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
+    prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;
     },

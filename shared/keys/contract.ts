@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
-import { withoutKeys } from "#shared/contract/values/api-key.ts";
+import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** What uses the key, in the administrator's words. */
 const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
 
-/** A key in a path: its value, or its record's id. */
-const KeyReference = z.string().min(1).max(100).describe("The key's value, or its id.");
+/** A key in a path: its value, its record's id, or its hint. */
+const KeyReference = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe("The key's value, its id, or its hint as rows show it, such as `dk_1…qW9y` (`...` is as good as `…`).");
 
 const Databases = z
   .array(DatabaseName)
@@ -21,7 +25,9 @@ const User = z.string().min(1).max(255).describe("Name of the account. Blanks co
 const Pass = z.string().max(1024).describe("Password of the account. Blanks count.");
 
 const KeyId = Id.describe("The key's number.");
-const Hint = z.string().describe("How the value begins, and its last four characters.");
+const Hint = z
+  .string()
+  .describe("The key's id and the last four characters of its value. Names the key wherever `{key}` is.");
 const Token = z.null().describe("Always null: session tokens do not leave the service.");
 const Switches = {
   isDataApi: z.boolean().describe("Whether it opens the Data API."),
@@ -93,6 +99,12 @@ const namesFiles = (input: { databases?: readonly string[] | undefined; database
   input.databases !== undefined || input.database !== undefined;
 const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
 
+/** Each file that is named is a login, and here one that needs no credential. */
+const mostFilesOfAnyone = 20;
+const namesFewFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
+  (input.databases?.length ?? 0) + (input.database === undefined ? 0 : 1) <= mostFilesOfAnyone;
+const namesFewFilesMessage = { path: ["databases"], message: `name at most ${mostFilesOfAnyone} files` };
+
 const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isDataApi || input.isOData;
 const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };
 
@@ -141,20 +153,20 @@ const BulkDelete = z.object({
     .array(z.union([Id, KeyReference]))
     .min(1)
     .max(1000)
-    .describe("Values or ids of the keys."),
+    .describe("Values, ids or hints of the keys."),
 });
 const BulkDeleted = z.object({
   deleted: z.array(Id).describe("Ids of the keys that are gone now."),
   notFound: z.array(z.union([Id, z.string()])).describe("What was asked for and did not exist."),
 });
 
-// How the audit trail names keys: by id, or by the hint where the value stood for the key.
+// How the audit trail names keys: by id, or by the end of the value where that stood for the key.
 const created = (kind: string) => (_input: unknown, output?: { readonly id: number }) =>
   output && `${kind}:${output.id}`;
 const named =
   (kind: string) =>
   ({ key }: { readonly key: string }) =>
-    `${kind}:${withoutKeys(key)}`;
+    `${kind}:${parsedKeyHint(key)?.id ?? withoutKeys(key)}`;
 const changed = (kind: string) => (_input: unknown, output?: { readonly changed: readonly number[] }) =>
   output?.changed.map((id) => `${kind}:${id}`);
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
@@ -171,7 +183,7 @@ const createdExample = {
   key: "dk_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kqW9y",
   token: null,
   id: 1,
-  hint: "dk_…qW9y",
+  hint: "dk_1…qW9y",
   files: [
     { database: "Contacts.fmp12", layouts: ["Contacts", "Companies"] },
     { database: "Orders.fmp12", layouts: ["Orders"] },
@@ -179,7 +191,7 @@ const createdExample = {
 };
 const dataKeyExample = {
   id: 1,
-  key: "dk_…qW9y",
+  key: "dk_1…qW9y",
   token: null,
   user: "api",
   database: "Contacts.fmp12",
@@ -197,7 +209,7 @@ const dataKeyExample = {
 };
 const adminKeyExample = {
   id: 1,
-  key: "ak_…x7Qp",
+  key: "ak_1…x7Qp",
   label: "Deploy script",
   created_at: "2026-11-20T09:15:02.114Z",
   created_by: "session:admin",
@@ -237,11 +249,14 @@ export const keys = resource({
     method: "POST",
     path: "/svc/api/api-key/create-only",
     summary: "Create a Data API Key with nothing but the file's account",
-    description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
+    description:
+      "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
     access: "anyone",
     holdsSecret: true,
     rowNames,
-    input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
+    input: NewDataApiKey.refine(namesFiles, namesFilesMessage)
+      .refine(serves, servesMessage)
+      .refine(namesFewFiles, namesFewFilesMessage),
     output: CreatedDataApiKey,
     errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
     changes: created("data-key"),
@@ -295,7 +310,7 @@ export const keys = resource({
     example: {
       input: { key: "1", label: "Web shop (staging)", isOData: false },
       output: {
-        key: "dk_…qW9y",
+        key: "dk_1…qW9y",
         label: "Web shop (staging)",
         isDataApi: true,
         isOData: false,
@@ -393,7 +408,7 @@ export const keys = resource({
     changes: created("admin-key"),
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
-      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_…x7Qp" },
+      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_1…x7Qp" },
     },
   },
   listAdminApiKeys: {
@@ -427,7 +442,7 @@ export const keys = resource({
     changes: named("admin-key"),
     example: {
       input: { key: "1", label: "Nightly deploy" },
-      output: { key: "ak_…x7Qp", label: "Nightly deploy" },
+      output: { key: "ak_1…x7Qp", label: "Nightly deploy" },
     },
   },
   deleteAdminApiKey: {
