@@ -1,4 +1,4 @@
-import type { NewLine } from "#shared/processes/record.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
 
 /** What is known of a kind of work before any of it is done. */
 export interface JobPlan {
@@ -11,6 +11,8 @@ export interface JobPlan {
   readonly canAbort: boolean;
   /** What it is about, as the audit trail names things, such as `file:Contacts.fmp12`. */
   readonly objects?: readonly string[];
+  /** Whether the kind has something to do once a process of it is at its end. */
+  readonly isFollowedUp?: boolean;
 }
 
 /** A kind of work that takes long. */
@@ -20,6 +22,8 @@ export interface JobKind {
   readonly isRepeatable: boolean;
   /** Does one step. Must stop soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
   run(step: StepContext): Promise<StepEnd>;
+  /** What follows the end of a process, whatever ended it. Done again where it throws; it may come twice. */
+  followUp?(process: ProcessRecord): Promise<void>;
 }
 
 /** How far a phase is. What is left out stays as it was; a new phase begins at nothing done. */
