@@ -38,7 +38,6 @@ export const accessScenes: readonly Scene[] = [
       await fillKey(page, "demo-pass");
       await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
       await page.getByRole("heading", { name: "Your new key" }).waitFor();
-      await page.getByRole("button", { name: "Read layouts" }).click();
       await page.getByRole("option", { name: "Contacts", exact: true }).waitFor({ state: "attached" });
     },
     inGuide,

@@ -37,7 +37,7 @@ export const watchScenes: readonly Scene[] = [
   ),
   scene("log-found", "/logs/fmdapi.log?q=_find", async (page) => {
     await page.getByText(/newest first/).waitFor();
-    await page.getByRole("log").getByText("_find").first().click();
+    await page.getByRole("log").locator("[data-row]").first().click();
   }),
   scene("log-errors", "/logs/Event.log?level=error", (page) =>
     page.getByRole("log").getByText("authentication failed").waitFor(),
@@ -48,6 +48,7 @@ export const watchScenes: readonly Scene[] = [
     (page) => page.getByRole("table").waitFor(),
     inGuide,
   ),
+  scene("log-time", "/logs/Event.log?ask=time", (page) => page.getByRole("dialog").waitFor()),
   scene("log-clear", "/logs/Event.log?ask=clear", text("The file stays")),
   scene("log-none", "/logs/nothing.log", text("There is no log")),
   scene("audit", "/audit", text("Create data API key")),

@@ -59,6 +59,7 @@ export const audit = resource({
       action: FilterText.optional().describe("The operation's name."),
       object: FilterText.optional().describe("What was changed, such as `data-key:7`."),
       outcome: AuditOutcome.optional(),
+      requestId: FilterText.optional().describe("The call's id, as its answer has it in `X-Request-Id`."),
       from: Timestamp.optional().describe("From this moment on."),
       to: Timestamp.optional().describe("Before this moment."),
     }),

@@ -12,19 +12,24 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly object?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
+  readonly requestId?: string | undefined;
   readonly from: number;
   readonly to: number;
 }
 
 /** Whether an entry is one of those that are looked for. */
-export function matches(record: AuditRecord, { actor, action, object, outcome, from, to }: AuditFilter): boolean {
+export function matches(
+  record: AuditRecord,
+  { actor, action, object, outcome, requestId, from, to }: AuditFilter,
+): boolean {
   return (
     record.at >= from &&
     record.at < to &&
     (actor === undefined || isActor(record.actor, actor)) &&
     (action === undefined || record.action === action) &&
     (object === undefined || record.objects.includes(object)) &&
-    (outcome === undefined || record.outcome === outcome)
+    (outcome === undefined || record.outcome === outcome) &&
+    (requestId === undefined || record.requestId === requestId)
   );
 }
 

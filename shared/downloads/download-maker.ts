@@ -3,7 +3,7 @@ import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";
@@ -85,7 +85,11 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
       floorBytes: diskSpaceCheck.floorBytes,
     };
     const processId = await jobs().accept({
-      plan: { ...downloadPlan, title: `${downloadPlan.title} ${names.join(", ")}`.slice(0, 200) },
+      plan: {
+        ...downloadPlan,
+        title: `${downloadPlan.title} ${names.join(", ")}`.slice(0, 200),
+        objects: fileObjects(names),
+      },
       inputOf: taskInput("files.download", fields),
       startedBy: callerName(call.caller),
     });

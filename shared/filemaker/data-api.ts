@@ -26,6 +26,8 @@ export interface DataApi {
   login(database: string, account: Account, body?: string): Promise<Login>;
   /** Ends a session. One that is gone already is no error. */
   logout(database: string, token: string): Promise<void>;
+  /** Names of the layouts that a session sees, in the file's order. Empty where the file does not say. */
+  layouts(database: string, token: string): Promise<readonly string[]>;
   /** Bare names of the files that the account may open. */
   databases(account?: Account): Promise<readonly string[]>;
 }
@@ -78,6 +80,12 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
       await call("DELETE", path, { waitMs: logoutTimeoutMs });
     },
 
+    async layouts(database, token) {
+      const path = `/databases/${encodeURIComponent(database)}/layouts`;
+      const answer = await call("GET", path, { authorization: `Bearer ${token}` });
+      return answer.code === "0" ? layoutNames(answer.response.layouts) : [];
+    },
+
     async databases(account) {
       const list = () => call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });
       const answer = await (account === undefined ? list() : throttled(list));
@@ -86,6 +94,20 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
       return Array.isArray(rows) ? rows.map((row: { name?: unknown }) => String(row.name)) : [];
     },
   };
+}
+
+/** A folder has its layouts in it; `-` draws a line in FileMaker's menu. */
+function layoutNames(rows: unknown): readonly string[] {
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap(({ name, isFolder, folderLayoutNames }: LayoutRow) =>
+    isFolder === true ? layoutNames(folderLayoutNames) : typeof name === "string" && name !== "-" ? [name] : [],
+  );
+}
+
+interface LayoutRow {
+  readonly name?: unknown;
+  readonly isFolder?: unknown;
+  readonly folderLayoutNames?: unknown;
 }
 
 /** Refusals that are about the account or the file, not about the server. 401 in HTML comes from gateways in front and means 212 too. */

@@ -9,6 +9,8 @@ export interface JobPlan {
   /** Its parts in order. */
   readonly phases: readonly string[];
   readonly canAbort: boolean;
+  /** What it is about, as the audit trail names things, such as `file:Contacts.fmp12`. */
+  readonly objects?: readonly string[];
   /** Whether the kind has something to do once a process of it is at its end. */
   readonly isFollowedUp?: boolean;
 }

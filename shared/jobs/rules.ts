@@ -30,12 +30,13 @@ export function acceptedProcess(
   { plan, input, startedBy, startAt = null }: AcceptedJob,
   now: number,
 ): ProcessRecord {
-  const { kind, title, phases, canAbort, isFollowedUp = false } = plan;
+  const { kind, title, phases, canAbort, objects = [], isFollowedUp = false } = plan;
   return {
     schema: 1,
     id,
     kind,
     title,
+    objects: [...objects],
     state: "queued",
     phase: null,
     phases: [...phases],

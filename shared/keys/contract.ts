@@ -114,6 +114,16 @@ const CreatedDataApiKey = z.object({
   token: Token,
   id: KeyId,
   hint: Hint,
+  files: z
+    .array(
+      z.object({
+        database: z.string().describe("The file, with `.fmp12`."),
+        layouts: z
+          .array(z.string())
+          .describe("The layouts that the account sees, the first 500. Empty: not for the Data API, or not known."),
+      }),
+    )
+    .describe("The files as they were opened."),
 });
 
 const Ok = z.object({ ok: z.boolean().describe("It is done.") });
@@ -174,6 +184,10 @@ const createdExample = {
   token: null,
   id: 1,
   hint: "dk_1…qW9y",
+  files: [
+    { database: "Contacts.fmp12", layouts: ["Contacts", "Companies"] },
+    { database: "Orders.fmp12", layouts: ["Orders"] },
+  ],
 };
 const dataKeyExample = {
   id: 1,

@@ -89,6 +89,26 @@ const { log: _, more: __, ...lineExample } = recordExample;
 const cursorExample = "WyIxYi0yZiIsNDgyMTEsMjU2LCJ4Il0";
 const numbers = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
+const searched = {
+  name: Name,
+  text: z.string().min(1).max(200).optional().describe("What a record's lines hold."),
+  isPattern: Switch.optional().describe("`true`: `text` is a regular expression of RE2."),
+  isCaseSensitive: Switch.optional().describe("`true`: capital letters are others than small ones."),
+  exclude: z.string().min(1).max(200).optional().describe("What none of a record's lines holds. Never a pattern."),
+  levels: z
+    .string()
+    .regex(/^(?:info|warning|error)(?:,(?:info|warning|error))*$/, "must be levels with commas between them")
+    .transform((text) => text.split(",").map((level) => LogLevel.parse(level)))
+    .optional()
+    .describe("Levels with commas between them, such as `warning,error`."),
+  from: Timestamp.optional().describe("From this moment on."),
+  to: Timestamp.optional().describe("Before this moment."),
+  order: z.enum(["newest", "oldest"]).default("newest").describe("Which records come first."),
+  offset: numbers(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("Only records that begin before this place; behind it where the oldest come first."),
+};
+
 export const logs = resource({
   listLogFiles: {
     method: "GET",
@@ -204,23 +224,7 @@ export const logs = resource({
       "All that is given has to fit. A search stops after two seconds, with what it has found: go on with `cursor`, in the same order.",
     access: "admin",
     input: z.object({
-      name: Name,
-      text: z.string().min(1).max(200).optional().describe("What a record's lines hold."),
-      isPattern: Switch.optional().describe("`true`: `text` is a regular expression of RE2."),
-      isCaseSensitive: Switch.optional().describe("`true`: capital letters are others than small ones."),
-      exclude: z.string().min(1).max(200).optional().describe("What none of a record's lines holds. Never a pattern."),
-      levels: z
-        .string()
-        .regex(/^(?:info|warning|error)(?:,(?:info|warning|error))*$/, "must be levels with commas between them")
-        .transform((text) => text.split(",").map((level) => LogLevel.parse(level)))
-        .optional()
-        .describe("Levels with commas between them, such as `warning,error`."),
-      from: Timestamp.optional().describe("From this moment on."),
-      to: Timestamp.optional().describe("Before this moment."),
-      order: z.enum(["newest", "oldest"]).default("newest").describe("Which records come first."),
-      offset: numbers(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe("Only records that begin before this place; behind it where the oldest come first."),
+      ...searched,
       cursor: Cursor.optional(),
       limit: numbers(1, 1_000).default(200).describe("How many records at most."),
     }),
@@ -253,6 +257,28 @@ export const logs = resource({
         sizeBytes: 48_300,
       },
     },
+  },
+  countLogMatches: {
+    method: "GET",
+    path: "/svc/api/logs/{name}/count",
+    summary: "Count what a search of a log finds",
+    description:
+      "One call counts at most 1,000 records, and for two seconds: while there is a cursor, go on with it and add up.",
+    access: "admin",
+    input: z.object({ ...searched, cursor: Cursor.optional() }),
+    output: z.object({
+      count: z.int().describe("How many records this call has found."),
+      cursor: Cursor.nullable(),
+    }),
+    errors: [
+      "log_not_found",
+      "log_pattern_refused",
+      "agent_unavailable",
+      "agent_timeout",
+      "agent_refused",
+      "host_file_refused",
+    ],
+    example: { input: { name: "Event.log", text: "Archive" }, output: { count: 12, cursor: null } },
   },
   readLogsAround: {
     method: "GET",

@@ -4,11 +4,33 @@ import type { LogRecord, logs } from "./contract.ts";
 import { cursorAt, positionIn } from "./cursor.ts";
 import type { LogDeliveries } from "./deliveries.ts";
 import { allLogs, askBackend, type LogBackends } from "./log-backends.ts";
+import type { SearchPage } from "./log-reader.ts";
 import { manyLines } from "./many-lines.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
 
+type Search = Parameters<ServiceOf<typeof logs>["searchLog"]>[0];
+/** What one call counts. */
+const countedAtOnce = 1_000;
+
 /** Listing, reading, searching and clearing logs. */
 export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, keyof LogDeliveries> {
+  /** @throws ServiceError log_pattern_refused */
+  const search = async (
+    name: string,
+    { from, to, order, cursor, ...wanted }: Omit<Search, "name">,
+  ): Promise<SearchPage> => {
+    const query = {
+      ...wanted,
+      from: from === undefined ? undefined : Date.parse(from),
+      to: to === undefined ? undefined : Date.parse(to),
+      isForwards: order === "oldest",
+      reached: cursor === undefined ? undefined : positionIn(cursor),
+    };
+    const page = await askBackend(backends, name, (backend) => backend.search(name, query));
+    if (page.patternFault !== null) throw new ServiceError("log_pattern_refused", { text: page.patternFault });
+    return page;
+  };
+
   return {
     async listLogFiles() {
       const { found, problem } = await allLogs(backends);
@@ -40,35 +62,8 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
       return linesShown(name, await askBackend(backends, name, (backend) => manyLines(backend, name, query)));
     },
 
-    async searchLog({
-      name,
-      text,
-      isPattern,
-      isCaseSensitive,
-      exclude,
-      levels,
-      from,
-      to,
-      order,
-      offset,
-      cursor,
-      limit,
-    }) {
-      const query = {
-        text,
-        isPattern,
-        isCaseSensitive,
-        exclude,
-        levels,
-        from: from === undefined ? undefined : Date.parse(from),
-        to: to === undefined ? undefined : Date.parse(to),
-        isForwards: order === "oldest",
-        offset,
-        reached: cursor === undefined ? undefined : positionIn(cursor),
-        limit,
-      };
-      const page = await askBackend(backends, name, (backend) => backend.search(name, query));
-      if (page.patternFault !== null) throw new ServiceError("log_pattern_refused", { text: page.patternFault });
+    async searchLog({ name, ...wanted }) {
+      const page = await search(name, wanted);
       return {
         records: page.records.map((record) => shownRecord(name, record)),
         cursor: page.next === null ? null : cursorAt(page.next),
@@ -77,6 +72,11 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
         scannedBytes: page.scannedBytes,
         sizeBytes: page.file.sizeBytes,
       };
+    },
+
+    async countLogMatches({ name, ...wanted }) {
+      const { records, next } = await search(name, { ...wanted, limit: countedAtOnce });
+      return { count: records.length, cursor: next === null ? null : cursorAt(next) };
     },
 
     async readLogsAround({ at, names, seconds, limit }) {

@@ -26,6 +26,11 @@ export const Process = z.object({
   id: Id.describe("The processId that the call which started it has answered."),
   kind: z.string().describe("What kind of work, such as `keys.rewrap`."),
   title: z.string().describe("What it does, for people."),
+  objects: z
+    .array(z.string())
+    .describe(
+      "What it is about, as the audit trail names things, such as `file:Contacts.fmp12`. Empty: nothing alone.",
+    ),
   state: ProcessState,
   phase: z.string().nullable().describe("The part of it that is under way."),
   phases: z.array(z.string()).describe("All parts in order."),
@@ -78,6 +83,7 @@ const example = {
   id: 42,
   kind: "keys.rewrap",
   title: "Seal stored passwords again",
+  objects: [],
   state: "running",
   phase: "data keys",
   phases: ["data keys", "admin keys"],

@@ -7,6 +7,7 @@ export const ProcessRecord = z.object({
   id: z.int(),
   kind: z.string(),
   title: z.string(),
+  objects: z.array(z.string()).default([]),
   state: ProcessState,
   phase: z.string().nullable(),
   phases: z.array(z.string()),

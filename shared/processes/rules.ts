@@ -61,6 +61,7 @@ export function shownProcess(record: ProcessRecord, now: number): Process {
     id,
     kind,
     title,
+    objects: [...record.objects],
     state,
     phase,
     phases: [...phases],

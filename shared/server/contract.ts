@@ -65,6 +65,38 @@ export const server = resource({
       output: { scriptStarted: true, lastError: 0, ok: true, isRunning: false, processId: 42 },
     },
   },
+  listServerProcesses: {
+    method: "GET",
+    path: "/svc/api/fms-process",
+    summary: "Say which parts of FileMaker Server run",
+    description: "Asks the Admin API, and looks for the web server itself. Works while the Database Server is stopped.",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({
+      services: z
+        .array(
+          z.object({
+            service: ServerService,
+            state: z
+              .enum(["running", "stopped", "absent", "unknown"])
+              .describe(
+                "`absent`: this server has no such part. `unknown`: it cannot be seen from outside, or did not answer.",
+              ),
+          }),
+        )
+        .describe("Every part."),
+    }),
+    errors: ["upstream_unreachable", "admin_role_refused"],
+    example: {
+      output: {
+        services: [
+          { service: "fmdapi", state: "running" },
+          { service: "xdbc", state: "stopped" },
+          { service: "fmse", state: "unknown" },
+        ],
+      },
+    },
+  },
   changeServerProcess: {
     method: "POST",
     path: "/svc/api/fms-process",

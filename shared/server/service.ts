@@ -9,7 +9,7 @@ import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { server } from "./contract.ts";
+import { ServerService, type server } from "./contract.ts";
 import type { ProcessEnd } from "./process-end.ts";
 import { isSwitched, serviceNames } from "./rules.ts";
 import { ScriptOutcome, scriptPlan } from "./script-run.ts";
@@ -58,7 +58,7 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
         throw new ServiceError("database_state_forbids", { text: `${row.filename} is not open` });
       const secret = { user: file.user, pass: file.password, parameter: script.param ?? "" };
       const processId = await jobs.accept({
-        plan: { ...scriptPlan, title: `Run ${script.name} in ${row.filename}` },
+        plan: { ...scriptPlan, title: `Run ${script.name} in ${row.filename}`, objects: [`file:${row.filename}`] },
         input: {
           filename: row.filename,
           script: script.name,
@@ -79,13 +79,26 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
       };
     },
 
+    async listServerProcesses(_input, call) {
+      const credential = await administrator(call);
+      const services = ServerService.options.map(async (service) => ({
+        service,
+        state: await serviceStatus(credential, service),
+      }));
+      return { services: await Promise.all(services) };
+    },
+
     async changeServerProcess({ command, service }, call) {
       const credential = isSwitched(service) ? await administrator(call) : await forFmsadmin(call);
       const serviceName = serviceNames[service];
       if (isSwitched(service) && (await serviceStatus(credential, service)) === "absent")
         throw new ServiceError("service_not_here", { text: serviceName });
       const processId = await jobs.accept({
-        plan: { ...serviceChangePlan, title: `${command} ${serviceName}` },
+        plan: {
+          ...serviceChangePlan,
+          title: `${command} ${serviceName}`,
+          objects: [`server-process:${service}`, `command:${command}`],
+        },
         input: { command, service, ...(await sealSecrets(dependencies, { credential })) },
         startedBy: callerName(call.caller),
       });

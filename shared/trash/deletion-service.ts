@@ -1,7 +1,7 @@
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
@@ -47,7 +47,10 @@ export function deletionService(dependencies: DeletionDependencies): ServiceOf<t
         deletedBy: startedBy,
         sealedCredential,
       } satisfies DeleteOrder;
-      return { processId: await jobs().accept({ plan: deletePlan, input, startedBy }), trash: files };
+      const filenames = files.map(({ filename }) => filename);
+      const title = `Delete ${filenames.join(", ")}`.slice(0, 200);
+      const plan = { ...deletePlan, title, objects: fileObjects(filenames) };
+      return { processId: await jobs().accept({ plan, input, startedBy }), trash: files };
     },
   };
 }

@@ -31,6 +31,10 @@ verifies("server:console:commands", "the Data API is stopped, and started again"
   expect(server().engines.dataApi).toBe(false);
 
   await open("/settings/server");
+  const part = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+  await part("Data API").getByText("Stopped").waitFor();
+  await part("Database Server").getByText("Running").waitFor();
+  await part("Script engine").getByText("State not known").waitFor();
   const starting = await askedFor(page, "Start", "Data API");
   await starting.getByRole("button", { name: "Start Data API" }).click();
   await endOfRun(page, setup);

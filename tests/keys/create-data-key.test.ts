@@ -17,7 +17,7 @@ const verdictsOf = (answer: { body: { response: { files: unknown } } }) => answe
 verifies("keys:create:databases", async () => {
   const { status, body } = await create({ databases: ["Contacts.fmp12", "orders"] });
   expect(status).toBe(200);
-  expect(Object.keys(body.response).sort()).toEqual(["hint", "id", "key", "token"]);
+  expect(Object.keys(body.response).sort()).toEqual(["files", "hint", "id", "key", "token"]);
   expect((await row(body.response.id)).databases).toEqual(["Contacts.fmp12", "Orders.fmp12"]);
 });
 

@@ -137,3 +137,30 @@ verifies("logs:cursor:survives", "a log that was cleared and has grown again is 
 function range(from: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => from + index);
 }
+
+verifies("logs:search:counted", async () => {
+  const count = async (query: Readonly<Record<string, string>>) =>
+    service.admin("GET", `/svc/api/logs/${name}/count?${new URLSearchParams(query)}`);
+  expect((await count({ text: "broke" })).body.response).toEqual({ count: 2, cursor: null });
+  expect((await count({ levels: "warning,error", exclude: "again" })).body.response).toEqual({
+    count: 2,
+    cursor: null,
+  });
+  expect(await count({ text: "(", isPattern: "true" })).toRefuseWith("log_pattern_refused");
+});
+
+verifies("logs:search:counted", "more than one call counts are counted by the next", async () => {
+  const long = "svc-info.log";
+  logs.write(long, Array.from({ length: 2_300 }, (_, second) => record(second, { text: "counted" })).join(""));
+  const counts: number[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query = new URLSearchParams({ text: "counted", ...(cursor && { cursor }) });
+    const { body } = await service.admin("GET", `/svc/api/logs/${long}/count?${query}`);
+    counts.push(body.response.count);
+    cursor = body.response.cursor;
+  }
+  expect(counts.length).toBeGreaterThan(1);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, each) => sum + each, 0)).toBe(2_300);
+});

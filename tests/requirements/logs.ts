@@ -53,6 +53,10 @@ export const logs = {
     text: "Wherever the console shows a time that is over, the time leads to what all logs say around it.",
     source: "Promise, console",
   },
+  "logs:console:rows": {
+    text: "Rows of a log in the console stand in aligned columns and leave the width to what is said, a log's name is shown whole, a time leads to its line, and a search says how many matches there are.",
+    source: "Promise, console",
+  },
   "logs:console:search": {
     text: "The console searches a log by text, pattern and level, keeps that in the address, and shows what was found among its neighbours.",
     source: "Promise, console",
@@ -152,6 +156,10 @@ export const logs = {
   "logs:search:bytes": {
     text: "A text is found in a log's bytes as fast whatever letters it has, and only where it stands.",
     source: "Promise, logs; Reliability R9.2",
+  },
+  "logs:search:counted": {
+    text: "How many records a search finds is counted without sending them, in calls that end and go on with a cursor.",
+    source: "Promise, logs",
   },
   "logs:search:filters": {
     text: "A search is narrowed by level and by what records must not hold.",

@@ -25,6 +25,10 @@ export const server = {
     text: "A restart of the Database Server whose worker dies after the stop is finished by the next one.",
     source: "Reliability R6.2; Promise, server commands",
   },
+  "server:process:states": {
+    text: "Which parts of the server run is said for every part, and of what cannot be seen from outside that it is not known.",
+    source: "Promise, server commands",
+  },
   "server:process:stopped-server": {
     text: "The Database Server is started by a call while it is stopped.",
     source: "Promise, server commands",

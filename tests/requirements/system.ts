@@ -22,6 +22,10 @@ export const system = {
     text: "The details that are copied from a part of the console that broke have the page, the version, the time, the browser and where in the program it was.",
     source: "Promise, console",
   },
+  "system:console:audit-names": {
+    text: "The console's audit trail stands in order of time, names keys by their labels and people by their accounts, leads to what has a page, counts what belongs together, and shows no id alone.",
+    source: "Promise, console",
+  },
   "system:console:build": {
     text: "The start builds the console beside the running service when it is missing or older than its sources, and what was built before is served until then.",
     source: "Promise, console",
@@ -83,7 +87,7 @@ export const system = {
     source: "Promise, console",
   },
   "system:console:search": {
-    text: "Search leads to pages, actions, keys and error numbers.",
+    text: "Search takes every letter from its shortcut on, leads to pages, files, keys, clients, processes, requests and error numbers by name or id, and does what is named.",
     source: "Promise, console",
   },
   "system:console:select-all": {

@@ -52,6 +52,22 @@ verifies("server:process:changed", async () => {
   expect(await newestEntry(home)).toMatchObject({ action: "changeServerProcess", objects: ["server-process:fmdapi"] });
 });
 
+verifies("server:process:states", async () => {
+  const states = async () =>
+    Object.fromEntries(
+      (await home.admin("GET", "/svc/api/fms-process")).body.response.services.map(
+        ({ service, state }: { readonly service: string; readonly state: string }) => [service, state],
+      ),
+    );
+  const seen = { server: "running", fmdapi: "running", httpserver: "running", adminserver: "running" };
+  // What cannot be seen from outside is never taken for stopped, nor for running.
+  expect(await states()).toMatchObject({ ...seen, fmse: "unknown", fmsib: "unknown" });
+  await change("stop", "fmdapi");
+  expect(await states()).toMatchObject({ ...seen, fmdapi: "stopped" });
+  await change("stop", "server");
+  expect(await states()).toMatchObject({ server: "stopped", adminserver: "running", httpserver: "running" });
+});
+
 verifies("server:process:stopped-server", async () => {
   expect((await change("stop", "server")).body.response).toMatchObject({ ok: true, state: "stopped" });
   expect(server().running).toBe(false);

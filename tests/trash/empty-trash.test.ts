@@ -18,19 +18,26 @@ const removed = async (name: string): Promise<string> => {
   host.write(`Data/Documents/${name}`, "content");
   return (await as("DELETE", "/svc/api/files", { path: `documents/${name}` })).body.response.trashId;
 };
+/** Asks until all of it was tried: on a busy machine one call may not come to the end. */
+async function emptied(query: Readonly<Record<string, string>> = {}) {
+  const all = { deleted: [] as string[], freedBytes: 0 };
+  for (;;) {
+    const answer = await as("DELETE", "/svc/api/trash", query);
+    expect(answer).toSucceed();
+    const { deleted, freedBytes, refused, isFinished } = answer.body.response;
+    expect(refused).toEqual([]);
+    all.deleted.push(...deleted);
+    all.freedBytes += freedBytes;
+    if (isFinished) return all;
+  }
+}
 const listed = async () => (await as("GET", "/svc/api/trash")).body.response.trash;
 
 verifies("files:trash:emptied", async () => {
   const ids = [];
   for (let count = 0; count < 60; count += 1) ids.push(await removed(`note ${count}.txt`));
-  const { status, body } = await as("DELETE", "/svc/api/trash");
-  expect(status).toBe(200);
-  expect(body.response).toEqual({
-    deleted: ids.toReversed(),
-    freedBytes: 60 * "content".length,
-    refused: [],
-    isFinished: true,
-  });
+  const { deleted, freedBytes } = await emptied();
+  expect([deleted, freedBytes]).toEqual([ids.toReversed(), 60 * "content".length]);
   expect([await listed(), readdirSync(trash)]).toEqual([[], []]);
   const [entry] = (await as("GET", "/svc/api/audit", { action: "emptyTrash" })).body.response.entries;
   expect(entry).toMatchObject({ outcome: "done" });
@@ -42,8 +49,7 @@ verifies("files:trash:emptied", "what was deleted after the moment that the call
   const [{ deletedAt }] = await listed();
   await service.turn(1_000);
   const second = await removed("second.txt");
-  const { response } = (await as("DELETE", "/svc/api/trash", { until: deletedAt })).body;
-  expect(response).toMatchObject({ deleted: [first], isFinished: true });
+  expect((await emptied({ until: deletedAt })).deleted).toEqual([first]);
   expect((await listed()).map(({ id }: { readonly id: string }) => id)).toEqual([second]);
 });
 
@@ -74,8 +80,8 @@ verifies("files:trash:emptied", "a trash that takes long says that there is more
       return { freedBytes: 1 } as never;
     },
   };
-  const emptied = await emptyTrash(host, clock, { deadlineMs: 20_000 }, clock.now());
-  expect(emptied).toMatchObject({ isFinished: false, deleted: gone, freedBytes: gone.length });
+  const answer = await emptyTrash(host, clock, { deadlineMs: 20_000 }, clock.now());
+  expect(answer).toMatchObject({ isFinished: false, deleted: gone, freedBytes: gone.length });
   expect(gone.length).toBeGreaterThan(0);
   expect(gone.length).toBeLessThan(ids.length);
 });

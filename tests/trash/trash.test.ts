@@ -29,7 +29,13 @@ verifies("files:trash:deleted", async () => {
   const bytes = readFileSync(at("Data/Databases/Archive.fmp12")).length;
   host.write("Data/Databases/RC_Data_FMS/Archive/Files/photo.png", "a photo");
   const { process, trash, processId } = await removed(["contacts", "Archive.fmp12"]);
-  expect(process).toMatchObject({ state: "done", kind: "files.delete", startedBy: "account:admin" });
+  expect(process).toMatchObject({
+    state: "done",
+    kind: "files.delete",
+    title: "Delete Contacts.fmp12, Archive.fmp12",
+    objects: ["file:Contacts.fmp12", "file:Archive.fmp12"],
+    startedBy: "account:admin",
+  });
   expect(await log(processId)).toEqual(
     expect.arrayContaining(["Closing: Contacts.fmp12", "In the trash: Contacts.fmp12", "In the trash: Archive.fmp12"]),
   );

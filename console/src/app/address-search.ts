@@ -12,16 +12,19 @@ export const keySearch = known((given): Texts<"q" | "only" | "sort" | "columns">
 
 export const fileSearch = known((given) => texts(given, "q", "only", "sort", "columns"));
 
-export const clientSearch = known((given) => texts(given, "q", "file", "sort", "columns"));
+export const clientSearch = known((given) => texts(given, "q", "file", "client", "sort", "columns"));
 
 export const folderSearch = known((given) => texts(given, "q", "sort"));
 
-export const trashSearch = known((given) => texts(given, "columns"));
+export const trashSearch = known((given) => texts(given, "columns", "ask"));
+
+/** What is asked about a part of the server, such as `restart-fmdapi`. */
+export const settingsSearch = known((given) => texts(given, "ask"));
 
 /** The open part of a file's page and its table's columns, a change of its state that is asked about, and a file operation that is. */
 export const filePageSearch = known((given) => texts(given, "tab", "ask", "op", "columns"));
 
-export const auditSearch = known((given) => texts(given, "actor", "object", "outcome", "columns"));
+export const auditSearch = known((given) => texts(given, "actor", "object", "outcome", "request", "columns"));
 
 export const logSearch = known(
   (given): LogSearch => ({
@@ -35,7 +38,7 @@ export const logSearch = known(
     ...(given.all === true && { all: true }),
     ...moment(given, "at"),
     ...count(given, "within"),
-    ...(given.ask === "clear" && { ask: given.ask }),
+    ...((given.ask === "clear" || given.ask === "time") && { ask: given.ask }),
   }),
 );
 

@@ -18,6 +18,7 @@ import {
   momentSearch,
   processSearch,
   runSearch,
+  settingsSearch,
   trashSearch,
 } from "./address-search.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -125,6 +126,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.settings,
+    validateSearch: settingsSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/settings-route.tsx")), "SettingsRoute"),
   }),
 ] as const;

@@ -21,6 +21,11 @@ export function fullDatabaseName(name: string): string {
   return `${bareDatabaseName(name)}.fmp12`;
 }
 
+/** Files as the audit trail and processes name them: `file:Contacts.fmp12`. What is a path is no hosted file. */
+export function fileObjects(names: readonly string[]): string[] {
+  return names.filter((name) => !/[/\\]/.test(name)).map((name) => `file:${fullDatabaseName(name)}`);
+}
+
 /** What two spellings of one file's name have in common: NFC, without case, without one `.fmp12` (R4.4). */
 export function foldedDatabaseName(name: string): string {
   return bareDatabaseName(name.normalize("NFC")).toLowerCase();

@@ -4,6 +4,7 @@ import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { fileObjects } from "#shared/contract/values/database-name.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { ProcessEnd } from "#shared/server/process-end.ts";
@@ -55,7 +56,11 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     const { plan, work, fields, names, call, message } = request;
     const title = `${plan.title} ${names.join(", ")}`.slice(0, 200);
     const inputOf = taskInput(work, fields);
-    const processId = await jobs().accept({ plan: { ...plan, title }, inputOf, startedBy: callerName(call.caller) });
+    const processId = await jobs().accept({
+      plan: { ...plan, title, objects: fileObjects(names) },
+      inputOf,
+      startedBy: callerName(call.caller),
+    });
     return { ok: true, message, processId };
   };
 

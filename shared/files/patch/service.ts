@@ -4,7 +4,7 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { AdministratorOf } from "../databases/service.ts";
@@ -64,6 +64,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       const plan = {
         ...patchPlan,
         title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
+        objects: fileObjects(fields.files.map(({ file }) => file)),
       };
       return { ok: true, processId: await start(plan, fields, callerName(call.caller)) };
     },

@@ -21,13 +21,24 @@ type Reason = keyof typeof reasons;
 
 /** How the check of one file ended. */
 export type FileVerdict =
-  | { readonly database: string; readonly ok: true }
+  | { readonly database: string; readonly ok: true; readonly layouts?: readonly string[] }
   | { readonly database: string; readonly ok: false; readonly reason: Reason };
+
+/** A file that has opened. `layouts` is empty where they were not asked for. */
+export interface OpenedFile {
+  readonly database: string;
+  readonly layouts: string[];
+}
+
+/** Enough for a choice. */
+const mostLayouts = 500;
 
 /** The APIs that a key opens its files through. */
 export interface KeyApis {
   readonly isDataApi: boolean;
   readonly isOData: boolean;
+  /** Whether layouts are read while a file is open. */
+  readonly withLayouts?: boolean;
 }
 
 /**
@@ -56,7 +67,7 @@ interface FileCheckDependencies {
 }
 
 export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): FileCheck {
-  return async (databases, account, { isDataApi, isOData }, { isAnonymous, admin }) => {
+  return async (databases, account, { isDataApi, isOData, withLayouts = false }, { isAnonymous, admin }) => {
     const spellings = await spellingsFor(isDataApi ? dataApi : odata, account);
     const verdicts: FileVerdict[] = [];
     let hosted: Promise<readonly HostedDatabase[] | undefined> | undefined;
@@ -66,11 +77,13 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
       return reasonFor(database, await hosted, privilege);
     };
 
+    const layouts = new Map<string, readonly string[]>();
     const byDataApi = async (database: string): Promise<Reason | undefined> => {
       const login = await dataApi.login(database, account);
       if (login.outcome === "exhausted") throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 5 });
       if (login.outcome === "unavailable") return refusalReason(database, "no_fmrest");
       if (login.outcome !== "accepted") return login.outcome === "locked" ? "locked" : "wrong_account";
+      if (withLayouts) layouts.set(database, await layoutsOf(dataApi, database, login.token));
       await dataApi.logout(database, login.token);
       return undefined;
     };
@@ -90,7 +103,8 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
       const database = spellings.get(foldedDatabaseName(name)) ?? fullDatabaseName(name);
       const reason =
         (isDataApi ? await byDataApi(database) : undefined) ?? (isOData ? await byOData(database) : undefined);
-      if (reason === undefined) verdicts.push({ database, ok: true });
+      const known = layouts.get(database);
+      if (reason === undefined) verdicts.push({ database, ok: true, ...(known !== undefined && { layouts: known }) });
       // The true spelling would say that there is such a file.
       else verdicts.push({ database: isAnonymous ? fullDatabaseName(name) : database, ok: false, reason });
       if (isAnonymous && reason !== undefined) break;
@@ -105,12 +119,26 @@ export function sentenceOf(verdict: FileVerdict): string | null {
 }
 
 /** Refuses when any file did not open, naming every one that did not. @throws ServiceError key_files_refused */
-export function requireAll(verdicts: readonly FileVerdict[]): string[] {
+export function requireAll(verdicts: readonly FileVerdict[]): OpenedFile[] {
   const sentences = verdicts.flatMap((verdict) => (verdict.ok ? [] : [`${verdict.database}: ${sentenceOf(verdict)}`]));
   if (sentences.length > 0) {
-    throw new ServiceError("key_files_refused", { text: sentences.join("; "), response: { files: verdicts } });
+    const files = verdicts.map((verdict) => (verdict.ok ? { database: verdict.database, ok: true } : verdict));
+    throw new ServiceError("key_files_refused", { text: sentences.join("; "), response: { files } });
   }
-  return verdicts.map(({ database }) => database);
+  return verdicts.map((verdict) => ({
+    database: verdict.database,
+    layouts: verdict.ok ? (verdict.layouts ?? []).slice(0, mostLayouts) : [],
+  }));
+}
+
+/** A convenience: what goes wrong with it says nothing about the file, which is open. */
+async function layoutsOf(dataApi: DataApi, database: string, token: string): Promise<readonly string[]> {
+  try {
+    return await dataApi.layouts(database, token);
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return [];
+    throw thrown;
+  }
 }
 
 /** True spellings by folded name, as far as the account may see them. Without them the caller's spelling is tried. */

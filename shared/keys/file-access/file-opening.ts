@@ -4,7 +4,14 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import { storedAccounts } from "../lookups/stored-accounts.ts";
 import type { KeyStore } from "../store.ts";
-import { type FileAsker, type FileCheck, type FileVerdict, type KeyApis, requireAll } from "./file-check.ts";
+import {
+  type FileAsker,
+  type FileCheck,
+  type FileVerdict,
+  type KeyApis,
+  type OpenedFile,
+  requireAll,
+} from "./file-check.ts";
 
 interface FileOpeningDependencies {
   readonly store: KeyStore;
@@ -45,7 +52,7 @@ export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpenin
 export function fileOpening(dependencies: FileOpeningDependencies) {
   const tryFiles = fileTrial(dependencies);
   /** @throws ServiceError key_files_refused, too_many_attempts */
-  return async (databases: readonly string[], account: Account, call: Call, apis: KeyApis): Promise<string[]> =>
+  return async (databases: readonly string[], account: Account, call: Call, apis: KeyApis): Promise<OpenedFile[]> =>
     requireAll(await tryFiles(databases, account, call, apis));
 }
 

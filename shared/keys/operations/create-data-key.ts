@@ -27,15 +27,16 @@ export function createDataKey({
   clearRefusals: opensAgain,
 }: KeyDependencies): Creation {
   const create = async (wanted: NewDataKey, call: Call) => {
-    const databases = await openFiles(wanted.databases, wanted.account, call, wanted);
+    const { isDataApi, isOData, allowAnyDatabase } = wanted;
+    const files = await openFiles(wanted.databases, wanted.account, call, { isDataApi, isOData, withLayouts: true });
+    const databases = files.map(({ database }) => database);
     const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller);
-    const { allowAnyDatabase, isDataApi, isOData } = wanted;
     const [credentialId] = await credentialIds(vault, "data", wanted.account);
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
     await store.create("data", { schema: 2, ...common, ...settings });
     keyCache.forget();
     await opensAgain(credentialId, databases, wanted);
-    return { key: value, token: null, id: common.id, hint: hintOf("data", common) };
+    return { key: value, token: null, id: common.id, hint: hintOf("data", common), files };
   };
 
   const withSameSettings = async (wanted: NewDataKey): Promise<DataKeyRecord | undefined> => {

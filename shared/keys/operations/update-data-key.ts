@@ -29,10 +29,15 @@ export function updateDataKey({
       const apis = { isDataApi: given.isDataApi ?? before.isDataApi, isOData: given.isOData ?? before.isOData };
       const trials = trialsFor({ wanted, known, before, apis, isNewAccount: account !== undefined });
       const opened: string[] = [];
-      for (const trial of trials)
-        opened.push(
-          ...(await openFiles(trial.files, account ?? (await storedAccount(vault, "data", before)), call, trial.apis)),
+      for (const trial of trials) {
+        const files = await openFiles(
+          trial.files,
+          account ?? (await storedAccount(vault, "data", before)),
+          call,
+          trial.apis,
         );
+        opened.push(...files.map(({ database }) => database));
+      }
       const names = spelledAs(wanted, [...opened, ...known]);
       const secrets = account && (await sealedAccount(vault, "data", account, before.id));
 

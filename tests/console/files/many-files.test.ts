@@ -54,3 +54,29 @@ verifies("files:console:many", async () => {
   await names.nth(shown).waitFor();
   expect(complaints).toEqual([]);
 });
+
+verifies(
+  "system:console:tables",
+  "a very long name is cut with all of it at hand, and leaves the menu in the window",
+  async () => {
+    const long = `${"Customers and everything else of the years before ".repeat(4)}.fmp12`;
+    const { page, complaints } = await signedIn(service, "/settings/about");
+    await page.route("**/svc/api/databases", (route) =>
+      route.fulfill({
+        json: {
+          messages: [{ code: 0, text: "ok" }],
+          response: { databases: files.slice(0, 1).map((file) => ({ ...file, filename: long })) },
+        },
+      }),
+    );
+    await page.getByRole("link", { name: "Databases" }).first().click();
+    const link = page.getByRole("table").getByRole("link", { name: long });
+    await link.waitFor();
+    expect(await link.getAttribute("title")).toBe(long);
+    const menu = await page.getByRole("button", { name: `Actions for ${long}` }).boundingBox();
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(1_280);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect((await link.boundingBox())?.height).toBeLessThan(40);
+    expect(complaints).toEqual([]);
+  },
+);

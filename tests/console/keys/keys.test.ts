@@ -87,7 +87,6 @@ verifies("keys:console:copy", async () => {
   expect(await page.getByTestId("new-key").textContent()).toBe(key);
   // Showing it was no use of it.
   expect((await listed())[0]?.last_used).toBeNull();
-  await page.getByRole("button", { name: "Read layouts" }).click();
   await page.getByRole("combobox", { name: "Layout" }).selectOption("Contacts");
   await page.getByRole("tab", { name: "FileMaker" }).click();
   expect(await page.getByRole("region", { name: "Ready requests" }).textContent()).toContain(

@@ -17,6 +17,7 @@ import {
   visibleRows,
 } from "../../../console/src/ui/rows/scaled-scroll.ts";
 import { duration } from "../../../console/src/ui/values/duration.ts";
+import { verifies } from "../../support/verifies.ts";
 
 const geometries: readonly Geometry[] = [0, 1, 20, 40, 5_000, 399_999, 400_001, 1_050_010, 40_000_000].flatMap((rows) =>
   [0, 210, 640, 1_999].map((height) => ({ rows, height })),
@@ -111,7 +112,7 @@ test("a row shows columns, and neither time nor level twice", () => {
   const columns = { Timestamp: "2026-11-20 09:00:00.000 +0000", Level: "Error", Code: "701", Message: "it\tbroke" };
   const text = Object.values(columns).join("\t");
   expect(messageOf({ text, kind: "record", time: "2026-11-20T09:00:00Z", level: "error", columns })).toBe(
-    "701  it broke",
+    "701   it broke",
   );
   const own = {
     text: '{"time":"x","path":"/a"}',
@@ -128,6 +129,29 @@ test("a row shows columns, and neither time nor level twice", () => {
   };
   expect(messageOf(plain)).toBe("said this");
 });
+
+verifies(
+  "logs:console:rows",
+  "short columns are as wide in every line, and the server's own name takes no width",
+  () => {
+    const row = (columns: Readonly<Record<string, string>>): string =>
+      messageOf({ text: "", kind: "record", time: "2026-11-20T09:00:00Z", level: "info", columns: { ...columns } });
+    const event = (Code: string) =>
+      row({ Timestamp: "x", Level: "Information", Code, Host: "a-rather-long-name.acme.example", Message: "said" });
+    expect([event("30"), event("1234"), event("")]).toEqual(["30    said", "1234  said", "      said"]);
+    const call = { Error: "0", Client: "10.0.0.1", Account: "api", Method: "GET", Endpoint: "/fmi" };
+    const other = {
+      Error: "401",
+      Client: "192.168.100.200",
+      Account: "a longer account",
+      Method: "DELETE",
+      Endpoint: "/fmi",
+    };
+    expect(row(call).indexOf("GET")).toBe(row({ ...call, Error: "952", Client: "203.0.113.20" }).indexOf("GET"));
+    // Nothing is cut for it.
+    expect(row(other)).toContain("192.168.100.200  a longer account  DELETE  /fmi");
+  },
+);
 
 test("what was searched for is marked, as text or as a pattern; what is no pattern here marks nothing", () => {
   expect(markerOf({ q: "a.b" })("xA.Bx a.b")).toEqual(["x", "A.B", "x ", "a.b", ""]);

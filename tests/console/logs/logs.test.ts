@@ -168,3 +168,25 @@ verifies("logs:console:keyboard", async () => {
   await page.getByRole("region", { name: /^Line 1,30/ }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+verifies("logs:console:rows", "a time leads to its line, and a search says how many matches there are", async () => {
+  write();
+  const { page, complaints } = await signedIn(service, "/logs/Event.log");
+  await page.getByRole("button", { name: "Go to time…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Go to a time" });
+  await dialog.getByLabel("Time").fill("2026-11-20T09:10:00");
+  await dialog.getByRole("button", { name: "Go", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.waitForURL(/line=601$/);
+  await expect.poll(() => chosenLine(page)).toContain("message 600");
+
+  await page.getByLabel("Search this log").fill("message");
+  await page.getByText("3,000 matches, newest first").waitFor();
+  const choice = page.getByLabel("Log", { exact: true });
+  expect(
+    await choice.evaluate(
+      (select: { scrollWidth: number; clientWidth: number }) => select.scrollWidth <= select.clientWidth,
+    ),
+  ).toBe(true);
+  expect(complaints).toEqual([]);
+});

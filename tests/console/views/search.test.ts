@@ -80,3 +80,109 @@ verifies(
     }
   },
 );
+
+verifies(
+  "system:console:search",
+  "every letter counts from the shortcut on, also while the search is being loaded",
+  async () => {
+    const { page, complaints } = await signedIn(service, "/keys");
+    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/search-palette*.js", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    // Letters that mean something on the page below among them: `c` creates, `g` goes, Enter presses.
+    await page.keyboard.type("gcordx");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Enter");
+    release();
+    const field = page.getByRole("combobox", { name: "Search" });
+    await field.waitFor();
+    await expect.poll(() => field.inputValue()).toBe("gcord");
+    await page.keyboard.type("ers");
+    expect(await field.inputValue()).toBe("gcorders");
+    await page.keyboard.press("Escape");
+    expect(new URL(page.url()).hash).toBe("#/keys");
+    // Afterwards letters are the page's again.
+    await page.keyboard.press("c");
+    await page.getByRole("dialog", { name: "Create Data API key" }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
+
+verifies(
+  "system:console:search",
+  "letters that follow the shortcut at once are the search's too once it is loaded",
+  async () => {
+    const { page } = await signedIn(service);
+    await search(page, "");
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox", { name: "Search" }).waitFor({ state: "detached" });
+    await page.evaluate(`(() => {
+    const press = (key, more) => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+    press("k", { ctrlKey: true });
+    for (const letter of "audit") press(letter);
+  })()`);
+    await expect.poll(() => page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("audit");
+  },
+);
+
+verifies("system:console:search", "what is marked stays marked while more is read, and Enter opens it", async () => {
+  const { page } = await signedIn(service, "/settings/about");
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/svc/api/databases", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await search(page, "co");
+  await options(page).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const marked = page.locator('[role="option"][aria-selected="true"]');
+  const before = await marked.textContent();
+  release();
+  await options(page).filter({ hasText: "Contacts.fmp12" }).first().waitFor();
+  expect(await marked.textContent()).toBe(before);
+});
+
+verifies(
+  "system:console:search",
+  "it does what is named: dark, a part of the server, the end of the session",
+  async () => {
+    const { page } = await signedIn(service);
+    await search(page, "dark");
+    await page.keyboard.press("Enter");
+    await page.locator('html[data-mode="dark"]').waitFor({ state: "attached" });
+    await search(page, "restart data api");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Restart Data API?" }).waitFor();
+    await page.keyboard.press("Escape");
+    await search(page, "sign out");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  },
+);
+
+verifies("system:console:search", "a client is found by name, and a key and a request by id", async () => {
+  await service.aKey({ label: "Numbered" });
+  const { page } = await signedIn(service);
+  await search(page, "ada mor");
+  await options(page).filter({ hasText: "Ada Moreno" }).first().click();
+  await page.getByRole("button", { name: /^Only Ada Moreno/ }).waitFor();
+  expect(await page.getByRole("table").getByRole("row").count()).toBe(2);
+
+  const id = (await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"].at(-1).id;
+  await search(page, `data-key:${id}`);
+  await options(page).filter({ hasText: "Numbered" }).waitFor();
+  await page.keyboard.press("Escape");
+
+  const { headers } = await service.admin("PATCH", "/svc/api/settings", { serverNickname: "By request" });
+  const request = String(headers["x-request-id"]);
+  await search(page, request);
+  await options(page).filter({ hasText: "What Audit trail says of it" }).click();
+  const rows = page.getByRole("table").getByRole("row");
+  await rows.nth(1).getByText("Update settings").waitFor();
+  expect(await rows.count()).toBe(2);
+});

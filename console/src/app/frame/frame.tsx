@@ -14,6 +14,7 @@ import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 import { MomentLinkContext } from "../../ui/values/moment.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { paths } from "../paths.ts";
+import { collectEarlyKeys, type EarlyKeys } from "../search/early-keys.ts";
 import { ActivityButton } from "./activity-button.tsx";
 import { ConnectionBanner, ConnectionMark, ServerBanner } from "./connection-mark.tsx";
 import { Drawer } from "./drawer.tsx";
@@ -38,7 +39,18 @@ export function Frame() {
   const page = useRef<HTMLElement>(null);
   const connection = useConnection();
   useLiveReads();
-  useShortcuts({ onSearch: () => setOver("search"), onHelp: () => setOver("help") });
+  const earlyKeys = useRef<EarlyKeys>(undefined);
+  const openSearch = () => {
+    if (over === "search") return;
+    earlyKeys.current?.stop();
+    earlyKeys.current = collectEarlyKeys();
+    setOver("search");
+  };
+  const closeSearch = () => {
+    earlyKeys.current?.stop();
+    setOver(undefined);
+  };
+  useShortcuts({ onSearch: openSearch, onHelp: () => setOver("help") });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => {
     setDrawerOpen(false);
@@ -73,7 +85,7 @@ export function Frame() {
           </Link>
           <button
             type="button"
-            onClick={() => setOver("search")}
+            onClick={openSearch}
             aria-keyshortcuts="Control+K Meta+K"
             className="ml-auto flex h-8 items-center gap-2 rounded-md border border-transparent px-2 text-muted hover:bg-selection sm:w-72 sm:border-line-strong drawer:mr-auto drawer:ml-0"
           >
@@ -110,7 +122,7 @@ export function Frame() {
         </main>
       </div>
       <Suspense>
-        {over === "search" && <SearchPalette onClose={() => setOver(undefined)} />}
+        {over === "search" && <SearchPalette early={earlyKeys.current} onClose={closeSearch} />}
         {over === "help" && <KeyboardHelp onClose={() => setOver(undefined)} />}
       </Suspense>
     </div>

@@ -12,12 +12,10 @@ import {
   ScrollText,
   Settings,
 } from "lucide-react";
-import { call } from "../../api/client.ts";
-import { queryClient } from "../../api/query.ts";
-import { noteSignedOut } from "../../api/session-state.ts";
 import { messages } from "../../messages/messages.ts";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { paths } from "../paths.ts";
+import { signOut } from "./sign-out.ts";
 
 interface Entry {
   readonly text: string;
@@ -79,13 +77,7 @@ const entryClasses =
 export function Menu({ account }: { readonly account: string }) {
   const { nickname } = useServerName();
   const { pathname } = useLocation();
-  const signOut = useMutation({
-    mutationFn: () => call("DELETE /svc/api/session", {}),
-    onSettled: () => {
-      noteSignedOut();
-      queryClient.clear();
-    },
-  });
+  const leave = useMutation({ mutationFn: signOut });
   return (
     <div className="flex min-h-full flex-col gap-4 p-3">
       <div className="flex h-8 items-center px-2.5">
@@ -116,7 +108,7 @@ export function Menu({ account }: { readonly account: string }) {
       </nav>
       <div className="border-on-fill/25 border-t pt-3">
         <p className="truncate px-2.5 pb-1 text-xs">{messages.frame.signedInAs(account)}</p>
-        <button type="button" onClick={() => signOut.mutate()} className={`${entryClasses} w-full`}>
+        <button type="button" onClick={() => leave.mutate()} className={`${entryClasses} w-full`}>
           <LogOut aria-hidden size={16} />
           {messages.frame.signOut}
         </button>

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { auditColumnNames } from "../../features/audit/audit-columns.tsx";
 import { AuditFilters } from "../../features/audit/audit-filters.tsx";
-import { type AuditFilter, AuditPanel, auditColumns, questionOf } from "../../features/audit/audit-panel.tsx";
+import { type AuditFilter, AuditPanel, questionOf } from "../../features/audit/audit-panel.tsx";
 import { auditMessages } from "../../messages/audit.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";
@@ -10,13 +11,15 @@ import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
 import { RefreshButton } from "../page/refresh-button.tsx";
 import { paths } from "../paths.ts";
 import { searchWith } from "../search-with.ts";
+import { useAuditNames } from "./audit-names.tsx";
 
 export function AuditRoute() {
   const filter = useSearch({ from: paths.audit });
   const navigate = useNavigate({ from: paths.audit });
   const apply = (change: AuditFilter) =>
     void navigate({ search: (before) => searchWith(before, change), replace: true });
-  const choice = useColumnChoice("audit", auditColumns, filter.columns, (columns) => apply({ columns }));
+  const choice = useColumnChoice("audit", auditColumnNames, filter.columns, (columns) => apply({ columns }));
+  const names = useAuditNames();
   return (
     <Page
       title={auditMessages.title}
@@ -33,7 +36,8 @@ export function AuditRoute() {
         <AuditPanel
           filter={filter}
           shown={choice.shown}
-          onClear={() => apply({ actor: undefined, object: undefined, outcome: undefined })}
+          names={names}
+          onClear={() => apply({ actor: undefined, object: undefined, outcome: undefined, request: undefined })}
         />
       </Framed>
     </Page>

@@ -3,12 +3,11 @@ import type { HostFile } from "#shared/browser/contract.ts";
 import { type FolderFilter, folderQuestion } from "../../features/browser/folder-list.ts";
 import { FolderPanel } from "../../features/browser/folder-panel.tsx";
 import { FolderTrail } from "../../features/browser/folder-trail.tsx";
-import { TrashPanel, trashColumns } from "../../features/browser/trash/trash-panel.tsx";
+import { trashColumns } from "../../features/browser/trash/trash-columns.tsx";
+import { TrashPanel } from "../../features/browser/trash/trash-panel.tsx";
 import { browserMessages } from "../../messages/browser.ts";
 import { Framed } from "../../ui/layout/framed.tsx";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
-import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
-import { TableNote } from "../../ui/tables/table-note.tsx";
 import { AgentsLink } from "../page/agents-link.tsx";
 import { type Area, TabbedPage } from "../page/tabbed-page.tsx";
 import { paths } from "../paths.ts";
@@ -56,7 +55,7 @@ export function BrowseRoute() {
 
 /** What was deleted and can be put back. */
 export function TrashRoute() {
-  const { columns } = useSearch({ from: paths.trash });
+  const { columns, ask } = useSearch({ from: paths.trash });
   const navigate = useNavigate({ from: paths.trash });
   const choice = useColumnChoice(
     "trash",
@@ -67,10 +66,17 @@ export function TrashRoute() {
   return (
     <TabbedPage area={area} tab="trash" reads={{ address: "GET /svc/api/trash", input: {} }}>
       <Framed>
-        <TableNote text={text.trash.text}>
-          <ColumnsButton choice={choice} />
-        </TableNote>
-        <TrashPanel shown={choice.shown} toAgents={<AgentsLink />} />
+        <TrashPanel
+          choice={choice}
+          asksToEmpty={ask === "empty"}
+          onAskToEmpty={(asks) =>
+            void navigate({
+              search: (before) => searchWith(before, { ask: asks ? "empty" : undefined }),
+              replace: !asks,
+            })
+          }
+          toAgents={<AgentsLink />}
+        />
       </Framed>
     </TabbedPage>
   );

@@ -68,8 +68,8 @@ function nameLink({ filename, hasNote }: FileRow) {
     <Link
       to={paths.file}
       params={{ name: filename }}
-      className="min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline"
-      title={hasNote ? undefined : filename}
+      className="min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline sm:max-w-96"
+      title={filename}
     >
       {filename}
     </Link>

@@ -3,6 +3,7 @@ import { RunView } from "../../features/processes/run-view.tsx";
 import { processMessages } from "../../messages/processes.ts";
 import { BackLink } from "../page/back-link.tsx";
 import { paths } from "../paths.ts";
+import { RunAgain } from "./run-again.tsx";
 
 export function ProcessRoute() {
   const { id } = useParams({ from: paths.process });
@@ -14,6 +15,7 @@ export function ProcessRoute() {
       id={Number(id)}
       phase={phase}
       onPhase={(next) => void navigate({ search: { phase: next }, replace: true })}
+      again={(process) => <RunAgain process={process} />}
       above={<BackLink to={paths.processes} text={processMessages.back} />}
     />
   );

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { PageCall } from "../../api/curl.ts";
 import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
@@ -26,8 +26,7 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
-  // What the commands of this page do is copied where they are asked about.
-  server: { address: "GET /svc/api/info", input: {} },
+  server: { address: "GET /svc/api/fms-process", input: {} },
   about: { address: "GET /svc/api/info", input: {} },
 };
 
@@ -52,6 +51,13 @@ export function SettingsRoute() {
 }
 
 function ServerPart() {
-  const navigate = useNavigate();
-  return <ServerCommandsPanel onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })} />;
+  const { ask } = useSearch({ from: paths.settings });
+  const navigate = useNavigate({ from: paths.settings });
+  return (
+    <ServerCommandsPanel
+      asked={ask}
+      onAsk={(next) => void navigate({ search: next === undefined ? {} : { ask: next }, replace: next === undefined })}
+      onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
+    />
+  );
 }

@@ -3,19 +3,34 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { messages } from "../../messages/messages.ts";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
+import type { EarlyKeys } from "./early-keys.ts";
 import { ErrorDialog } from "./error-dialog.tsx";
+import type { Found } from "./found.ts";
 import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
-import { type Found, useSearchResults } from "./search-results.ts";
+import { useSearchResults } from "./search-results.ts";
 
 const text = messages.palette;
 
 /** One place to go anywhere: type, choose with the arrows, Enter. */
-export default function SearchPalette({ onClose }: { readonly onClose: () => void }) {
+export default function SearchPalette({
+  early,
+  onClose,
+}: {
+  /** What is typed before the field has the focus. */
+  readonly early: EarlyKeys | undefined;
+  readonly onClose: () => void;
+}) {
   const [typed, setTyped] = useState("");
-  const [index, setIndex] = useState(0);
+  // By its id: what is read meanwhile comes in between, and Enter still opens what was marked.
+  const [marked, setMarked] = useState<string>();
   const [recent] = useState(recentChoices);
   const [explained, setExplained] = useState<ErrorMeaning>();
   const found = recentFirst(useSearchResults(typed, recent), recent);
+  const index = Math.max(
+    0,
+    found.findIndex(({ id }) => id === marked),
+  );
+  const mark = (at: number) => setMarked(found[Math.min(Math.max(at, 0), found.length - 1)]?.id);
   const choose = (entry: Found | undefined) => {
     if (entry === undefined) return;
     noteChoice(entry.id);
@@ -25,8 +40,8 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") choose(found[index]);
-    else if (event.key === "ArrowDown") setIndex(Math.min(index + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setIndex(Math.max(index - 1, 0));
+    else if (event.key === "ArrowDown") mark(index + 1);
+    else if (event.key === "ArrowUp") mark(index - 1);
     else return;
     event.preventDefault();
   };
@@ -51,8 +66,9 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setIndex(0);
+                setMarked(undefined);
               }}
+              onFocus={() => setTyped((before) => before + (early?.take() ?? ""))}
               onKeyDown={onKey}
               className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none"
             />
@@ -73,10 +89,12 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
                 aria-selected={at === index}
                 ref={at === index ? scrollToOption : undefined}
                 onClick={() => choose(entry)}
-                onMouseMove={() => setIndex(at)}
+                onMouseMove={() => mark(at)}
                 className="flex min-h-9 items-center gap-3 rounded-md px-3 py-1.5 aria-selected:bg-selection"
               >
-                <span className="min-w-0 flex-1 truncate">{entry.text}</span>
+                <span className="min-w-0 flex-1 truncate" title={entry.text}>
+                  {entry.text}
+                </span>
                 <span className="shrink-0 text-muted text-sm">{entry.group}</span>
               </div>
             ))}

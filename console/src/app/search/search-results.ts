@@ -16,27 +16,18 @@ import { messages } from "../../messages/messages.ts";
 import { operationMessages } from "../../messages/operations.ts";
 import { processMessages } from "../../messages/processes.ts";
 import { settingsMessages } from "../../messages/settings.ts";
-import { type ErrorMeaning, errorMeanings } from "../../ui/feedback/error-meanings.ts";
+import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
-
-/** One line of the palette. */
-export interface Found {
-  readonly id: string;
-  readonly group: string;
-  readonly text: string;
-  /** What it is found by as well. */
-  readonly also?: string;
-  readonly open?: () => void;
-  /** A number of an error, which needs no other page: its meaning takes the palette's place. */
-  readonly explains?: ErrorMeaning;
-}
+import { commandEntries } from "./command-entries.ts";
+import type { Found } from "./found.ts";
+import { requestEntries } from "./request-entries.ts";
 
 const text = messages.palette;
 const most = 30;
 
 /**
  * Whatever has every word that was typed. What begins so comes first; otherwise pages and actions, files and their
- * states, keys by label or last four, what can be done with files, runs, error numbers.
+ * states, keys by label, last four or id, what can be done with files and the server, runs, clients, requests by id, error numbers.
  */
 export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
@@ -46,6 +37,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   const logs = useQuery(allLogs);
   const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
   const version = useServerVersion();
+  const connected = useQuery({ ...reading("GET /svc/api/clients", {}), enabled: typed.trim() !== "" });
   const wanted = typed.trim().toLowerCase();
   const parts = wanted.split(/\s+/);
   const { pages } = messages.frame;
@@ -144,6 +136,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       id: `key-${id}`,
       group: text.keys,
       text: `${label || messages.keys.noLabel} ${key}`,
+      also: `data-key:${id}`,
       open: () => void navigate({ to: paths.keys, search: { q: label || key.slice(-4) } }),
     })),
     ...(wanted === "" ? [] : foundOperations(files.data ?? [], version, parts)).map(
@@ -165,8 +158,18 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       id: `admin-key-${id}`,
       group: text.keys,
       text: `${label || messages.keys.noLabel} ${key}`,
+      also: `admin-key:${id}`,
       open: () => void navigate({ to: paths.adminKeys, search: { q: label || key.slice(-4) } }),
     })),
+    ...(connected.data?.clients ?? []).map(({ id, userName, computerName, files: open }) => ({
+      id: `client-${id}`,
+      group: text.clients,
+      text: [userName || clientMessages.nobody, computerName].filter(Boolean).join(", "),
+      also: `client:${id} ${open.map(({ filename, account }) => `${filename} ${account}`).join(" ")}`,
+      open: () => void navigate({ to: paths.clients, search: { client: id } }),
+    })),
+    ...commandEntries(navigate),
+    ...requestEntries(wanted, logs.data?.logs ?? [], navigate),
     ...errorMeanings.map((meaning) => ({
       id: `error-${meaning.number}`,
       group: text.errors,

@@ -1,18 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import type { ServerService } from "#shared/server/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { agentMessages } from "../../messages/agents.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import type { ServerCommand } from "./server-commands.ts";
 
 const text = agentMessages.server;
 const address = "POST /svc/api/fms-process";
-
-export interface ServerCommand {
-  readonly command: "start" | "stop" | "restart";
-  readonly service: ServerService;
-}
 
 /** Says what a command does to whom, and leads to its run. On a production server its part's name is typed. */
 export function ServerCommandDialog({
@@ -24,7 +19,9 @@ export function ServerCommandDialog({
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;
 }) {
-  const change = useMutation(changing(address, ["GET /svc/api/processes", "GET /svc/api/info"]));
+  const change = useMutation(
+    changing(address, ["GET /svc/api/processes", "GET /svc/api/info", "GET /svc/api/fms-process"]),
+  );
   const [verb, name] = [text.commands[command], text.services[service]];
   const disturbs = command !== "start";
   return (

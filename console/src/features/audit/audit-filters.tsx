@@ -1,5 +1,8 @@
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { auditMessages } from "../../messages/audit.ts";
+import { messages } from "../../messages/messages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";
 import type { AuditFilter } from "./audit-panel.tsx";
@@ -47,6 +50,12 @@ export function AuditFilters({
           </option>
         ))}
       </select>
+      {filter.request && (
+        <Button onClick={() => onFilter({ request: undefined })}>
+          {text.oneRequest}
+          <X aria-label={messages.table.clearFilters} size={14} />
+        </Button>
+      )}
       {columns}
     </TableBar>
   );

@@ -1,6 +1,7 @@
 import type { Client } from "#shared/files/contract.ts";
 import { clientMessages } from "../../messages/clients.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
+import { CutName } from "../../ui/values/cut-name.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 
 const text = clientMessages;
@@ -12,8 +13,14 @@ export const clientColumns: readonly Column<Client>[] = [
     title: text.who,
     cell: (client) => (
       <div className="min-w-0">
-        <p className="truncate font-medium">{nameOf(client)}</p>
-        {client.computerName && <p className="truncate text-muted text-sm">{client.computerName}</p>}
+        <p className="truncate font-medium sm:max-w-72" title={nameOf(client)}>
+          {nameOf(client)}
+        </p>
+        {client.computerName && (
+          <p className="truncate text-muted text-sm sm:max-w-72" title={client.computerName}>
+            {client.computerName}
+          </p>
+        )}
       </div>
     ),
     sortBy: ({ userName }) => userName,
@@ -25,7 +32,7 @@ export const clientColumns: readonly Column<Client>[] = [
       <ul>
         {files.map(({ filename, account, privilegeSet }) => (
           <li key={filename} title={text.as(account, privilegeSet)}>
-            {filename} <span className="text-muted text-sm">{account}</span>
+            <CutName name={filename} /> <span className="text-muted text-sm">{account}</span>
           </li>
         ))}
       </ul>

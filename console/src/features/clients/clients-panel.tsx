@@ -32,6 +32,8 @@ const newestFirst = "-since";
 export interface ClientFilter {
   readonly q?: string | undefined;
   readonly file?: string | undefined;
+  /** One client alone, by its id. */
+  readonly client?: string | undefined;
   readonly sort?: string | undefined;
   readonly columns?: string | undefined;
 }
@@ -50,8 +52,8 @@ export function ClientsPanel({
   const choice = useColumnChoice("clients", clientColumns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data?.clients;
   const fresh = useNewRows(all);
-  const { q, file, sort = newestFirst } = filter;
-  const rows = useMemo(() => filtered(all ?? [], { q, file }), [all, q, file]);
+  const { q, file, client, sort = newestFirst } = filter;
+  const rows = useMemo(() => filtered(all ?? [], { q, file, client }), [all, q, file, client]);
 
   if (list.isPending) return <Loading rows={6} />;
   if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
@@ -96,13 +98,21 @@ export function ClientsPanel({
               <X aria-label={messages.table.clearFilters} size={14} />
             </Button>
           )}
+          {client && (
+            <Button onClick={() => onFilter({ client: undefined })}>
+              {text.oneClient(all.find(({ id }) => id === client)?.userName || client)}
+              <X aria-label={messages.table.clearFilters} size={14} />
+            </Button>
+          )}
           <ColumnsButton choice={choice} sort={sort} />
         </TableBar>
       )}
       <ReadFailure reads={[list]} />
       {rows.length === 0 ? (
-        <Empty title={messages.table.noMatch(`“${q || file}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, file: undefined })}>{messages.table.clearFilters}</Button>
+        <Empty title={messages.table.noMatch(`“${q || file || client}”`)}>
+          <Button onClick={() => onFilter({ q: undefined, file: undefined, client: undefined })}>
+            {messages.table.clearFilters}
+          </Button>
         </Empty>
       ) : (
         <DataTable
@@ -145,10 +155,11 @@ export function ClientsPanel({
   );
 }
 
-function filtered(clients: readonly Client[], { q = "", file = "" }: ClientFilter): readonly Client[] {
+function filtered(clients: readonly Client[], { q = "", file = "", client: only }: ClientFilter): readonly Client[] {
   const [wanted, inFile] = [q.trim().toLowerCase(), file.toLowerCase()];
   return clients.filter(
     (client) =>
+      (only === undefined || client.id === only) &&
       (inFile === "" || client.files.some(({ filename }) => filename.toLowerCase() === inFile)) &&
       (wanted === "" || searchText(client).includes(wanted)),
   );

@@ -5,11 +5,11 @@ import { call } from "../../api/client.ts";
 import { clientMessages } from "../../messages/clients.ts";
 import { fileMessages } from "../../messages/files.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
+import { SomeRefusedText } from "../../ui/feedback/some-refused-text.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { askClients, clientNames } from "./ask-clients.ts";
 import { nameOf } from "./client-columns.tsx";
-import { SomeRefusedText } from "./some-refused-text.tsx";
 
 const text = clientMessages;
 const longestMessage = 200;

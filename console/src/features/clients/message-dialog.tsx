@@ -4,10 +4,10 @@ import type { Client } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import { clientMessages } from "../../messages/clients.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { SomeRefusedText } from "../../ui/feedback/some-refused-text.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { askClients, clientNames } from "./ask-clients.ts";
-import { SomeRefusedText } from "./some-refused-text.tsx";
 
 const text = clientMessages;
 const longestMessage = 200;

@@ -5,6 +5,7 @@ import { serviceNow } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
+import { CutName } from "../../ui/values/cut-name.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { bareName } from "./accounts/refused-accounts.ts";
 import { marksOf } from "./key-chips.ts";
@@ -46,7 +47,7 @@ function Label({ row, link }: { readonly row: DataApiKey | AdminApiKey; readonly
 function Files({ names }: { readonly names: readonly string[] }) {
   const [hidden, shown] = [names.slice(filesShown), names.slice(0, filesShown)];
   return (
-    <span title={names.join("\n")}>
+    <span title={names.join("\n")} className="wrap-anywhere">
       {shown.map(bareName).join(", ")}
       {hidden.length > 0 && <span className="text-muted"> {text.more(hidden.length)}</span>}
     </span>
@@ -85,7 +86,7 @@ export const dataKeyColumns = (link: KeyLink): readonly Column<DataApiKey>[] => 
     cell: ({ databases }) => <Files names={databases} />,
     sortBy: ({ databases }) => databases[0] ?? "",
   },
-  { id: "account", title: text.account, cell: ({ user }) => user, sortBy: ({ user }) => user },
+  { id: "account", title: text.account, cell: ({ user }) => <CutName name={user} />, sortBy: ({ user }) => user },
   ...shared,
 ];
 

@@ -7,12 +7,14 @@ export interface RequestFacts {
   readonly key: string;
   /** With `.fmp12`. */
   readonly file: string;
-  readonly layout: string;
+  /** Undefined where none is known: the requests then ask for the layouts, which works with every key. */
+  readonly layout: string | undefined;
 }
 
 /** Requests that work as they stand, in the languages that people paste them into. */
 export function readyRequests({ origin, prefix, key, file, layout }: RequestFacts) {
-  const dataApi = `${origin}/${prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts/${encodeURIComponent(layout)}/records?_limit=10`;
+  const layouts = `${origin}/${prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts`;
+  const dataApi = layout ? `${layouts}/${encodeURIComponent(layout)}/records?_limit=10` : layouts;
   const odata = `${origin}/${prefix}/fmi/odata/v4/${encodeURIComponent(file.replace(/\.fmp12$/i, ""))}`;
   return {
     curl: `curl ${quoted(dataApi)} \\\n  -H ${quoted(`Authorization: Bearer ${key}`)}`,
@@ -20,7 +22,7 @@ export function readyRequests({ origin, prefix, key, file, layout }: RequestFact
   headers: { Authorization: ${JSON.stringify(`Bearer ${key}`)} },
 });
 const { response } = await answer.json();
-console.log(response.data);`,
+console.log(response.${layout ? "data" : "layouts"});`,
     odata: `curl ${quoted(odata)} \\\n  -H ${quoted(`Authorization: Bearer ${key}`)}`,
     filemaker: `Insert from URL [ Select ; With dialog: Off ; Target: $answer ;
   ${inCalculation(dataApi)} ;

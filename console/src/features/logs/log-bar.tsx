@@ -3,6 +3,7 @@ import {
   ChevronDown,
   ChevronUp,
   CircleX,
+  Clock,
   Download,
   Eraser,
   FileDown,
@@ -33,6 +34,8 @@ interface BarProps {
   /** Undefined where nothing is searched for. */
   readonly onMatch: ((direction: Direction) => void) | undefined;
   readonly onDownloadFound: (() => void) | undefined;
+  /** Undefined where the log has no times. */
+  readonly onGoTo: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
@@ -69,6 +72,12 @@ export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }
           title={text.matches}
           icon={Search}
         />
+      )}
+      {does.onGoTo && (
+        <Button onClick={does.onGoTo}>
+          <Clock aria-hidden size={14} className="text-muted" />
+          {text.goTo}
+        </Button>
       )}
       <div className="ml-auto flex items-center gap-1">
         <a href={logAddress(name)} download={name} className={buttonClasses()} title={text.downloadAll}>

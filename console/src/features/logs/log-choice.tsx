@@ -20,7 +20,7 @@ export function LogChoice({
       aria-label={text.log}
       value={name}
       onChange={({ target }) => onChoose(target.value)}
-      className={`${smallField} max-w-full basis-52 font-medium max-sm:basis-full`}
+      className={`${smallField} max-w-full font-medium max-sm:basis-full`}
     >
       {(["server", "service"] as const).map((source) => {
         const there = logs.filter((log) => log.place === source);

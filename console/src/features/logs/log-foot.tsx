@@ -34,7 +34,9 @@ export function LogFoot({
     <footer className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-muted text-sm">
       {found?.pages.data !== undefined ? (
         <span role="status" className="tabular-nums">
-          {text.found(text.matchCount(found.records.length), found.pages.hasNextPage)}
+          {found.total
+            ? text.foundOf(text.matchCount(found.total.count), found.total.isAtLeast)
+            : text.found(text.matchCount(found.records.length), found.pages.hasNextPage)}
         </span>
       ) : (
         <span className="tabular-nums">{phase === "ready" && text.lines(total)}</span>

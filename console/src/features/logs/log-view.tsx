@@ -22,6 +22,7 @@ import { useFound } from "./search/use-found.ts";
 import { useSteps } from "./search/use-steps.ts";
 
 const ClearLogDialog = lazyPart(() => import("./clear-log-dialog.tsx"));
+const GoToTimeDialog = lazyPart(() => import("./go-to-time-dialog.tsx"));
 
 const text = logMessages;
 
@@ -112,6 +113,7 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
                 isFound ? inFound(direction, () => true) : void step(question, current, direction, noneTo(direction))
         }
         onDownloadFound={question === undefined ? undefined : () => void saving()}
+        onGoTo={log.isTimed ? () => onSearch({ ask: "time" }) : undefined}
         onClear={() => onSearch({ ask: "clear" })}
       />
       <LogFilters search={search} onSearch={onSearch} />
@@ -171,6 +173,9 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
         onDrop={() => choose(current, false)}
       />
       <Suspense>
+        {search.ask === "time" && (
+          <GoToTimeDialog name={name} onLine={inContext} onClose={() => onSearch({ ask: undefined })} />
+        )}
         {search.ask === "clear" && <ClearLogDialog log={log} onClose={() => onSearch({ ask: undefined })} />}
       </Suspense>
     </div>

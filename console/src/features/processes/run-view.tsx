@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleStop, Download } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import type { Process } from "#shared/processes/contract.ts";
 import { configuration } from "../../api/configuration.ts";
 import type { PageCall } from "../../api/curl.ts";
 import { useLive } from "../../api/live.ts";
@@ -36,11 +37,14 @@ export function RunView({
   id,
   phase: given,
   above,
+  again,
   onPhase,
 }: {
   readonly id: number;
   readonly phase: string | undefined;
   readonly above: ReactNode;
+  /** How a run that has ended is run again. */
+  readonly again: (process: Process) => ReactNode;
   readonly onPhase: (phase: string) => void;
 }) {
   const isLive = useLive() === "live";
@@ -82,6 +86,7 @@ export function RunView({
               {text.abort}
             </Button>
           )}
+          {!open && again(process)}
           {process.hasToolLog && (
             <a href={`${base}/tool-log`} download={`process-${id}-tool.log`} className={buttonClasses()}>
               <Download aria-hidden size={14} />

@@ -115,6 +115,13 @@ export const agentMessages = {
       adminserver: "The Admin Console and the Admin API are not reached meanwhile.",
       server: "All files are closed and everybody is disconnected at once.",
     },
+    states: { running: "Running", stopped: "Stopped", absent: "Not installed", unknown: "State not known" },
+    stateMeanings: {
+      running: "FileMaker Server answers that it runs",
+      stopped: "It does not answer, or is switched off",
+      absent: "This server has no such part",
+      unknown: "It cannot be seen from outside, or did not answer",
+    },
     commands: { start: "Start", stop: "Stop", restart: "Restart" },
     actionsOf: (service: string) => `Actions for ${service}`,
     ask: (command: string, service: string) => `${command} ${service}?`,

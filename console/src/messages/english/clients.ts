@@ -23,6 +23,7 @@ export const clientMessages = {
   as: (account: string, privilegeSet: string) => `${account}, ${privilegeSet}`,
   filter: "Filter clients",
   filterHint: "Filter by name, computer, file or account",
+  oneClient: (name: string) => `Only ${name}`,
   of: (file: string) => `In ${file}`,
   count: (count: number) => plural(count, "client", "clients"),
   selected: (count: number) => `${plural(count, "client", "clients")} selected`,
@@ -44,5 +45,4 @@ export const clientMessages = {
   graceWrong: "A whole number from 0 to 3600.",
   disconnectSubmit: (what: string) => `Disconnect ${what}`,
   disconnected: (what: string) => `${what} asked to leave`,
-  partly: (failed: number, all: number) => `${failed} of ${all} could not be reached.`,
 } as const;

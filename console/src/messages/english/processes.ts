@@ -38,6 +38,8 @@ export const processMessages = {
   abortText: (server: string) =>
     `On ${server}. The program that runs it is asked to stop; the state shows the outcome.`,
   abortKeep: "Let it go on",
+  again: "Run again",
+  againWith: (file: string) => `Run again with ${file}…`,
   copyJson: "Copy JSON",
   toolLog: "Tool log",
   logText: "Log as text",

@@ -8,6 +8,7 @@ export function aProcess(options: Partial<Process> = {}): Process {
     id: 42,
     kind: "test.copy",
     title: "Copy containers",
+    objects: [],
     state: "running",
     phase: "copy",
     phases: ["prepare", "copy", "tidy"],

@@ -1,50 +1,64 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { ArchiveRestore, Database, File, Folder, Trash2 } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArchiveRestore, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TrashedFile } from "#shared/trash/contract.ts";
+import { askEach } from "../../../api/ask-each.ts";
 import { call } from "../../../api/client.ts";
 import { changing } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
 import { browserMessages } from "../../../messages/browser.ts";
-import { callerText } from "../../../messages/caller-text.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
+import { SomeRefusedText } from "../../../ui/feedback/some-refused-text.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
-import { ByteSize } from "../../../ui/values/byte-size.tsx";
-import { Moment } from "../../../ui/values/moment.tsx";
-import { ForGoodDialog, RestoreAsDialog } from "./trash-dialogs.tsx";
+import type { ColumnChoice } from "../../../ui/tables/column-choice.ts";
+import { ColumnsButton } from "../../../ui/tables/columns-button.tsx";
+import { DataTable } from "../../../ui/tables/data-table.tsx";
+import { useSelection } from "../../../ui/tables/selection.ts";
+import { SelectionBar } from "../../../ui/tables/selection-bar.tsx";
+import { TableNote } from "../../../ui/tables/table-note.tsx";
+import { useNewRows } from "../../../ui/tables/use-new-rows.ts";
+import { byteSize } from "../../../ui/values/byte-size.tsx";
+import { trashColumns } from "./trash-columns.tsx";
+import { EmptyTrashDialog, ForGoodDialog, RestoreAsDialog, sizeOf } from "./trash-dialogs.tsx";
+import { allTrash, readTrashAnew, staleAfterTrash } from "./trash-list.ts";
 
 const text = browserMessages.trash;
-const address = "GET /svc/api/trash";
 const agentUnavailable = 18120;
 /** A hosted file of its name is there, or something else. */
 const nameTaken: readonly (number | undefined)[] = [18231, 18210];
 
-/** What was deleted, and the ways back. */
+type Asked =
+  | { readonly question: "name"; readonly file: TrashedFile }
+  | { readonly question: "gone"; readonly files: readonly TrashedFile[] };
+
+/** What was deleted, how much space it takes, and the ways back. */
 export function TrashPanel({
-  shown,
+  choice,
+  asksToEmpty,
+  onAskToEmpty,
   toAgents,
 }: {
-  /** Ids of the columns that were chosen. */
-  readonly shown: ReadonlySet<string> | undefined;
+  readonly choice: ColumnChoice;
+  /** Whether it is asked about emptying it, as the address has it. */
+  readonly asksToEmpty: boolean;
+  readonly onAskToEmpty: (asks: boolean) => void;
   readonly toAgents: ReactNode;
 }) {
-  const list = useInfiniteQuery({
-    queryKey: [address, "pages"],
-    queryFn: ({ pageParam, signal }) => call(address, pageParam === "" ? {} : { cursor: pageParam }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ cursor }) => cursor,
+  const list = useQuery(allTrash);
+  const selection = useSelection();
+  const fresh = useNewRows(list.data);
+  const [asked, setAsked] = useState<Asked>();
+  const restore = useMutation(changing("POST /svc/api/trash/{id}/restore", staleAfterTrash));
+  const restoreMany = useMutation({
+    mutationFn: (files: readonly TrashedFile[]) =>
+      askEach(files, ({ id }) => call("POST /svc/api/trash/{id}/restore", { id })),
+    onSettled: readTrashAnew,
   });
-  const [asked, setAsked] = useState<{ readonly question: "name" | "gone"; readonly file: TrashedFile }>();
-  const restore = useMutation(
-    changing("POST /svc/api/trash/{id}/restore", [address, "GET /svc/api/databases", "GET /svc/api/files"]),
-  );
-  const rows = list.data?.pages.flatMap(({ trash }) => trash) ?? [];
   const restoreFile = (file: TrashedFile) =>
     restore.mutate(
       { id: file.id },
@@ -66,95 +80,107 @@ export function TrashPanel({
     ) : (
       <Failed error={list.error} onRetry={() => void list.refetch()} />
     );
-  if (rows.length === 0)
-    return (
-      <>
-        <ReadFailure reads={[list]} />
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      </>
-    );
+  const rows = list.data;
+  const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   const isOther = restore.error && !isTaken(restore.error);
+  const close = () => setAsked(undefined);
   return (
     <>
+      {chosen.length > 0 ? (
+        <SelectionBar
+          text={text.selected(chosen.length, byteSize(sizeOf(chosen)))}
+          chosen={chosen.length}
+          all={rows.length}
+          selection={selection}
+          onAll={() => selection.setAll(rows.map(({ id }) => id))}
+        >
+          <Button
+            busy={restoreMany.isPending}
+            onClick={() =>
+              restoreMany.mutate(chosen, {
+                onSuccess: () => {
+                  announce(text.restoredSome(chosen.length));
+                  selection.clear();
+                },
+              })
+            }
+          >
+            {text.restore}
+          </Button>
+          <Button onVisible="danger" onClick={() => setAsked({ question: "gone", files: chosen })}>
+            {text.forGood}
+          </Button>
+        </SelectionBar>
+      ) : (
+        <TableNote text={`${rows.length === 0 ? "" : text.total(rows.length, byteSize(sizeOf(rows)))} ${text.text}`}>
+          {rows.length > 0 && <Button onClick={() => onAskToEmpty(true)}>{text.empty}</Button>}
+          <ColumnsButton choice={choice} />
+        </TableNote>
+      )}
       <ReadFailure reads={[list]} />
       {isOther && (
         <div className="p-3">
           <Refusal error={restore.error} />
         </div>
       )}
-      <DataTable
-        label={text.label}
-        rows={rows}
-        columns={trashColumns}
-        shown={shown}
-        nameOf={({ filename }) => filename}
-        actions={(file) => (
-          <span className="inline-flex items-center gap-1">
-            <Button
-              aria-label={text.restoreOne(file.filename)}
-              busy={restore.isPending && restore.variables.id === file.id}
-              onClick={() => restoreFile(file)}
-            >
-              <ArchiveRestore aria-hidden size={14} />
-              {text.restore}
-            </Button>
-            <MenuButton
-              label={text.actionsOf(file.filename)}
-              groups={[
-                [
-                  {
-                    text: text.forGood,
-                    icon: Trash2,
-                    danger: true,
-                    onChoose: () => setAsked({ question: "gone", file }),
-                  },
-                ],
-              ]}
-            />
-          </span>
-        )}
-      />
-      {list.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {messages.states.more}
-          </Button>
+      {restoreMany.error && (
+        <div className="p-3">
+          <SomeRefusedText error={restoreMany.error} />
         </div>
       )}
-      {asked?.question === "name" && <RestoreAsDialog file={asked.file} onClose={() => setAsked(undefined)} />}
-      {asked?.question === "gone" && <ForGoodDialog file={asked.file} onClose={() => setAsked(undefined)} />}
+      {rows.length === 0 ? (
+        <Empty title={text.emptyTitle} text={text.emptyText} />
+      ) : (
+        <DataTable
+          label={text.label}
+          rows={rows}
+          columns={trashColumns}
+          shown={choice.shown}
+          nameOf={({ filename }) => filename}
+          selection={selection}
+          fresh={fresh}
+          actions={(file) => (
+            <span className="inline-flex items-center gap-1">
+              <Button
+                aria-label={text.restoreOne(file.filename)}
+                busy={restore.isPending && restore.variables.id === file.id}
+                onClick={() => restoreFile(file)}
+              >
+                <ArchiveRestore aria-hidden size={14} />
+                {text.restore}
+              </Button>
+              <MenuButton
+                label={text.actionsOf(file.filename)}
+                groups={[
+                  [
+                    {
+                      text: text.forGood,
+                      icon: Trash2,
+                      danger: true,
+                      onChoose: () => setAsked({ question: "gone", files: [file] }),
+                    },
+                  ],
+                ]}
+              />
+            </span>
+          )}
+        />
+      )}
+      {asked?.question === "name" && <RestoreAsDialog file={asked.file} onClose={close} />}
+      {asksToEmpty && rows.length > 0 && <EmptyTrashDialog files={rows} onClose={() => onAskToEmpty(false)} />}
+      {asked?.question === "gone" && (
+        <ForGoodDialog
+          files={asked.files}
+          onClose={(isDone) => {
+            close();
+            if (isDone) selection.clear();
+          }}
+        />
+      )}
     </>
-  );
-}
-
-function What({ file: { filename, type, isHosted } }: { readonly file: TrashedFile }) {
-  const Icon = isHosted ? Database : type === "dir" ? Folder : File;
-  return (
-    <span className="flex min-w-0 items-center gap-2.5 font-medium">
-      <Icon aria-hidden size={16} className="shrink-0 text-muted" />
-      <span className="min-w-0 wrap-anywhere">{filename}</span>
-    </span>
   );
 }
 
 function isTaken(error: unknown): boolean {
   return error instanceof Refused && nameTaken.includes(error.code);
 }
-
-/** The columns of the trash. */
-export const trashColumns: readonly Column<TrashedFile>[] = [
-  { id: "file", title: text.file, cell: (file) => <What file={file} /> },
-  { id: "folder", title: text.folder, cell: ({ folder }) => <span className="break-all">{folder}</span> },
-  { id: "size", title: text.size, cell: ({ sizeBytes }) => <ByteSize bytes={sizeBytes} />, className: "w-24" },
-  { id: "deleted", title: text.deleted, cell: ({ deletedAt }) => <Moment at={deletedAt} />, className: "w-32" },
-  {
-    id: "by",
-    title: text.by,
-    cell: ({ deletedBy }) => (
-      <span className="break-words" title={deletedBy}>
-        {callerText(deletedBy)}
-      </span>
-    ),
-  },
-  { id: "kept", title: text.kept, cell: ({ keptUntil }) => <Moment at={keptUntil} isAhead />, className: "w-32" },
-];

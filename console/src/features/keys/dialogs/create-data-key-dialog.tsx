@@ -46,8 +46,8 @@ export default function CreateDataKeyDialog({
   const create = useMutation(changing(address, ["GET /svc/api/api-key", "GET /svc/api/audit"]));
   const submit = form.handleSubmit((values) =>
     create.mutate(inputOf(values), {
-      onSuccess: ({ key }) => {
-        setMade({ key, files: values.databases, isDataApi: values.isDataApi, isOData: values.isOData });
+      onSuccess: ({ key, files: opened }) => {
+        setMade({ key, files: opened, isDataApi: values.isDataApi, isOData: values.isOData });
         create.reset();
         form.reset();
       },

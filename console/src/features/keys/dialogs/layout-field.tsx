@@ -8,21 +8,23 @@ import { layoutsOf } from "../layouts-of.ts";
 const text = messages.keys.ready;
 
 /**
- * The layout that the requests name: typed, or chosen once the layouts were read. They are read when the user asks for it,
- * because asking with the key is a use of it, and a list of keys that nobody uses should stay true.
+ * The layout that the requests name: chosen of those that the service has seen while it tried the file, typed where it saw none,
+ * or read when the user asks for it: asking with the key is a use of it, and a list of keys that nobody uses should stay true.
  */
 export function LayoutField({
   file,
   apiKey,
+  known,
   layout,
   onChange,
 }: {
   readonly file: string;
   readonly apiKey: string;
+  readonly known: readonly string[];
   readonly layout: string;
   readonly onChange: (layout: string) => void;
 }) {
-  const [layouts, setLayouts] = useState<readonly string[]>([]);
+  const [layouts, setLayouts] = useState(known);
   const [isReading, setReading] = useState(false);
   const read = async () => {
     setReading(true);

@@ -8,18 +8,18 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export interface MadeDataKey {
   readonly key: string;
-  readonly files: readonly string[];
+  /** With the layouts that the service has seen in them. */
+  readonly files: readonly { readonly database: string; readonly layouts: readonly string[] }[];
   readonly isDataApi: boolean;
   readonly isOData: boolean;
 }
 
-/** What stands in a request until a layout was named. */
-const someLayout = "LAYOUT";
-
 /** A new Data API key, with requests for the file and layout that are chosen here. */
 export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; readonly onClose: () => void }) {
-  const [file, setFile] = useState(made.files[0] ?? "");
-  const [layout, setLayout] = useState(someLayout);
+  const [file, setFile] = useState(made.files[0]?.database ?? "");
+  const layouts = made.files.find(({ database }) => database === file)?.layouts ?? [];
+  const [typed, setLayout] = useState<string>();
+  const layout = typed ?? layouts[0];
   const { prefix } = configuration();
   const requests = readyRequests({ origin: serviceOrigin(), prefix, key: made.key, file, layout });
   const kinds = made.isDataApi
@@ -37,17 +37,24 @@ export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; read
               value={file}
               onChange={(event) => {
                 setFile(event.target.value);
-                setLayout(someLayout);
+                setLayout(undefined);
               }}
             >
-              {made.files.map((name) => (
-                <option key={name}>{name}</option>
+              {made.files.map(({ database }) => (
+                <option key={database}>{database}</option>
               ))}
             </select>
           )}
         </Field>
         {made.isDataApi && (
-          <LayoutField key={file} file={file} apiKey={made.key} layout={layout} onChange={setLayout} />
+          <LayoutField
+            key={file}
+            file={file}
+            apiKey={made.key}
+            known={layouts}
+            layout={layout ?? ""}
+            onChange={setLayout}
+          />
         )}
       </div>
     </NewKeyDialog>

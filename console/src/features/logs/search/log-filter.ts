@@ -20,7 +20,7 @@ export interface LogSearch {
   readonly at?: string | undefined;
   readonly within?: number | undefined;
   /** A question that the address opens. */
-  readonly ask?: "clear" | undefined;
+  readonly ask?: "clear" | "time" | undefined;
 }
 
 /** How a log is searched, as the service takes it. */

@@ -33,6 +33,11 @@ export async function stepTo(
   return undefined;
 }
 
+/** The number of the first line at a moment or after it. Undefined: nothing was written since. */
+export async function lineAt(name: string, at: string): Promise<number | undefined> {
+  return stepTo(name, { from: at }, undefined, "next", new AbortController().signal);
+}
+
 interface SearchPage {
   readonly records: readonly { readonly offset: number }[];
   readonly cursor: string | null;

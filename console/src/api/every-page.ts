@@ -1,0 +1,13 @@
+/** Reads a list to its end, page after page. */
+export async function everyPage<Page extends { readonly cursor: string | null }>(
+  read: (page: { cursor?: string }) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page = await read(cursor === null ? {} : { cursor });
+    pages.push(page);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return pages;
+}

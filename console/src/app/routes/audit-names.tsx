@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ServerService } from "#shared/server/contract.ts";
+import type { AuditNames } from "../../features/audit/audit-columns.tsx";
+import { objectText, partsOf } from "../../features/audit/object-text.ts";
+import { allAdminKeys, allDataKeys } from "../../features/keys/key-list.ts";
+import { agentMessages } from "../../messages/agents.ts";
+import { auditMessages } from "../../messages/audit.ts";
+import { callerText } from "../../messages/caller-text.ts";
+import { paths } from "../paths.ts";
+
+const linkClasses = "leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current";
+
+/** How the trail's names are drawn: keys by their labels, and whatever has a page as a link to it. */
+export function useAuditNames(): AuditNames {
+  const lists = { "data-key": useQuery(allDataKeys).data, "admin-key": useQuery(allAdminKeys).data };
+
+  /** A key as a link. One that is not there any more has its number left. */
+  const keyLink = (kind: keyof typeof lists, id: string): ReactNode => {
+    const keys = lists[kind];
+    const key = keys?.find((each) => String(each.id) === id || each.key === id);
+    const name = objectText(`${kind}:${key?.id ?? id}`);
+    if (key === undefined) return keys === undefined ? name : auditMessages.gone(name);
+    const to = kind === "data-key" ? paths.keys : paths.adminKeys;
+    return (
+      <Link to={to} search={{ q: key.label || key.key.slice(-4) }} className={linkClasses}>
+        {key.label ? auditMessages.labelled(key.label, name) : name}
+      </Link>
+    );
+  };
+
+  return {
+    actor(actor) {
+      const [kind, id] = partsOf(actor);
+      return kind === "admin-key" || kind === "data-key" ? keyLink(kind, id) : callerText(actor);
+    },
+    object(object) {
+      const [kind, id] = partsOf(object);
+      const name = objectText(object);
+      if (kind === "data-key" || kind === "admin-key") return keyLink(kind, id);
+      if (kind === "file" || kind === "file-note")
+        return (
+          <Link to={paths.file} params={{ name: id }} className={linkClasses}>
+            {name}
+          </Link>
+        );
+      if (kind === "process")
+        return (
+          <Link to={paths.process} params={{ id }} className={linkClasses}>
+            {name}
+          </Link>
+        );
+      if (kind === "log")
+        return (
+          <Link to={paths.log} params={{ name: id }} className={linkClasses}>
+            {name}
+          </Link>
+        );
+      if (kind === "trash")
+        return (
+          <Link to={paths.trash} className={linkClasses}>
+            {name}
+          </Link>
+        );
+      const part = settingsParts[kind];
+      if (part === undefined) return name;
+      return (
+        <Link to={paths.settings} params={{ part }} className={linkClasses}>
+          {kind === "server-process" ? (agentMessages.server.services[id as ServerService] ?? name) : name}
+        </Link>
+      );
+    },
+  };
+}
+
+/** Which part of the settings shows what. */
+const settingsParts: Readonly<Record<string, string>> = {
+  settings: "appearance",
+  session: "sessions",
+  agent: "agents",
+  "agent-code": "agents",
+  "server-process": "server",
+};

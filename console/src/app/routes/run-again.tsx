@@ -1,0 +1,93 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { RotateCcw } from "lucide-react";
+import type { Process, StartableKind } from "#shared/processes/contract.ts";
+import { changing } from "../../api/query.ts";
+import { commandIn } from "../../features/agents/server-commands.ts";
+import type { OperationName } from "../../features/operations/operations.ts";
+import { processMessages } from "../../messages/processes.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { paths } from "../paths.ts";
+
+const text = processMessages;
+
+/** Work on a file, by the dialog that it is asked for in. Passwords were kept nowhere: they are typed again. */
+const operations: Readonly<Record<string, OperationName>> = {
+  "files.encrypt": "encrypt",
+  "files.decrypt": "decrypt",
+  "files.compress": "compress",
+  "files.self-contained": "selfContained",
+  "files.recover": "recover",
+  "files.remove-admin-access": "noAdmin",
+  "files.kiosk": "kiosk",
+  "files.reset-uuid": "uuid",
+  "files.check": "check",
+  "files.rename": "rename",
+  "files.patch": "patch",
+  "files.download": "download",
+  "files.delete": "delete",
+};
+const startable: readonly StartableKind[] = ["keys.rewrap", "uploads.tidy"];
+
+/** Does a run's work once more, where it is known how: at once where it needs nothing, otherwise by the dialog that asks for it. */
+export function RunAgain({ process: { kind, objects } }: { readonly process: Process }) {
+  const navigate = useNavigate();
+  const start = useMutation(changing("POST /svc/api/processes", ["GET /svc/api/processes"]));
+  const startableKind = startable.find((known) => known === kind);
+  if (startableKind !== undefined)
+    return (
+      <AgainButton
+        busy={start.isPending}
+        onPress={() =>
+          start.mutate(
+            { kind: startableKind },
+            {
+              onSuccess: ({ processId }) => void navigate({ to: paths.process, params: { id: String(processId) } }),
+              onError: announceRefusal,
+            },
+          )
+        }
+      />
+    );
+  const command = commandIn(`${named(objects, "command")[0]}-${named(objects, "server-process")[0]}`);
+  if (command !== undefined)
+    return (
+      <AgainButton
+        onPress={() =>
+          void navigate({
+            to: paths.settings,
+            params: { part: "server" },
+            search: { ask: `${command.command}-${command.service}` },
+          })
+        }
+      />
+    );
+  const operation = operations[kind];
+  const files = named(objects, "file");
+  const [only] = files;
+  if (operation === undefined || only === undefined) return null;
+  const ask = (name: string) => void navigate({ to: paths.file, params: { name }, search: { op: operation } });
+  if (files.length === 1) return <AgainButton onPress={() => ask(only)} />;
+  return (
+    <MenuButton
+      label={text.again}
+      className="border border-line"
+      groups={[files.map((name) => ({ text: text.againWith(name), icon: RotateCcw, onChoose: () => ask(name) }))]}
+    />
+  );
+}
+
+function AgainButton({ busy = false, onPress }: { readonly busy?: boolean; readonly onPress: () => void }) {
+  return (
+    <Button busy={busy} data-shortcut="r" onClick={onPress}>
+      <RotateCcw aria-hidden size={14} />
+      {text.again}
+    </Button>
+  );
+}
+
+function named(objects: readonly string[], kind: string): readonly string[] {
+  return objects.filter((object) => object.startsWith(`${kind}:`)).map((object) => object.slice(kind.length + 1));
+}

@@ -1,0 +1,34 @@
+import type { useNavigate } from "@tanstack/react-router";
+import type { LogListing } from "#shared/logs/contract.ts";
+import { messages } from "../../messages/messages.ts";
+import { paths } from "../paths.ts";
+import type { Found } from "./found.ts";
+
+const text = messages.palette;
+
+/** Where a request is found by its id, which errors and the header `X-Request-Id` name: in the service's logs, and in the audit trail. */
+export function requestEntries(
+  wanted: string,
+  logs: readonly LogListing[],
+  navigate: ReturnType<typeof useNavigate>,
+): readonly Found[] {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) return [];
+  return [
+    ...logs
+      .filter(({ place }) => place === "service")
+      .map(({ name }) => ({
+        id: `request-${name}`,
+        group: text.requests,
+        text: text.requestIn(name),
+        also: wanted,
+        open: () => void navigate({ to: paths.log, params: { name }, search: { q: wanted } }),
+      })),
+    {
+      id: "request-audit",
+      group: text.requests,
+      text: text.requestIn(messages.frame.pages.audit),
+      also: wanted,
+      open: () => void navigate({ to: paths.audit, search: { request: wanted } }),
+    },
+  ];
+}
