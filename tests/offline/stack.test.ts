@@ -46,6 +46,10 @@ const stackFunctions = Object.entries(served)
   .map(([name, contract]) => [`functions/${name}/`, name, Object.values(contract).some(streamsAnswers)] as const)
   .toSorted(([, one], [, other]) => one.localeCompare(other));
 
+/** What a policy allows, with the statements that a condition adds. */
+const statementsOf = (policy: Resource["Properties"]): Resource["Properties"][] =>
+  policy.PolicyDocument.Statement.map((statement: Resource["Properties"]) => statement["Fn::If"]?.[1] ?? statement);
+
 const ofType = (type: string) => Object.entries(resources).filter(([, resource]) => resource.Type === type);
 
 describe("the packaged stack", () => {
@@ -88,7 +92,7 @@ describe("the packaged stack", () => {
     for (const [name, { Properties }] of ofType("AWS::Lambda::Function")) {
       expect(Properties.LoggingConfig, name).toEqual({ LogGroup: LogGroupName });
       const role = resources[Properties.Role["Fn::GetAtt"][0]] as Resource;
-      const writes = role.Properties.Policies[0].PolicyDocument.Statement.filter(({ Action }: { Action: string[] }) =>
+      const writes = statementsOf(role.Properties.Policies[0]).filter(({ Action }: { Action: string[] }) =>
         Action.includes("logs:PutLogEvents"),
       );
       expect(writes, name).toEqual([
@@ -101,7 +105,7 @@ describe("the packaged stack", () => {
     const roles = ofType("AWS::IAM::Role");
     const statements = roles.flatMap(([name, { Properties }]) =>
       (Properties.Policies ?? []).flatMap((policy: Resource["Properties"]) =>
-        policy.PolicyDocument.Statement.map((statement: object) => ({ name, ...statement })),
+        statementsOf(policy).map((statement) => ({ name, ...statement })),
       ),
     );
     expect(statements.length).toBeGreaterThan(0);
@@ -139,7 +143,7 @@ describe("the packaged stack", () => {
 
   test("lets the proxy write sessions, and of keys nothing but their last use", () => {
     const [, role] = ofType("AWS::IAM::Role").find(([name]) => name === "ProxyRole") ?? [];
-    const writes = role?.Properties.Policies[0].PolicyDocument.Statement.filter(({ Action }: { Action: string[] }) =>
+    const writes = statementsOf(role?.Properties.Policies[0]).filter(({ Action }: { Action: string[] }) =>
       Action.some((action) => /^dynamodb:(?:Put|Update|Delete)/.test(action)),
     );
     for (const { Action, Condition } of writes) {
