@@ -15,6 +15,10 @@ export const builds = {
     source: 'Specification, "Resources", Other records; Specification, "Limits", just-in-time build id',
     planned: "builds",
   },
+  "builds:make:killed": {
+    text: "An agent that dies at any moment of a build leaves the whole of it or nothing, and its next run brings the build to its end.",
+    source: "Reliability R7.5, H1",
+  },
   "builds:manifest:download-url": {
     text: "A manifest may hold a downloadUrl.",
     source: 'Specification, "Resources", Other records',

@@ -51,6 +51,7 @@ export async function aReleaseSetup(
   start: (options: TestServiceOptions) => Promise<TestService>,
   name: string,
   databases: readonly Database[],
+  hasAgent = true,
 ): Promise<ReleaseSetup> {
   const host: AHost = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
@@ -66,7 +67,7 @@ export async function aReleaseSetup(
     agents.push(one);
     return one;
   };
-  await agent();
+  if (hasAgent) await agent();
 
   const server: ReleaseSetup = {
     service,
