@@ -43,7 +43,7 @@ export function AccountState({ kind, row }: { readonly kind: KeyKind; readonly r
           {text.since} <Moment at={row.failing_since} />.
         </RefusedLine>
       )}
-      <div className="flex flex-col gap-3 p-4">
+      <div className="flex flex-col gap-3 p-4 empty:hidden">
         {row.failing_since === null && test.data === undefined && <p className="text-muted">{text.notRefused}</p>}
         {test.error && <Refusal error={test.error} />}
         {test.data && (
