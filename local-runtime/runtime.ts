@@ -72,7 +72,7 @@ export async function startRuntime(
   const baseUrl = () => ownUrl;
   const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores });
   const { log } = stores;
-  const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca });
+  const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca, clock });
   const { SERVICE_PREFIX: prefix, SERVICE_PREFIX_ALIASES: aliases } = settings;
   const prefixes: Platform["prefixes"] = [prefix, ...aliases.filter((alias) => alias !== prefix)];
   const limits = { ...gatewayLimits, ...options.limits };
