@@ -99,7 +99,9 @@ export async function startRuntime(
     log,
   });
   const endpoint = gateway({
-    router: router([...functions.routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes),
+    router: router([...functions.routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes, {
+      isFmiAtRoot: settings.SERVE_FMI_AT_ROOT,
+    }),
     handlers: new Map([
       ...handlersOn(platform, functions, options.around),
       ["agent-bytes", bytes.handler],
@@ -112,6 +114,7 @@ export async function startRuntime(
     tls,
     agentLinkServer: links,
     requestId,
+    fmiAddress: () => `${ownUrl}/${prefix}/fmi/`,
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
   const port = await listening(endpoint, settings);

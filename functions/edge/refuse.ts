@@ -1,12 +1,14 @@
 import type { Request } from "@middy/core";
+import type { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
 import type { Answer } from "./answers/answer.ts";
 import { breakOff } from "./answers/break-off.ts";
-import { asServiceError, errorAnswer } from "./answers/envelope.ts";
+import { asServiceError, errorAnswer, errorText } from "./answers/envelope.ts";
 import { errorPage } from "./answers/page.ts";
 import { noteRefusedCredential } from "./credentials/refused-credential.ts";
 import type { Exchange } from "./exchange.ts";
+import { headerIn } from "./headers.ts";
 
 type EdgeRequest = Request<Exchange, Answer | null, unknown>;
 
@@ -48,7 +50,7 @@ function refused(exchange: Exchange): Answer | null {
     breakOff(exchange, failure.cause ?? failure);
     return null;
   }
-  const answer = route?.operation.answers === "page" ? errorPage(failure) : errorAnswer(failure, exchange.notes);
+  const answer = refusalAs(exchange, failure);
   return {
     ...answer,
     headers: {
@@ -59,4 +61,18 @@ function refused(exchange: Exchange): Answer | null {
       ...(failure.status === 416 && { "Content-Range": `bytes */${failure.response.sizeBytes}` }),
     },
   };
+}
+
+/** A refusal in the form that the caller reads: people a page, programs that download text, and all others our envelope. */
+function refusalAs({ call, route, notes }: Exchange, failure: ServiceError): Answer {
+  const { answers, takes } = route?.operation ?? {};
+  if (answers === "page") return errorPage(failure);
+  const isDownload = answers === "bytes" && takes === undefined;
+  return isDownload && !asksForJson(headerIn(call.headers, "accept"))
+    ? errorText(failure)
+    : errorAnswer(failure, notes);
+}
+
+function asksForJson(accept = ""): boolean {
+  return /\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accept);
 }

@@ -104,6 +104,7 @@ function callOf(exchange: Exchange): Call {
     client: outcome.client,
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
+    prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;
     },

@@ -42,14 +42,15 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
     ids,
   });
   const process = processRecords(platform).get;
+  const end = processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed });
   return {
-    ...downloadService({ make, tokens, fileCaller: fileAccounts(platform), baseUrl, prefix }),
+    ...downloadService({ make, tokens, fileCaller: fileAccounts(platform), processEnd: end, baseUrl, prefix }),
     ...downloadDeliveries({
       make,
       store,
       tokens,
       hasKey: async (keyId) => (await keyRecords(platform).byId("admin", keyId)) !== undefined,
-      processEnd: processEnd({ process, clock, answerMs, isStopping: () => eventFeed(platform).isClosed }),
+      processEnd: end,
       send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
       clock,
     }),

@@ -5,10 +5,12 @@ import { patchService } from "#shared/files/patch/service.ts";
 import { fileService } from "#shared/files/service.ts";
 import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { noteStore } from "#shared/notes/store.ts";
+import { processEnd } from "#shared/server/process-end.ts";
 import { deletionService } from "#shared/trash/deletion-service.ts";
 import { agentClient } from "../agent/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
 import { adminCalls, serverCommands } from "../filemaker/wiring.ts";
-import { jobs } from "../jobs/wiring.ts";
+import { jobs, processRecords } from "../jobs/wiring.ts";
 import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -29,12 +31,18 @@ export const files = memoized((platform: FilesPlatform) => ({
 
 /** The files resource. */
 function hostedFiles(platform: FilesPlatform) {
-  const { table, vault, clock, ids, background } = platform;
+  const { table, vault, clock, ids, background, answerMs } = platform;
   const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
   return fileService({
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     precheck: hostPrecheck(() => agentClient(platform)),
+    processEnd: processEnd({
+      process: processRecords(platform).get,
+      clock,
+      answerMs,
+      isStopping: () => eventFeed(platform).isClosed,
+    }),
     floorBytes,
     waitMs,
     server: serverCommands(platform),

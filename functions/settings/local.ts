@@ -26,6 +26,10 @@ export const LocalSettings = z.object({
   SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix))
     .default([])
     .meta({ description: "Further first segments that serve the same routes, separated by commas, such as `otto`." }),
+  SERVE_FMI_AT_ROOT: Switch.default(false).meta({
+    description:
+      "`true`: FileMaker's APIs are served at `/fmi/…` too, without a prefix, for clients that know none. On one machine only.",
+  }),
   FMS_URL: Origin.optional().meta({
     description: "FileMaker Server's public address. When it is not set, the sandbox is started in its place.",
     unset: "the sandbox",

@@ -26,7 +26,7 @@ export function refuseAtGateway(
   requestId: string,
 ): GatewayRefusal | undefined {
   if (response.destroyed || response.writableEnded) return undefined;
-  const proxied = /^\/[^/]+(\/fmi\/.*)/.exec(request.url ?? "")?.[1];
+  const proxied = /^(?:\/[^/]+)??(\/fmi\/.*)/.exec(request.url ?? "")?.[1];
   if (response.headersSent) response.destroy();
   else if (proxied !== undefined) refuse(response, error, { requestId, target: proxied });
   else {

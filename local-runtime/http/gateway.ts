@@ -15,7 +15,7 @@ import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
 import { refusedRequest } from "./request-rules.ts";
-import type { Match, Router } from "./router.ts";
+import { behindPrefix, type Match, type Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
 
 export interface GatewayOptions {
@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly agentLinkServer: Pick<AgentLinkServer, "accepts" | "upgrade">;
   /** A name for each call, unique in this process's life and beyond. */
   readonly requestId: () => string;
+  /** Where FileMaker's APIs are, for clients that look for them at the root. */
+  readonly fmiAddress: () => string;
   /** Takes calls that end here, for the log. */
   readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
@@ -69,7 +71,7 @@ export function gateway(options: GatewayOptions): Gateway {
     const call = {
       requestId: requestId(),
       method: request.method as string,
-      target: (request.url as string).slice(prefix.length + 1),
+      target: behindPrefix(request.url as string, prefix),
       headers: request.rawHeaders,
       body: request,
       answer,
@@ -99,6 +101,7 @@ export function gateway(options: GatewayOptions): Gateway {
     if (match === undefined) {
       // Functions check their paths themselves, wherever they run.
       checkedTarget(url);
+      if (path.startsWith("/fmi/")) throw new ServiceError("fmi_not_at_root", { text: options.fmiAddress() });
       throw unrouted(answer, router.methods(path));
     }
     if (expectsContinue) answer.writeContinue();

@@ -5,7 +5,7 @@ import type { RouteEntry } from "./route-table.ts";
 /** Where a call goes. */
 export interface Match {
   readonly route: RouteEntry;
-  /** The prefix that the caller used. */
+  /** The prefix that the caller used; empty where FileMaker's APIs were called at the root. */
   readonly prefix: string;
 }
 
@@ -16,29 +16,45 @@ export interface Router {
   methods(path: string): readonly string[];
 }
 
-export function router(table: readonly RouteEntry[], prefixes: readonly string[]): Router {
+export function router(
+  table: readonly RouteEntry[],
+  prefixes: readonly string[],
+  { isFmiAtRoot = false }: { readonly isFmiAtRoot?: boolean } = {},
+): Router {
   const tree = pathTree(table.map((route): [string, RouteEntry] => [route.template, route]));
   const known = new Set(prefixes);
 
   const taking = (method: string, path: string): RouteEntry | undefined =>
     tree.find(path, (route) => (route.method === method || route.method === "ANY" ? route : undefined));
 
+  /** The prefix of a path of ours; empty for one of FileMaker's APIs at the root, where that is served. */
+  const ownPrefixOf = (path: string): string | undefined => {
+    const first = prefixOf(path);
+    if (known.has(first)) return first;
+    return isFmiAtRoot && first === "fmi" ? "" : undefined;
+  };
+
   return {
     find(method, path) {
-      const prefix = prefixOf(path);
-      if (!known.has(prefix)) return undefined;
-      const rest = path.slice(prefix.length + 1);
+      const prefix = ownPrefixOf(path);
+      if (prefix === undefined) return undefined;
+      const rest = behindPrefix(path, prefix);
       const route = taking(method, rest) ?? (method === "HEAD" ? taking("GET", rest) : undefined);
       return route && { route, prefix };
     },
 
     methods(path) {
-      const prefix = prefixOf(path);
+      const prefix = ownPrefixOf(path);
       const methods = new Set<string>();
-      if (known.has(prefix)) tree.find(path.slice(prefix.length + 1), ({ method }) => void methods.add(method));
+      if (prefix !== undefined) tree.find(behindPrefix(path, prefix), ({ method }) => void methods.add(method));
       return withHead(methods);
     },
   };
+}
+
+/** A path or an address as the functions know it. */
+export function behindPrefix(path: string, prefix: string): string {
+  return prefix === "" ? path : path.slice(prefix.length + 1);
 }
 
 /** A path's first segment, empty where nothing stands behind it. */

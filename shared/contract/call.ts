@@ -38,6 +38,8 @@ export interface Call {
   readonly caller: Caller;
   /** What the client calls itself. */
   readonly userAgent?: string;
+  /** Whether it would rather not wait for the end of what it starts: `Prefer: respond-async` (RFC 7240). */
+  readonly prefersAsync?: boolean;
   /** The browser that may be behind the call. */
   readonly browser?: Browser;
   /** Names a caller who was identified without being asked to be. The log and the audit trail show that name then. */

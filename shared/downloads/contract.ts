@@ -162,7 +162,7 @@ export const downloads = resource({
     path: "/svc/api/fm-file/{filename}/save-as-xml",
     summary: "Save a file's structure as XML, to be downloaded",
     description:
-      "A process. No file is closed: where the file is open, the XML is made from a clone. The token is answered at once, and its download waits until the XML is made. " +
+      "A process. No file is closed: where the file is open, the XML is made from a clone. Waits for the end for as long as the connection may, unless the call says `Prefer: respond-async`; a download by a token that came early waits until the XML is made. " +
       "Without a credential of an administrator the file's account does, where it opens the file by the Data API or OData; the clone is then made with the account of a stored Admin API Key.",
     access: "admin-or-file",
     holdsSecret: true,
@@ -179,7 +179,7 @@ export const downloads = resource({
     }),
     output: Made,
     changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
-    errors: [...makeErrors, "file_account_refused"],
+    errors: [...makeErrors, "download_failed", "file_account_refused"],
     example: {
       input: { filename: "Contacts", username: "Admin", password: "full-access-pass", saveToDocuments: true },
       output: { ...exampleMade, fileName: "Contacts.xml" },

@@ -2,6 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { FileCaller } from "#shared/keys/file-access/file-caller.ts";
+import type { ProcessEnd } from "#shared/server/process-end.ts";
 import type { downloads } from "./contract.ts";
 import type { DownloadDeliveries } from "./deliveries.ts";
 import type { DownloadMaker } from "./download-maker.ts";
@@ -13,6 +14,7 @@ interface DownloadDependencies {
   readonly tokens: DownloadTokens;
   /** Checks callers that bring a file's account alone. */
   readonly fileCaller: FileCaller;
+  readonly processEnd: ProcessEnd;
   readonly baseUrl: () => string;
   readonly prefix: string;
 }
@@ -21,7 +23,7 @@ interface DownloadDependencies {
 export function downloadService(
   dependencies: DownloadDependencies,
 ): Omit<ServiceOf<typeof downloads>, keyof DownloadDeliveries> {
-  const { make, tokens, fileCaller, baseUrl, prefix } = dependencies;
+  const { make, tokens, fileCaller, processEnd, baseUrl, prefix } = dependencies;
   const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
   const madeOf = async (record: DownloadRecord) => {
     const token = await tokens.make(record);
@@ -32,6 +34,14 @@ export function downloadService(
       processId: record.processId,
       expiresAt: timestamp(record.expiresAt),
     };
+  };
+
+  /** Waits for the end of a process, and says so where it failed. */
+  const ended = async (processId: number): Promise<void> => {
+    const process = await processEnd(processId, { patienceMs });
+    if (process === undefined || process.endedAt === null || process.state === "done") return;
+    const text = process.reason ?? `the process ended as ${process.state}`;
+    throw new ServiceError("download_failed", { text, response: { processId } });
   };
 
   return {
@@ -67,13 +77,18 @@ export function downloadService(
       const { includeDdrInfo: withInfo, saveToDocuments: toDocuments, expiry: seconds } = input;
       const files = [{ file, username, password, ...(encryptionKey !== undefined && { encryptionKey }) }];
       const request = { kind: "xml", files, isZipped: false, withInfo, toDocuments, seconds } as const;
-      if (call.caller.kind !== "anyone") return madeOf(await make(request, call));
-      if (input.username === undefined) throw new ServiceError("unauthenticated");
-      const caller = await fileCaller(file, { user: username, pass: password }, call);
-      return madeOf(await make(request, { caller }));
+      if (call.caller.kind === "anyone" && input.username === undefined) throw new ServiceError("unauthenticated");
+      const caller =
+        call.caller.kind === "anyone" ? await fileCaller(file, { user: username, pass: password }, call) : call.caller;
+      const record = await make(request, { ...call, caller });
+      if (!call.prefersAsync) await ended(record.processId);
+      return madeOf(record);
     },
   };
 }
+
+/** How long a caller who waits for the end is kept waiting for the beginning. */
+const patienceMs = 20_000;
 
 /** What FileMaker calls the account of a new file. */
 const defaultAccount = "Admin";

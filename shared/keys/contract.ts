@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
-import { withoutKeys } from "#shared/contract/values/api-key.ts";
+import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** What uses the key, in the administrator's words. */
 const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
 
-/** A key in a path: its value, or its record's id. */
-const KeyReference = z.string().min(1).max(100).describe("The key's value, or its id.");
+/** A key in a path: its value, its record's id, or its hint. */
+const KeyReference = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe("The key's value, its id, or its hint as rows show it, such as `dk_1…qW9y` (`...` is as good as `…`).");
 
 const Databases = z
   .array(DatabaseName)
@@ -21,7 +25,9 @@ const User = z.string().min(1).max(255).describe("Name of the account. Blanks co
 const Pass = z.string().max(1024).describe("Password of the account. Blanks count.");
 
 const KeyId = Id.describe("The key's number.");
-const Hint = z.string().describe("How the value begins, and its last four characters.");
+const Hint = z
+  .string()
+  .describe("The key's id and the last four characters of its value. Names the key wherever `{key}` is.");
 const Token = z.null().describe("Always null: session tokens do not leave the service.");
 const Switches = {
   isDataApi: z.boolean().describe("Whether it opens the Data API."),
@@ -137,20 +143,20 @@ const BulkDelete = z.object({
     .array(z.union([Id, KeyReference]))
     .min(1)
     .max(1000)
-    .describe("Values or ids of the keys."),
+    .describe("Values, ids or hints of the keys."),
 });
 const BulkDeleted = z.object({
   deleted: z.array(Id).describe("Ids of the keys that are gone now."),
   notFound: z.array(z.union([Id, z.string()])).describe("What was asked for and did not exist."),
 });
 
-// How the audit trail names keys: by id, or by the hint where the value stood for the key.
+// How the audit trail names keys: by id, or by the end of the value where that stood for the key.
 const created = (kind: string) => (_input: unknown, output?: { readonly id: number }) =>
   output && `${kind}:${output.id}`;
 const named =
   (kind: string) =>
   ({ key }: { readonly key: string }) =>
-    `${kind}:${withoutKeys(key)}`;
+    `${kind}:${parsedKeyHint(key)?.id ?? withoutKeys(key)}`;
 const changed = (kind: string) => (_input: unknown, output?: { readonly changed: readonly number[] }) =>
   output?.changed.map((id) => `${kind}:${id}`);
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
@@ -167,11 +173,11 @@ const createdExample = {
   key: "dk_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kqW9y",
   token: null,
   id: 1,
-  hint: "dk_…qW9y",
+  hint: "dk_1…qW9y",
 };
 const dataKeyExample = {
   id: 1,
-  key: "dk_…qW9y",
+  key: "dk_1…qW9y",
   token: null,
   user: "api",
   database: "Contacts.fmp12",
@@ -189,7 +195,7 @@ const dataKeyExample = {
 };
 const adminKeyExample = {
   id: 1,
-  key: "ak_…x7Qp",
+  key: "ak_1…x7Qp",
   label: "Deploy script",
   created_at: "2026-11-20T09:15:02.114Z",
   created_by: "session:admin",
@@ -290,7 +296,7 @@ export const keys = resource({
     example: {
       input: { key: "1", label: "Web shop (staging)", isOData: false },
       output: {
-        key: "dk_…qW9y",
+        key: "dk_1…qW9y",
         label: "Web shop (staging)",
         isDataApi: true,
         isOData: false,
@@ -388,7 +394,7 @@ export const keys = resource({
     changes: created("admin-key"),
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
-      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_…x7Qp" },
+      output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_1…x7Qp" },
     },
   },
   listAdminApiKeys: {
@@ -422,7 +428,7 @@ export const keys = resource({
     changes: named("admin-key"),
     example: {
       input: { key: "1", label: "Nightly deploy" },
-      output: { key: "ak_…x7Qp", label: "Nightly deploy" },
+      output: { key: "ak_1…x7Qp", label: "Nightly deploy" },
     },
   },
   deleteAdminApiKey: {

@@ -4,7 +4,7 @@ import type { Fields } from "#shared/ports/table.ts";
 
 const Common = {
   id: z.int(),
-  /** `dk_…` and the last four characters of the value. */
+  /** `dk_…` and the last four characters of the value: what `hintOf` shows, but for the number. */
   hint: z.string(),
   /** HMAC id of the value, as its pointer item carries it. */
   secretId: z.string(),

@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { type KeyKind, keyHint } from "#shared/contract/values/api-key.ts";
 import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminApiKey, DataApiKey } from "./contract.ts";
 import { adminKeyFailing, dataKeyFailing, type Failing } from "./failing.ts";
@@ -10,7 +11,7 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
   const databases = databasesOf(record);
   const failing = dataKeyFailing(record, refusals);
   return {
-    ...commonRow(record, failing),
+    ...commonRow("data", record, failing),
     token: null,
     user: record.user,
     database: databases[0] ?? "",
@@ -25,16 +26,22 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
 
 /** An Admin API Key as it is listed. */
 export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRefusal[]): AdminApiKey {
-  return commonRow(record, adminKeyFailing(record, refusals));
+  return commonRow("admin", record, adminKeyFailing(record, refusals));
+}
+
+/** How a key is shown. */
+export function hintOf(kind: KeyKind, { id, hint }: Pick<AdminKeyRecord, "id" | "hint">): string {
+  return keyHint({ kind, id, lastFour: hint.slice(-4) });
 }
 
 function commonRow(
+  kind: KeyKind,
   record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "createdBy" | "lastUsed">,
   failing: Failing | undefined,
 ): AdminApiKey {
   return {
     id: record.id,
-    key: record.hint,
+    key: hintOf(kind, record),
     label: record.label,
     created_at: timestamp(record.createdAt),
     created_by: record.createdBy,

@@ -25,7 +25,7 @@ export function secretKind(value: string): KeyKind | undefined {
   return checksum === crc32(value.slice(0, -checksumDigits)) ? kind : undefined;
 }
 
-/** What may be shown of a key: `dk_…` and its last four characters. */
+/** What is kept of a value to be shown: `dk_…` and its last four characters. With the record's number it is the key's hint. */
 export function secretHint(value: string): string {
   return `${value.slice(0, 3)}…${value.slice(-4)}`;
 }

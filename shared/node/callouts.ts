@@ -32,21 +32,24 @@ export function callouts(options: CalloutOptions): Callouts {
     const [first] = found;
     if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
     // All of them: a name with one good address and a bad one is made to be asked twice.
-    if (!found.every(isAllowed)) throw new CalloutRefused(`${host} has an address that is not called`);
+    if (!found.every(isAllowed))
+      throw new CalloutRefused(
+        `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,
+      );
     return first;
   };
 
   return {
     async get(request) {
-      if (!areOn) throw new CalloutRefused("Callouts are switched off");
+      if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
       const { url } = request;
       const host = url.hostname.replace(/^\[|\]$/g, "");
       const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
       if (url.protocol !== "https:" && url.protocol !== "http:")
-        throw new CalloutRefused("Only http and https are called");
+        throw new CalloutRefused("Only http and https are called.");
       if (url.protocol === "http:" && isIP(host) !== 0)
-        throw new CalloutRefused("An address without a name needs https");
-      if (!ports.includes(port) && port !== request.port) throw new CalloutRefused(`Port ${port} is not called`);
+        throw new CalloutRefused("An address without a name needs https.");
+      if (!ports.includes(port) && port !== request.port) throw new CalloutRefused(`Port ${port} is not called.`);
       const deadline = AbortSignal.timeout(request.timeoutMs);
       const connectTo = await Promise.race([address(host), aborted(deadline)]);
       return answered(request, deadline, {

@@ -90,4 +90,12 @@ export const proxyErrors = {
     remedy: "Log in again, or send the key itself with every call and never log in.",
     fileMakerCode: "952",
   },
+  fmi_not_at_root: {
+    code: 18556,
+    status: 404,
+    sentence: "FileMaker's APIs have another address here",
+    cause: "The call went to `/fmi/…` at the root. The text names the address below which the APIs are.",
+    remedy: "Put the service's prefix before `/fmi/`, or set `SERVE_FMI_AT_ROOT` on one machine.",
+    fileMakerCode: "1630",
+  },
 } as const satisfies ErrorEntries;

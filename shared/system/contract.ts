@@ -178,7 +178,7 @@ export type Point = z.infer<typeof Point>;
 const Prerequisites = z
   .object({
     files: z.array(DatabaseName).max(64).default([]).describe("Files that a key is wanted for, at most 64."),
-    key: z.string().min(1).max(100).optional().describe("A Data API Key's value or id: its account is tried."),
+    key: z.string().min(1).max(100).optional().describe("A Data API Key's value, id or hint: its account is tried."),
     user: z.string().min(1).max(255).optional().describe("Name of the FileMaker account to try."),
     pass: z.string().max(1024).optional().describe("Password of that account."),
   })
@@ -319,7 +319,7 @@ export const system = resource({
       ok: z.boolean().describe("Whether the other service answered."),
       msg: z.string().describe("What was found, in words."),
     }),
-    errors: ["address_refused"],
+    errors: [],
     example: {
       input: { otherServerUrl: "https://fms2.example.com" },
       output: { ok: false, msg: "The name fms2.example.com has no address." },

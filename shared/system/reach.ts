@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Envelope } from "#shared/contract/envelope.ts";
-import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { system } from "./contract.ts";
@@ -28,8 +27,8 @@ export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof syst
       const answer = await callouts.get({ url, timeoutMs, largestBytes, ...(legacy && { port: legacyPort }) });
       return reachResult(url.host, answer);
     } catch (thrown) {
-      if (thrown instanceof CalloutFailed) return { ok: false, msg: thrown.message };
-      if (thrown instanceof CalloutRefused) throw new ServiceError("address_refused", { cause: thrown });
+      if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
+        return { ok: false, msg: thrown.message };
       throw thrown;
     }
   };

@@ -108,4 +108,7 @@ export const publishedBeforeRanges: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Numbers that no error has any more, with the name that each had. They are never used again. */
-export const retired: ReadonlyMap<number, string> = new Map([[18062, "shutting_down"]]);
+export const retired: ReadonlyMap<number, string> = new Map([
+  [18062, "shutting_down"],
+  [18064, "address_refused"],
+]);

@@ -67,7 +67,7 @@ verifies(
   "a caller of one that is not ready is answered when to ask again, and one that is aborted leaves nothing behind",
   async () => {
     const { downloadPath, processId } = await asked("Contacts");
-    const early = await service.raw("GET", downloadPath);
+    const early = await service.raw("GET", downloadPath, { headers: { Accept: "application/json" } });
     expect(early).toRefuseWith("download_not_ready");
     expect(early.headers["retry-after"]).toBe("5");
     expect(early.body.response).toEqual({ processId });

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { finalProcess } from "../processes/support/final-process.ts";
-import { testService } from "../support/test-service.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedOn, hostedService } from "../trash/support/a-hosted-service.ts";
 
@@ -31,7 +31,8 @@ verifies("files:download:room", async () => {
     ["GET", "/svc/api/fm-file/Contacts/link"],
     ["POST", "/svc/api/fm-file/download", { files: ["Contacts"] }],
   ] as const) {
-    const answer = await service.admin(method, path, body);
+    const headers = { Authorization: adminAccount, Accept: "application/json" };
+    const answer = await service.raw(method, path, { headers, ...(body !== undefined && { json: body }) });
     expect(answer, path).toRefuseWith("host_disk_full");
     expect(answer.body.response).toMatchObject({ folder: "backups", floorBytes: 9_000_000_000_000 });
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { testService } from "../support/test-service.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedOn, hostedService } from "../trash/support/a-hosted-service.ts";
 
@@ -49,9 +49,22 @@ test("without an account it is Admin's with no password", async () => {
   expect(await ended(body.response.processId)).toMatchObject({ state: "done" });
 });
 
+verifies("files:xml:waits", async () => {
+  const { processId } = (await asked("Contacts", account)).body.response;
+  const { process } = (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response;
+  expect(process.state).toBe("done");
+  const refused = await asked("Contacts", { ...account, password: "wrong-file-pass" });
+  expect(refused).toRefuseWith("download_failed");
+  expect(refused.body.messages[0].text).toContain("212");
+  expect(await ended(refused.body.response.processId)).toMatchObject({ state: "failed" });
+});
+
 test("a wrong password fails the process, and its download says so", async () => {
-  const { body } = await asked("Contacts", { ...account, password: "wrong-file-pass" });
-  const { downloadPath, processId } = body.response;
+  const answer = await service.raw("POST", "/svc/api/fm-file/Contacts/save-as-xml", {
+    headers: { Authorization: adminAccount, Prefer: "respond-async" },
+    json: { ...account, password: "wrong-file-pass" },
+  });
+  const { downloadPath, processId } = answer.body.response;
   expect(await ended(processId)).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
   expect(await service.raw("GET", downloadPath)).toRefuseWith("download_failed");
 });

@@ -27,9 +27,9 @@ verifies("keys:admin:create", "an Admin API Key may create another", async () =>
 });
 
 verifies("keys:admin:prefix", "a created Admin API Key begins with ak_, and its hint as well", async () => {
-  const { key, hint } = (await create({})).body.response;
+  const { id, key, hint } = (await create({})).body.response;
   expect(key).toMatch(/^ak_[0-9A-Za-z]{49}$/);
-  expect(hint).toBe(`ak_…${key.slice(-4)}`);
+  expect(hint).toBe(`ak_${id}…${key.slice(-4)}`);
 });
 
 verifies("keys:admin:label", async () => {
@@ -68,7 +68,7 @@ verifies("keys:admin:list", async () => {
   expect(list.map(({ id }: { id: number }) => id)).toEqual(list.map((_: unknown, index: number) => index + 1));
   expect(list.at(-1)).toEqual({
     id: list.length,
-    key: expect.stringMatching(/^ak_…\w{4}$/),
+    key: expect.stringMatching(/^ak_\d+…\w{4}$/),
     label: "listed",
     created_at: expect.stringMatching(/^2026-11-20T/),
     created_by: "account:admin",

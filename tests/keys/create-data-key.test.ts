@@ -56,7 +56,7 @@ verifies("keys:odata:create", "a key may be for OData alone, and then does not s
 
 verifies("keys:hint:form", async () => {
   const { key, hint, id } = (await create({ databases: ["Contacts"] })).body.response;
-  expect(hint).toBe(`dk_…${key.slice(-4)}`);
+  expect(hint).toBe(`dk_${id}…${key.slice(-4)}`);
   expect((await row(id)).key).toBe(hint);
 });
 

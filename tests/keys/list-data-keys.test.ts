@@ -62,7 +62,7 @@ verifies("keys:row:names", async () => {
   const { "api-keys": rows } = await page("?limit=1");
   expect(rows[0]).toEqual({
     id: 1,
-    key: expect.stringMatching(/^dk_…\w{4}$/),
+    key: expect.stringMatching(/^dk_\d+…\w{4}$/),
     token: null,
     user: "api",
     database: "Contacts.fmp12",

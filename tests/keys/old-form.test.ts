@@ -18,7 +18,7 @@ verifies("keys:row:old-form", async () => {
   const { "api-keys": rows } = (await service.admin("GET", "/svc/api/api-key")).body.response;
   const row = {
     id,
-    key: secretHint(key),
+    key: `dk_${id}…${key.slice(-4)}`,
     token: null,
     user: "api",
     database: "Contacts.fmp12",

@@ -27,6 +27,7 @@ const endpoint = gateway({
   tls: undefined,
   agentLinkServer: { accepts: () => false, upgrade: () => undefined },
   requestId: () => "a request",
+  fmiAddress: () => "",
   onRefusal: () => undefined,
 });
 const baseUrl = `http://127.0.0.1:${await endpoint.listen(0, "127.0.0.1")}`;

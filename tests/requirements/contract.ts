@@ -26,6 +26,10 @@ export const contract = {
     text: "FileMaker credentials in a body that are refused answer 400; 401 is kept for the caller's own credential.",
     source: "Promise, contract",
   },
+  "contract:errors:downloads": {
+    text: "A download that is refused is answered in text, or in the envelope where the call asks for JSON.",
+    source: "Promise, contract",
+  },
   "contract:errors:envelope": {
     text: "An error wears the same envelope, with a code other than 0 and a message.",
     source: 'Specification, "Errors", rule 2',

@@ -273,6 +273,10 @@ export const files = {
     text: "Copies under other names have their references to each other updated by FMDeveloperTool.",
     source: "Promise, operations on files",
   },
+  "files:rename:waits": {
+    text: "A rename is answered at its end, with how it ended, as long as the connection may wait; with Prefer: respond-async at once.",
+    source: "Promise, files",
+  },
   "files:self-contained:copied": {
     text: "An operation copies a file as self-contained.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
@@ -412,5 +416,9 @@ export const files = {
   "files:xml:saved": {
     text: "A file is saved as XML with nobody leaving it, answered with the token of a download, and kept among the documents where that is asked for.",
     source: 'Specification, "Endpoints", notes, other operations; Promise, downloads',
+  },
+  "files:xml:waits": {
+    text: "save-as-xml is answered when the XML is made, or with what went wrong.",
+    source: "Promise, files",
   },
 } as const satisfies RequirementList;

@@ -62,6 +62,10 @@ export const keys = {
     text: "With any-database on a key opens every file that its account can open, listed or not.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
+  "keys:console:change-password": {
+    text: "An account that FileMaker Server refuses is one line in the console, and its changed password is stored for all its keys by one dialog that says which files did not open.",
+    source: "Promise, console",
+  },
   "keys:console:clicks": {
     text: "From Home a key for two files with its curl in the clipboard takes at most seven clicks.",
     source: "Promise, console",
@@ -84,6 +88,10 @@ export const keys = {
   },
   "keys:console:hosted-files": {
     text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
+    source: "Promise, console",
+  },
+  "keys:console:key-page": {
+    text: "Each key has a page: its latest calls with status and error, its account, which is tested there, its files, who made it and when, and its changes.",
     source: "Promise, console",
   },
   "keys:console:keyboard": {
@@ -239,7 +247,7 @@ export const keys = {
     source: "Promise, console, API keys",
   },
   "keys:hint:form": {
-    text: "A stored key is shown as its prefix, an ellipsis and its last four characters, such as dk_…x7Qp.",
+    text: "A stored key is shown as its prefix, its id, an ellipsis and its last four characters, such as dk_7…x7Qp.",
     source: "Promise, keys; Security K2",
   },
   "keys:last-used:coalesced": {
@@ -309,6 +317,10 @@ export const keys = {
   "keys:password:refused-too": {
     text: "With the keys that share the account, those of its name that FileMaker Server refuses get the new password; one that works with another password is not tried.",
     source: "Promise, keys",
+  },
+  "keys:path:hint": {
+    text: "The hint that a row shows as its key names the key wherever {key} is, with three dots as well; one whose id and last four characters disagree is not found.",
+    source: 'Specification, "Endpoints"',
   },
   "keys:path:unknown": {
     text: "An unknown key in a path answers 404, the same for a value as for an id.",

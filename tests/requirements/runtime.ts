@@ -106,6 +106,14 @@ export const runtime = {
     text: "A wrong setting ends the start with one clear sentence that names it.",
     source: "Promise, settings",
   },
+  "runtime:root:address": {
+    text: "A call of FileMaker's APIs at the root, where they are not served, is answered 404 in that API's shape with the right address.",
+    source: "Promise, runtime",
+  },
+  "runtime:root:served": {
+    text: "With SERVE_FMI_AT_ROOT FileMaker's APIs answer at /fmi/ as below the prefix, and the addresses in their answers lead there.",
+    source: "Promise, runtime",
+  },
   "runtime:settings:admin-url": {
     text: "FMS_ADMIN_URL is where the Admin API is asked, and is FMS_URL unless set.",
     source: "Promise, settings",

@@ -84,7 +84,7 @@ verifies(
   },
 );
 
-verifies("access:limits:known-browser", "a cookie that somebody has made up is no browser that is known", async () => {
+verifies("access:limits:known-browser", "a cookie that was made up is no browser that is known", async () => {
   const browser = from(anAddress());
   await browser.signIn();
   await spend(() => from(anAddress()).signIn("admin", "wrong"));

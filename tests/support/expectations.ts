@@ -4,7 +4,7 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import type { Answer } from "./http/call.ts";
 
 interface Expectations<R = unknown> {
-  /** The management API's envelope with this error of the catalogue. */
+  /** The management API's envelope with this error of the catalogue; its sentence alone where a download is answered in text. */
   toRefuseWith(error: ErrorName): R;
   /** The Data API's envelope with this error of the catalogue: FileMaker's code where it has one, ours otherwise. */
   toRefuseLikeFileMaker(error: ErrorName): R;
@@ -24,7 +24,9 @@ expect.extend({
   toRefuseWith(answer: Answer, error: ErrorName) {
     const { code, status, sentence } = entryOf(error);
     const message = answer.body?.messages?.[0];
-    const pass = answer.status === status && message?.code === code && String(message?.text).startsWith(sentence);
+    const isEnvelope = message?.code === code && String(message?.text).startsWith(sentence);
+    const isText = String(answer.headers["content-type"]).startsWith("text/plain") && answer.text.startsWith(sentence);
+    const pass = answer.status === status && (isEnvelope || isText);
     return verdict(pass, answer, `${error}: HTTP ${status}, code ${code}`);
   },
 

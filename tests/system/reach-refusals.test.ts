@@ -23,7 +23,10 @@ verifies(
       "https://8.8.8.8:22",
       service.sandbox.origin,
     ])
-      expect(await service.admin("GET", asking(url)), url).toRefuseWith("address_refused");
+      expect((await service.admin("GET", asking(url))).body.response, url).toEqual({
+        ok: false,
+        msg: expect.stringMatching(/not called|needs https/),
+      });
     await service.stop();
   },
 );
@@ -42,6 +45,14 @@ verifies(
 
 verifies("system:reach:bounded", "with PREVENT_DAPI_CALLOUT nothing is called, listed networks included", async () => {
   const service = await testService({ environment: { CALLOUT_NETWORKS: "10.0.0.0/8", PREVENT_DAPI_CALLOUT: "true" } });
-  expect(await service.admin("GET", asking("https://10.0.0.1"))).toRefuseWith("address_refused");
+  const { response } = (await service.admin("GET", asking("https://10.0.0.1"))).body;
+  expect(response).toEqual({ ok: false, msg: expect.stringContaining("`PREVENT_DAPI_CALLOUT`") });
+  await service.stop();
+});
+
+verifies("system:reach:bounded", "the setting that lists private networks is named", async () => {
+  const service = await testService();
+  const { response } = (await service.admin("GET", asking("https://10.0.0.1"))).body;
+  expect(response).toEqual({ ok: false, msg: expect.stringContaining("`CALLOUT_NETWORKS`") });
   await service.stop();
 });

@@ -16,7 +16,9 @@ export async function call<A extends Address>(
   const answer = await fetch(url, {
     method,
     credentials: "same-origin",
-    ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
+    // Long work is shown while it is under way.
+    headers: { Prefer: "respond-async", ...(body !== undefined && { "Content-Type": "application/json" }) },
+    ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   }).catch((thrown: unknown) => {
     if (signal?.aborted) throw thrown;

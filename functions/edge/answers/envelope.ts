@@ -33,6 +33,12 @@ export function asServiceError(thrown: unknown): ServiceError {
   return new ServiceError("internal", { cause: thrown });
 }
 
+/** The same as a sentence, where the answer would have been a file. */
+export function errorText(error: ServiceError): Answer {
+  const { status, headers } = errorAnswer(error);
+  return { status, headers: { ...headers, ...textHeaders("text/plain; charset=utf-8") }, body: `${error.text}\n` };
+}
+
 /** The one place where a refusal or a failure becomes an answer of the management API. */
 export function errorAnswer(
   error: ServiceError,

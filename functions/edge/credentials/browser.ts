@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Browser } from "#shared/contract/call.ts";
+import { isLoopbackHost } from "#shared/contract/values/loopback.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../../platform.ts";
 import { headerIn, headerValues } from "../headers.ts";
@@ -66,11 +67,7 @@ function ownOrigin(headers: readonly string[], { baseUrl }: BrowserPlatform): st
   const base = new URL(baseUrl());
   if (base.protocol === "https:") return base.origin;
   const called = URL.parse(`http://${headerIn(headers, "host") ?? base.host}`) ?? base;
-  return isLoopback(called.hostname) ? called.origin : `https://${called.host}`;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return isLoopbackHost(called.hostname) ? called.origin : `https://${called.host}`;
 }
 
 function senderOf(headers: readonly string[], ownOrigin: string): Browser["sender"] {

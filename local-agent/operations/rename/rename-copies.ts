@@ -61,7 +61,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
         const drafts = join(attempts, randomUUID());
         for (const { path } of sources) await copyTo(join(copies, basename(path)), join(drafts, basename(path)));
         const before = await copiesIn(drafts);
-        await renamed(fields, context, drafts);
+        if (fields.regex !== undefined) await renamed(fields, fields.regex, context, drafts);
         return { drafts, ways: copyOrigins(sources, before, await copiesIn(drafts)) };
       },
       undo: () => rm(join(work, "drafts"), { recursive: true, force: true }),
@@ -112,7 +112,8 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
 };
 
 async function renamed(
-  { username, password, currentEncryptionKey, regex, replacement }: Fields,
+  { username, password, currentEncryptionKey, replacement }: Fields,
+  regex: string,
   context: TaskContext,
   folder: string,
 ) {

@@ -12,6 +12,25 @@ export function looksLikeKey(text: string, kind: KeyKind): boolean {
   return text.startsWith(keyPrefixes[kind]);
 }
 
+/** A stored key as it is shown, and as calls may name it: by its record's number and the last four characters of its value. */
+export interface KeyHint {
+  readonly kind: KeyKind;
+  readonly id: number;
+  readonly lastFour: string;
+}
+
+/** A hint as text, such as `dk_7…qW9y`. */
+export function keyHint({ kind, id, lastFour }: KeyHint): string {
+  return `${keyPrefixes[kind]}${id}…${lastFour}`;
+}
+
+/** What a text says that is a hint; undefined where it is none. Three dots are as good as an ellipsis. */
+export function parsedKeyHint(text: string): KeyHint | undefined {
+  const [, prefix, id = "", lastFour = ""] = /^(dk_|ak_)([1-9]\d{0,15})(?:…|\.{3})([0-9A-Za-z]{4})$/.exec(text) ?? [];
+  if (prefix === undefined) return undefined;
+  return { kind: prefix === keyPrefixes.data ? "data" : "admin", id: Number(id), lastFour };
+}
+
 /** What begins like a key, whole or cut short, and any run as long as a key's that lost its beginning. */
 const keyInText = /(?<![0-9A-Za-z])(dk_|ak_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
 

@@ -122,6 +122,9 @@ const changes = (input: NamesOfInput, output?: Started) => [
   ...(output === undefined ? [] : [`process:${output.processId}`]),
 ];
 
+const untilItsEnd =
+  "Waits for the end for as long as the connection may, unless the call says `Prefer: respond-async`; `ok` is false where it failed, and `message` says why.";
+
 const asProcess =
   "Answers as soon as the work is stored; follow it by its processId. The agent on the database host does it: it closes what is " +
   "open, and opens again what it has closed, also when it fails. Nothing is left half-done.";
@@ -299,7 +302,7 @@ export const fileOperations = resource({
     ...common,
     path: "/svc/api/fm-file/rename",
     summary: "Rename, move or copy files",
-    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` fixes those. ${asProcess}`,
+    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` fixes those. ${untilItsEnd} ${asProcess}`,
     list: "files",
     input: z.object({
       ...renameItem,
@@ -335,8 +338,10 @@ export const fileOperations = resource({
       targetSubfolder: Subfolder.optional().describe("A folder below that one. It is made where it is missing."),
       ...account,
       encryptionKey,
-      regex: ToolArgument.min(1).describe("A regular expression for what is replaced in the names."),
-      replacement: ToolArgument.default("").describe("What it is replaced by."),
+      regex: ToolArgument.min(1)
+        .optional()
+        .describe("A regular expression for what is replaced in the names. Left out, the copies keep their names."),
+      replacement: ToolArgument.default("").describe("What it is replaced by. Needs `regex`."),
       copyContainerData: z
         .boolean()
         .default(false)

@@ -6,6 +6,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { ProcessEnd } from "#shared/server/process-end.ts";
 import type { AdministratorOf } from "../databases/service.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
 import { operationPlans } from "./plans.ts";
@@ -22,6 +23,7 @@ interface OperationServiceDependencies {
     fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
   readonly precheck: Precheck;
+  readonly processEnd: ProcessEnd;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
 }
@@ -39,7 +41,7 @@ interface Closing {
 
 /** Starts what is done to files as wholes. */
 export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
-  const { jobs, administrator, taskInput, precheck, floorBytes } = dependencies;
+  const { jobs, administrator, taskInput, precheck, processEnd, floorBytes } = dependencies;
 
   interface Start<Name extends TaskName> {
     readonly plan: JobPlan;
@@ -175,7 +177,16 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const fields = { renames, server, force, message, floorBytes };
       await precheck(server, { sources: renames.map(({ file }) => file), work: { name: "files.rename", fields } });
       const details = { names: namesIn(input), call, message: "The file is being renamed." };
-      return start({ plan: operationPlans.rename, work: "files.rename", fields, ...details });
+      const begun = await start({ plan: operationPlans.rename, work: "files.rename", fields, ...details });
+      if (call.prefersAsync) return begun;
+      const record = await processEnd(begun.processId, { patienceMs });
+      if (record === undefined || record.endedAt === null) return begun;
+      const ok = record.state === "done";
+      return {
+        ...begun,
+        ok,
+        message: ok ? "The file has been renamed." : (record.reason ?? `It ended as ${record.state}.`),
+      };
     },
 
     async renameWithDevTool(input, call) {
@@ -189,6 +200,8 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       } = input;
       if ((sourceFiles === undefined) === (sourceFilePaths === undefined))
         throw new ServiceError("input_invalid", { text: "say `sourceFiles` or `sourceFilePaths`" });
+      if (regex === undefined && replacement !== "")
+        throw new ServiceError("input_invalid", { text: "`replacement` needs `regex`" });
       const { force, message, copyContainerData: withContainers } = input;
       const sources = [...(sourceFiles ?? sourceFilePaths ?? [])];
       const server = await administrator(call);
@@ -197,7 +210,8 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         folder,
         ...(subfolder !== undefined && { subfolder }),
         ...openerOf(input, input.encryptionKey),
-        ...{ regex, replacement, withContainers, server, force, message, floorBytes },
+        ...(regex !== undefined && { regex }),
+        ...{ replacement, withContainers, server, force, message, floorBytes },
       };
       await precheck(server, { sources, work: { name: "files.rename-copies", fields } });
       const details = { names: namesIn(input), call, message: "The files are being copied." };
@@ -205,6 +219,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     },
   };
 }
+
+/** How long a caller who waits for the end is kept waiting for the beginning. */
+const patienceMs = 20_000;
 
 type OneFile = Account & FileTarget & { readonly encryptionKey?: string | undefined };
 type ManyInput = Closing & OneFile & { readonly files?: readonly OneFile[] | undefined };

@@ -1,11 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { type KeyKind, parsedKeyHint } from "#shared/contract/values/api-key.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { KeyRecords } from "../record.ts";
 import { secretKind } from "../secret.ts";
 import type { KeyStore, Stored } from "../store.ts";
 
-/** A key as a path or a body names it: its value, or its record's id. */
+/** A key as a path or a body names it: its value, its record's id, or the hint that rows show. */
 export type KeyReference = string | number;
 
 /** Finds keys by what callers name them with. */
@@ -16,6 +16,11 @@ export function findKey({ store, vault }: { readonly store: KeyStore; readonly v
   ): Promise<Stored<KeyRecords[K]> | undefined> => {
     const text = String(reference);
     if (secretKind(text) === kind) return store.bySecret(kind, await vault.fingerprints("key", text));
+    const hint = parsedKeyHint(text);
+    if (hint !== undefined) {
+      const stored = hint.kind === kind ? await store.byId(kind, hint.id) : undefined;
+      return stored?.record.hint.endsWith(hint.lastFour) ? stored : undefined;
+    }
     return /^[1-9]\d{0,15}$/.test(text) ? store.byId(kind, Number(text)) : undefined;
   };
 

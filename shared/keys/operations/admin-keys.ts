@@ -3,7 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { keys } from "../contract.ts";
 import { credentialIds } from "../credential-id.ts";
-import { adminKeyRow } from "../rows.ts";
+import { adminKeyRow, hintOf } from "../rows.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
 const rowsPerPage = 1000;
@@ -39,7 +39,7 @@ export function adminKeys({
         "account status",
         refusals.clear({ credentialId, api: "admin", folded: adminApiDatabase.folded }),
       );
-      return { key: value, id: common.id, hint: common.hint };
+      return { key: value, id: common.id, hint: hintOf("admin", common) };
     },
 
     async listAdminApiKeys({ cursor, limit = rowsPerPage }) {
@@ -54,7 +54,7 @@ export function adminKeys({
 
     async updateAdminApiKey({ key, label }) {
       const record = await records.change("admin", key, (current) => ({ ...current, label }));
-      return { key: record.hint, label: record.label };
+      return { key: hintOf("admin", record), label: record.label };
     },
 
     async deleteAdminApiKey({ key }) {

@@ -5,6 +5,7 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { keys } from "../contract.ts";
 import { credentialIds } from "../credential-id.ts";
 import type { DataKeyRecord } from "../record.ts";
+import { hintOf } from "../rows.ts";
 import { databasesOf, hasSettings, type KeySettings } from "../rules.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
@@ -34,7 +35,7 @@ export function createDataKey({
     await store.create("data", { schema: 2, ...common, ...settings });
     keyCache.forget();
     await opensAgain(credentialId, databases, wanted);
-    return { key: value, token: null, id: common.id, hint: common.hint };
+    return { key: value, token: null, id: common.id, hint: hintOf("data", common) };
   };
 
   const withSameSettings = async (wanted: NewDataKey): Promise<DataKeyRecord | undefined> => {
@@ -50,7 +51,8 @@ export function createDataKey({
       const wanted = newDataKey(input);
       const same = input.returnExisting ? await withSameSettings(wanted) : undefined;
       if (same === undefined) return create(wanted, call);
-      const { id, label, hint } = same;
+      const { id, label } = same;
+      const hint = hintOf("data", same);
       throw new ServiceError("key_exists", { text: `key ${id}, ${hint}`, response: { id, label, hint } });
     },
 

@@ -5,6 +5,7 @@ import type { keys } from "../contract.ts";
 import type { KeyApis } from "../file-access/file-check.ts";
 import { sealedAccount, storedAccount } from "../file-access/stored-account.ts";
 import type { DataKeyRecord } from "../record.ts";
+import { hintOf } from "../rows.ts";
 import { databasesOf } from "../rules.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
@@ -53,7 +54,7 @@ export function updateDataKey({
       for (const trial of trials) await opensAgain(record.credentialId, trial.files, trial.apis);
       if (record.credentialId !== before.credentialId) endUnusedSessions(before.credentialId);
       return {
-        key: record.hint,
+        key: hintOf("data", record),
         label: record.label,
         isDataApi: record.isDataApi,
         isOData: record.isOData,

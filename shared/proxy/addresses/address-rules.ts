@@ -28,8 +28,8 @@ export interface AddressRules {
 /** `publicOrigin` is what FileMaker Server calls itself; `baseUrl` is known once the port is. */
 export function addressRules(publicOrigin: string, baseUrl: () => string): AddressRules {
   const replacements = (prefix: string) => [
-    { from: nativeStreaming, to: `/${prefix}${ownStreaming}` },
-    { from: "/fmi/", to: `/${prefix}/fmi/` },
+    { from: nativeStreaming, to: `${base(prefix)}${ownStreaming}` },
+    { from: "/fmi/", to: `${base(prefix)}/fmi/` },
   ];
   const compiled = new Map<string, CompiledRules>();
   const scopes = new Map<string, CookieScope>();
@@ -42,7 +42,7 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
   };
 
   const scopeFor = (prefix: string): CookieScope => {
-    const scope = { path: `/${prefix}${ownStreaming}`, overHttps: baseUrl().startsWith("https:") };
+    const scope = { path: `${base(prefix)}${ownStreaming}`, overHttps: baseUrl().startsWith("https:") };
     scopes.set(prefix, scope);
     return scope;
   };
@@ -72,4 +72,9 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
 
     ownScheme: () => (baseUrl().startsWith("https:") ? "https" : "http"),
   };
+}
+
+/** What stands before `/fmi/`. A call that came at the root has no prefix, and its answers lead to the root again. */
+function base(prefix: string): string {
+  return prefix === "" ? "" : `/${prefix}`;
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { testService } from "../../support/test-service.ts";
+import { adminAccount, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts";
 
@@ -90,3 +90,34 @@ verifies(
     expect(setup.orphans()).toEqual([]);
   },
 );
+
+verifies("files:rename:waits", async () => {
+  const rename = (fileName: string, newFileName: string, Prefer?: string) =>
+    setup.service.raw("POST", "/svc/api/fm-file/rename", {
+      headers: { Authorization: adminAccount, ...(Prefer !== undefined && { Prefer }) },
+      json: { fileName, newFileName },
+    });
+  const { response } = (await rename("Moved", "Waited for")).body;
+  expect(response).toEqual({ ok: true, message: "The file has been renamed.", processId: expect.any(Number) });
+  expect(setup.statusOf("Waited for")).toBe("NORMAL");
+
+  const taken = await rename("Waited for", "Orders");
+  expect([taken.status, taken.body.response]).toEqual([
+    200,
+    { ok: false, message: expect.stringContaining("there already"), processId: expect.any(Number) },
+  ]);
+
+  const early = await rename("Waited for", "Not waited for", "respond-async");
+  expect(early.body.response).toMatchObject({ ok: true, message: "The file is being renamed." });
+  expect(await setup.ended(early.body.response.processId)).toMatchObject({ state: "done" });
+});
+
+verifies("files:rename:references", "without a pattern the copies keep their names", async () => {
+  const brought = setup.at("Data", "Documents", "Brought.fmp12");
+  copyFileSync(setup.file("Closed"), brought);
+  const options = { sourceFilePaths: [brought], targetSubfolder: "kept", ...opener };
+  const process = await setup.run("rename-dev-tool", options);
+  expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+  expect(existsSync(setup.at("Data", "Databases", "kept", "Brought.fmp12"))).toBe(true);
+  expect((await setup.start("rename-dev-tool", { ...options, replacement: "x" })).status).toBe(400);
+});

@@ -169,7 +169,8 @@ export const fileTasks = lazySchemas({
         sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
         folder: ServerFolder,
         subfolder: Subfolder.optional(),
-        regex: ToolArgument,
+        /** Without it the copies keep their names. */
+        regex: ToolArgument.optional(),
         replacement: ToolArgument,
         withContainers: z.boolean(),
       }),

@@ -7,7 +7,7 @@ import type { WorldInput } from "../../../../sandbox/fmserver/world/schema/world
 import { type AgentOptions, type AnAgent, anAgent } from "../../../agent/support/an-agent.ts";
 import { finalProcess } from "../../../processes/support/final-process.ts";
 import type { Answer } from "../../../support/http/call.ts";
-import type { TestService, TestServiceOptions } from "../../../support/test-service.ts";
+import { adminAccount, type TestService, type TestServiceOptions } from "../../../support/test-service.ts";
 import { until } from "../../../support/until.ts";
 
 /** A service whose sandbox lies in a folder with files and tools, and an agent that works in it. */
@@ -78,7 +78,9 @@ export async function aFileOperationSetup(
     return { ...one, stop };
   };
   if (agentOptions !== null) await agent(agentOptions);
-  const begin = (operation: string, json: unknown) => service.admin("POST", `/svc/api/fm-file/${operation}`, json);
+  const headers = { Authorization: adminAccount, Prefer: "respond-async" };
+  const begin = (operation: string, json: unknown) =>
+    service.raw("POST", `/svc/api/fm-file/${operation}`, { headers, json });
 
   return {
     service,
