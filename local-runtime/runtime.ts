@@ -80,7 +80,13 @@ export async function startRuntime(
 
   const agentLinks = () => linksOn(platform, options.around);
   // What agents reach here is a part of the platform, and finds what is built on it.
-  const links = agentLinkServer({ links: agentLinks, prefixes, connectionId: requestId, log });
+  const links = agentLinkServer({
+    links: agentLinks,
+    prefixes,
+    connectionId: requestId,
+    log,
+    lingerMs: limits.lingerMs,
+  });
   const bytes = agentTransferEndpoint({ links: agentLinks, ids, clock, log });
   const given = localPlatform({
     ...{ settings, fmsUrl, ca, stores, clock, ids, fileMaker, baseUrl, prefixes, limits: options },
