@@ -26,6 +26,8 @@ const outageMs = 15 * 60_000;
 const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
 const largestBodyBytes = 4_400_000;
+/** Lambda does not learn that a client has gone: nobody may be reading for the rest of it. */
+const eventStreamMs = 60_000;
 /** A body is there when Lambda begins. */
 const bodyMs = 30_000;
 
@@ -69,6 +71,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     log,
     background,
     hasOneCallAtATime: true,
+    eventStreamMs,
     fileMaker: {
       dataApi: upstream(settings.FMS_URL, probePaths.dataApi),
       adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL, probePaths.adminApi),
