@@ -1,4 +1,6 @@
-import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { guardedOutbound, probePaths } from "#shared/filemaker/wire/guarded-outbound.ts";
+import { type OutboundOptions, undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 
@@ -10,6 +12,7 @@ export interface FileMakerConnections {
 
 interface ConnectionOptions {
   readonly connectTimeoutMs: number;
+  readonly clock: Clock;
   /** Certificates in PEM to trust beside the usual ones. */
   readonly ca: readonly string[] | undefined;
 }
@@ -23,12 +26,16 @@ export function dataApiOrigin(fmsUrl: string, settings: LocalSettings): string {
 export function fileMakerAt(
   fmsUrl: string,
   settings: LocalSettings,
-  { connectTimeoutMs, ca }: ConnectionOptions,
+  { connectTimeoutMs, ca, clock }: ConnectionOptions,
 ): FileMakerConnections {
-  const options = { connectTimeoutMs, ...(ca !== undefined && { ca }) };
+  const guarded = (options: OutboundOptions, probePath: string) => {
+    const common = { connectTimeoutMs, ...(ca !== undefined && { ca }), ...options };
+    const probe = undiciOutbound({ ...common, connections: 1 });
+    return guardedOutbound(undiciOutbound(common), { probe, probePath, clock });
+  };
   const servername = new URL(fmsUrl).hostname;
   return {
-    dataApi: undiciOutbound({ origin: dataApiOrigin(fmsUrl, settings), servername, ...options }),
-    adminApi: undiciOutbound({ origin: settings.FMS_ADMIN_URL ?? fmsUrl, ...options }),
+    dataApi: guarded({ origin: dataApiOrigin(fmsUrl, settings), servername }, probePaths.dataApi),
+    adminApi: guarded({ origin: settings.FMS_ADMIN_URL ?? fmsUrl }, probePaths.adminApi),
   };
 }

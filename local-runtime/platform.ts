@@ -51,7 +51,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     hasOneCallAtATime: false,
     eventStreamMs: 5 * 60_000,
     fileMakerOrigin: fmsUrl,
-    proxyTimeouts: limits.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
+    proxyTimeouts: limits.proxyTimeouts ?? { headersMs: settings.FMS_ANSWER_SECONDS * 1000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,
     ...timeLimits(settings),
     answerMs: Number.POSITIVE_INFINITY,

@@ -72,7 +72,7 @@ export async function startRuntime(
   const baseUrl = () => ownUrl;
   const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores });
   const { log } = stores;
-  const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca });
+  const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca, clock });
   const { SERVICE_PREFIX: prefix, SERVICE_PREFIX_ALIASES: aliases } = settings;
   const prefixes: Platform["prefixes"] = [prefix, ...aliases.filter((alias) => alias !== prefix)];
   const limits = { ...gatewayLimits, ...options.limits };
@@ -80,7 +80,13 @@ export async function startRuntime(
 
   const agentLinks = () => linksOn(platform, options.around);
   // What agents reach here is a part of the platform, and finds what is built on it.
-  const links = agentLinkServer({ links: agentLinks, prefixes, connectionId: requestId, log });
+  const links = agentLinkServer({
+    links: agentLinks,
+    prefixes,
+    connectionId: requestId,
+    log,
+    lingerMs: limits.lingerMs,
+  });
   const bytes = agentTransferEndpoint({ links: agentLinks, ids, clock, log });
   const given = localPlatform({
     ...{ settings, fmsUrl, ca, stores, clock, ids, fileMaker, baseUrl, prefixes, limits: options },

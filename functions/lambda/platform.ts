@@ -5,6 +5,7 @@ import { consoleLog } from "#shared/aws/console-log.ts";
 import { dynamoTable } from "#shared/aws/dynamo/table.ts";
 import { olderFingerprints } from "#shared/aws/kms/older-fingerprints.ts";
 import { kmsVault } from "#shared/aws/kms/vault.ts";
+import { guardedOutbound, probePaths } from "#shared/filemaker/wire/guarded-outbound.ts";
 import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
@@ -46,8 +47,11 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const ids = systemIds(clock);
   const log = consoleLog(clock);
   const background = backgroundOf(log);
-  const upstream = (origin: string): Outbound =>
-    reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+  const upstream = (origin: string, probePath: string): Outbound => {
+    const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+    // A function has one call at a time: it leaves connections to the probe.
+    return guardedOutbound(outbound, { probe: outbound, probePath, clock });
+  };
   const kms = new KMSClient(clientSettings());
   const table = dynamoTable({
     client: new DynamoDBClient(clientSettings()),
@@ -68,7 +72,10 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     background,
     hasOneCallAtATime: true,
     eventStreamMs,
-    fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
+    fileMaker: {
+      dataApi: upstream(settings.FMS_URL, probePaths.dataApi),
+      adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL, probePaths.adminApi),
+    },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     fileMakerOrigin: settings.FMS_URL,

@@ -45,7 +45,7 @@ export const proxy = memoized((platform: ProxyPlatform) => {
 
 /** The proxy of the Admin API. */
 function adminProxy(platform: ProxyPlatform) {
-  const { vault, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
+  const { vault, clock, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   return adminProxyService({
     outbound: fileMaker.adminApi,
     keyCache: adminKeyCache(platform),
@@ -61,6 +61,7 @@ function adminProxy(platform: ProxyPlatform) {
     baseUrl,
     ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),
     timeouts: proxyTimeouts,
+    clock,
     largestBodyBytes,
   });
 }

@@ -43,6 +43,10 @@ export const LocalSettings = z.object({
     description:
       "Address that takes the place of `FMS_URL` while `PREVENT_DAPI_CALLOUT` is on. Its certificate is checked against the name in `FMS_URL`.",
   }),
+  FMS_ANSWER_SECONDS: wholeNumber(10, 86_400).default(900).meta({
+    description:
+      "How long a proxied call waits until FileMaker Server begins its answer: as long as your longest script runs. A server that hangs is told from one that is slow, and its calls end earlier.",
+  }),
   PREVENT_DAPI_CALLOUT: Switch.default(false).meta({
     description:
       "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",

@@ -14,6 +14,8 @@ interface AgentLinkServerOptions {
   /** A name for each connection, unique in this process's life and beyond. */
   readonly connectionId: () => string;
   readonly log: Log;
+  /** How long a client that was refused may take its answer. */
+  readonly lingerMs: number;
 }
 
 /** API Gateway's WebSocket API on one machine: the end of the link that agents open. */
@@ -31,7 +33,13 @@ const messageBytes = 131_072;
 const goingAway = 1001;
 const closeMs = 500;
 
-export function agentLinkServer({ links, prefixes, connectionId, log }: AgentLinkServerOptions): AgentLinkServer {
+export function agentLinkServer({
+  links,
+  prefixes,
+  connectionId,
+  log,
+  lingerMs,
+}: AgentLinkServerOptions): AgentLinkServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
   const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
   let closing = false;
@@ -63,7 +71,12 @@ export function agentLinkServer({ links, prefixes, connectionId, log }: AgentLin
       "Content-Length": Buffer.byteLength(body),
       Connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"));
+    // A client that never closes its side would keep the connection for good.
+    const cut = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once("close", () => clearTimeout(cut));
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"), () =>
+      socket.destroy(),
+    );
     log.error({
       event: "agent_link_refused",
       address: request.socket.remoteAddress,

@@ -24,12 +24,14 @@ export function codeIn(body: Uint8Array): string | undefined {
 
 /** A call that got no answer, as the error that the caller gets. */
 export function asUpstreamError(thrown: unknown): unknown {
-  return thrown instanceof OutboundError ? new ServiceError(upstreamErrorName(thrown), { cause: thrown }) : thrown;
+  if (!(thrown instanceof OutboundError)) return thrown;
+  const retry = thrown.reason === "halted" ? { retryAfterSeconds: 5 } : {};
+  return new ServiceError(upstreamErrorName(thrown), { cause: thrown, ...retry });
 }
 
 /** What a call that got no answer is called in the catalogue. */
 export function upstreamErrorName({ reason }: OutboundError): ErrorName {
-  if (reason === "refused") return "upstream_unreachable";
+  if (reason === "refused" || reason === "halted") return "upstream_unreachable";
   return reason === "timeout" ? "upstream_timeout" : "upstream_broken";
 }
 

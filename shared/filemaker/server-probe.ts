@@ -49,7 +49,7 @@ export function serverProbe(fileMaker: ProbedServer, now: () => number, throttle
   const get = async (path: string, authorization?: string, outbound: Outbound = fileMaker.dataApi) => {
     try {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
-      return answerOf(await outbound.request({ method: "GET", path, timeoutMs, headers }));
+      return answerOf(await outbound.request({ method: "GET", path, timeoutMs, headers, isProbe: true }));
     } catch (thrown) {
       if (thrown instanceof OutboundError) return thrown;
       throw thrown;

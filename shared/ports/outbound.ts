@@ -7,6 +7,8 @@ export interface OutboundRequest {
   readonly body?: string;
   /** Milliseconds until the whole answer must be here. */
   readonly timeoutMs: number;
+  /** Asks how the server is: goes out also while other calls are kept from it. */
+  readonly isProbe?: boolean;
 }
 
 export interface OutboundResponse {
@@ -66,10 +68,10 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** The other server gave no answer, or not a whole one. */
+/** The other server gave no answer, or not a whole one. `halted`: it was not asked, because too many calls have failed a moment ago. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
-  readonly reason: "refused" | "broken" | "timeout" | "invalid" | "aborted";
+  readonly reason: "refused" | "broken" | "timeout" | "invalid" | "aborted" | "halted";
   /** True when certainly no byte of the request left this machine. */
   readonly unsent: boolean;
 

@@ -60,7 +60,7 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   // FileMaker Server spells its addresses as the Host header does: in lower case, without a port that goes without saying.
   const { origin, host } = new URL(dependencies.publicOrigin);
   const rules = addressRules(origin, baseUrl);
-  const planOf = relayPlans({ outbound, rules, host, timeouts });
+  const planOf = relayPlans({ outbound, rules, host, timeouts, clock });
   const lists = fileLists({ outbound, clock, host, timeoutMs: timeouts.bodyMs });
   const callDependencies = {
     ...dependencies,

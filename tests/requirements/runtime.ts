@@ -90,6 +90,10 @@ export const runtime = {
     text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
     source: "Reliability I3, H2",
   },
+  "runtime:connections:refused-upgrades": {
+    text: "A connection whose request for a link was refused is gone with its answer, however long its client leaves its own side open.",
+    source: "Reliability R4.6",
+  },
   "runtime:data:checked": {
     text: "Another master key, a damaged database and an emptied one are noticed at the start, by a sentence that names the remedy; `npm run check-data` looks through a data folder.",
     source: "Reliability C1, H5; Promise, one machine",

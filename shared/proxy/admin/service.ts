@@ -3,6 +3,7 @@ import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -38,6 +39,7 @@ export interface AdminProxyDependencies {
   /** Lower-case beginnings of header names that are ours: `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;
+  readonly clock: Pick<Clock, "now">;
   /** The largest body that a call can carry: infinite where bodies stream. */
   readonly largestBodyBytes: number;
 }
@@ -46,10 +48,11 @@ export interface AdminProxyDependencies {
 export type AdminProxy = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;
 
 export function adminProxyService(dependencies: AdminProxyDependencies): AdminProxy {
-  const { outbound, keyCache, sessions, nativeSessions, timeouts, ownHeaderPrefixes, largestBodyBytes } = dependencies;
+  const { outbound, keyCache, sessions, nativeSessions, timeouts, clock, ownHeaderPrefixes, largestBodyBytes } =
+    dependencies;
   // The Admin API may listen elsewhere than the rest of the server; it is called by the name that it has there.
   const { origin, host } = new URL(outbound.origin);
-  const planOf = relayPlans({ outbound, rules: addressRules(origin, dependencies.baseUrl), host, timeouts });
+  const planOf = relayPlans({ outbound, rules: addressRules(origin, dependencies.baseUrl), host, timeouts, clock });
   const callers = adminCallers(dependencies);
   const logins = adminLogins({ ...dependencies, callers });
   const inPool = pooledRelay(sessions);
@@ -118,4 +121,4 @@ interface Planned {
 
 /** What changes something is never sent again when it was late: it may have happened. */
 const evenIfLate: Repeatable = (plan, ending) =>
-  mayBeSentAgain(plan, ending) || (ending.reason === "timeout" && plan.body.replayable);
+  mayBeSentAgain(plan, ending) || (ending.reason === "timeout" && plan.body.replayable && plan.takeRetry());

@@ -38,6 +38,8 @@ export interface RelayPlan {
   readonly prefix: string;
   /** Whether no cache may keep the answer, whatever the server says. */
   readonly noStore: boolean;
+  /** Whether the call may go out once more, where that is safe: only a part of all calls may. It counts if so. */
+  readonly takeRetry: () => boolean;
   /**
    * Gets the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
    * with a promise the answer waits for it.

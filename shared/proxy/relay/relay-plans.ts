@@ -1,9 +1,11 @@
 import type { CallKind } from "#shared/filemaker/sessions/pooled-session.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { RelayPlan } from "./proxied-exchange.ts";
 import { noBody, type RequestBody, requestBody } from "./request-body.ts";
+import { retryBudget } from "./retry-budget.ts";
 
 /** How long a proxied call may take. Milliseconds. */
 export interface ProxyTimeouts {
@@ -22,10 +24,13 @@ interface RelayPlansDependencies {
   /** FileMaker Server's public name. Its answers spell their addresses with it. */
   readonly host: string;
   readonly timeouts: ProxyTimeouts;
+  readonly clock: Pick<Clock, "now">;
 }
 
-export function relayPlans({ outbound, rules, host, timeouts }: RelayPlansDependencies): RelayPlans {
+export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlansDependencies): RelayPlans {
+  const retries = retryBudget(clock);
   return ({ call, outcome, headers: { forwarded, acceptEncoding }, keyInAddress }, path, body) => {
+    retries.addCall();
     forwarded.push("Host", host, "Accept-Encoding", "identity");
     if (!call.fromTrustedProxy) forwarded.push("X-Forwarded-For", call.address, "X-Forwarded-Proto", rules.ownScheme());
     return {
@@ -42,6 +47,7 @@ export function relayPlans({ outbound, rules, host, timeouts }: RelayPlansDepend
       rules,
       prefix: call.prefix,
       noStore: keyInAddress,
+      takeRetry: retries.take,
     };
   };
 }
@@ -52,13 +58,15 @@ export function bodyOf({ call, headers: { contentLength, chunked } }: CheckedCal
   return bodiless ? noBody : requestBody(call.body, contentLength);
 }
 
-/** Whether a call that failed can go out again: nothing was sent, or it only reads. */
+const final = new Set(["timeout", "aborted", "halted"]);
+
+/** Whether a call that failed goes out again: nothing was sent, or it only reads, and not too many have gone out again lately. */
 export function mayBeSentAgain(
-  { method, body }: RelayPlan,
+  { method, body, takeRetry }: RelayPlan,
   ending: { readonly reason: string; readonly unsent: boolean },
 ): boolean {
-  if (!body.replayable || ending.reason === "timeout" || ending.reason === "aborted") return false;
-  return ending.unsent || method === "GET" || method === "HEAD";
+  if (!body.replayable || final.has(ending.reason)) return false;
+  return (ending.unsent || method === "GET" || method === "HEAD") && takeRetry();
 }
 
 const scriptInPath = /\/script\/|[?&]script(?:\.prerequest|\.presort)?=/i;

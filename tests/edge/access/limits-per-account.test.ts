@@ -187,6 +187,8 @@ verifies("access:limits:success", "a server that does not answer is neither succ
   service.sandbox.faults.set({ kind: "stopped" });
   for (let call = 0; call < 12; call += 1) expect((await basic(address, "admin", "admin-pass")).status).toBe(502);
   service.sandbox.faults.clear();
+  // A server that fails is left alone for a moment.
+  await service.turn(5_001);
   expect((await basic(address, "admin")).status).toBe(401);
   expect((await basic(address, "admin")).status).toBe(429);
 });

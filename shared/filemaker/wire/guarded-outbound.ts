@@ -1,0 +1,90 @@
+import type { Clock } from "#shared/ports/clock.ts";
+import {
+  type Outbound,
+  OutboundError,
+  type OutboundRequest,
+  type Relay,
+  type RelayHandler,
+  type RelayRequest,
+} from "#shared/ports/outbound.ts";
+import { type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
+import { isFault } from "./fault-status.ts";
+import { type HangWatch, hangWatch } from "./hang-watch.ts";
+import { WatchedCall } from "./watched-call.ts";
+
+const probeMs = 10_000;
+
+/** What takes FileMaker Server no time, whatever it answers: `productInfo`, and a refusal of the Admin API. */
+export const probePaths = {
+  dataApi: "/fmi/data/vLatest/productInfo",
+  adminApi: "/fmi/admin/api/v2/server/status",
+} as const;
+
+interface Guard {
+  /** Calls that hang may have all connections of the server's own pool: a probe has one to itself. */
+  readonly probe: Outbound;
+  /** A path whose answer takes the server no time, whatever it says. */
+  readonly probePath: string;
+  readonly clock: Clock;
+}
+
+/** Calls to a server that fails are refused for a moment, one breaker for each of its APIs; calls to one that hangs are given up. */
+export function guardedOutbound(outbound: Outbound, { probe, probePath, clock }: Guard): Outbound {
+  const breakers = new Map<string, CircuitBreaker>();
+  const watch: HangWatch = hangWatch(clock, hangs);
+
+  function breakerOf(path: string): CircuitBreaker {
+    const api = apis.find((prefix) => path.startsWith(prefix)) ?? "";
+    const breaker = breakers.get(api) ?? circuitBreaker(clock);
+    breakers.set(api, breaker);
+    return breaker;
+  }
+
+  async function hangs(): Promise<boolean> {
+    const asked = probe.request({ method: "GET", path: probePath, timeoutMs: probeMs }).then(
+      () => false,
+      // A connection that is refused or breaks ends the calls by itself.
+      (thrown: unknown) => thrown instanceof OutboundError && thrown.reason === "timeout",
+    );
+    return Promise.race([asked, clock.sleep(probeMs).then(() => true)]);
+  }
+
+  return {
+    origin: outbound.origin,
+
+    async request(request: OutboundRequest) {
+      if (request.isProbe === true) return outbound.request(request);
+      const breaker = breakerOf(request.path);
+      if (!breaker.admits()) throw halted();
+      try {
+        const response = await outbound.request(request);
+        breaker.record(isFault(response.status, response.headers["content-type"]));
+        return response;
+      } catch (thrown) {
+        if (thrown instanceof OutboundError && thrown.reason !== "aborted") breaker.record(true);
+        throw thrown;
+      }
+    },
+
+    relay(request: RelayRequest, handler: RelayHandler): Relay {
+      const breaker = breakerOf(request.path);
+      if (breaker.admits()) return new WatchedCall(handler, breaker, watch).start(outbound, request);
+      queueMicrotask(() => handler.fail(halted()));
+      return noRelay;
+    },
+
+    async close() {
+      watch.stop();
+      await Promise.all([outbound.close(), probe.close()]);
+    },
+  };
+}
+
+/** They run apart from each other: one may fail while the others answer. */
+const apis = ["/fmi/data/", "/fmi/odata/", "/fmi/admin/"] as const;
+
+const noRelay: Relay = { pause() {}, resume() {}, abort() {} };
+
+function halted(): OutboundError {
+  return new OutboundError("halted", true);
+}
