@@ -29,10 +29,10 @@ function finish(request: EdgeRequest): void {
 }
 
 /** What every answer of ours says of its call. */
-function ownHeaders({ outcome, browser, requestId }: Exchange): Readonly<Record<string, string>> {
+function ownHeaders({ outcome, browser, requestId }: Exchange): Answer["headers"] {
   return {
     ...Object.fromEntries(rateLimitHeaders(outcome.client.limits)),
-    ...(browser.setCookie !== undefined && { "Set-Cookie": browser.setCookie }),
+    ...(browser.setCookies.length > 0 && { "Set-Cookie": browser.setCookies }),
     "X-Request-Id": requestId,
   };
 }

@@ -96,6 +96,8 @@ function auditedOutput(exchange: Exchange, useCase: UseCase): Promise<unknown> {
 
 function callOf(exchange: Exchange): Call {
   const { requestId, caller, outcome, browser, call } = exchange;
+  // Other callers keep no cookies, and are known by their address.
+  if (browser.sender === "own") outcome.client.browser = browser.id;
   return {
     requestId,
     caller,

@@ -4,6 +4,7 @@ import { serverCommands as commandsOf, type ServerCommands } from "#shared/filem
 import { dataApi } from "#shared/filemaker/data-api.ts";
 import { odata } from "#shared/filemaker/odata.ts";
 import { adminSessionServer } from "#shared/filemaker/sessions/admin-session-server.ts";
+import { loginThrottle as throttleOf } from "#shared/filemaker/sessions/login-throttle.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { adminApiSessionPolicy, dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -53,14 +54,21 @@ export const adminCalls = memoized((platform: FileMakerPlatform): AdminCalls => 
   });
 });
 
+/** What every login to FileMaker Server waits for, whichever of its APIs it goes to (R5.5). */
+export const loginThrottle = memoized(({ clock }: Pick<Platform, "clock">) => throttleOf(clock));
+
 /** FileMaker Server's Data API. */
-export const fileMakerData = memoized(({ fileMaker }: Pick<Platform, "fileMaker">) => dataApi(fileMaker.dataApi));
+export const fileMakerData = memoized((platform: Pick<Platform, "fileMaker" | "clock">) =>
+  dataApi(platform.fileMaker.dataApi, loginThrottle(platform)),
+);
 
 /** FileMaker Server's Admin API. */
 export const fileMakerAdmin = memoized(
   (platform: FileMakerPlatform): AdminApi =>
-    adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).endIdleSession()),
+    adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).endIdleSession(), loginThrottle(platform)),
 );
 
 /** FileMaker Server's OData. */
-export const fileMakerOData = memoized(({ fileMaker }: Pick<Platform, "fileMaker">) => odata(fileMaker.dataApi));
+export const fileMakerOData = memoized((platform: Pick<Platform, "fileMaker" | "clock">) =>
+  odata(platform.fileMaker.dataApi, loginThrottle(platform)),
+);

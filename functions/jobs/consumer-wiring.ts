@@ -4,6 +4,7 @@ import { cleanupJob } from "#shared/files/uploads/cleanup-job.ts";
 import { jobConsumer as consumerOf, type JobConsumer } from "#shared/jobs/consumer.ts";
 import { rewrapJob } from "#shared/keys/rewrap/rewrap-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { buildJobs } from "../builds/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
@@ -26,6 +27,7 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
     cleanupJob(() => deleteOrphanedParts(platform)),
     ...serverJobs(platform),
     ...fileJobs(platform),
+    ...buildJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
     ...jobKinds,

@@ -9,6 +9,7 @@ import {
   type FileMakerPlatform,
   fileMakerAdmin,
   fileMakerData,
+  loginThrottle,
 } from "../filemaker/wiring.ts";
 import { takenUploads } from "../files/upload-wiring.ts";
 import { accountStatus, adminKeyCache, keyCache } from "../keys/cache-wiring.ts";
@@ -51,6 +52,7 @@ function adminProxy(platform: ProxyPlatform) {
     sessions: adminSessions(platform),
     nativeSessions: adminLogins(platform),
     loginLimiter: loginLimiter(platform),
+    throttled: loginThrottle(platform),
     // What a role does not allow, FileMaker Server refuses there itself.
     accepts: async (account, client) => (await knownAccounts(platform).statusOf(account, client)) !== "refused",
     sessionAccount: async (value, client) =>

@@ -7,7 +7,7 @@ import { serverService } from "#shared/server/service.ts";
 import { serviceStatus as statusOf } from "#shared/server/service-status.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
-import { adminCalls, type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { adminCalls, type FileMakerPlatform, loginThrottle, serverCommands } from "../filemaker/wiring.ts";
 import { type JobsPlatform, jobs, processRecords } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -46,6 +46,6 @@ export const serviceStatus = memoized((platform: FileMakerPlatform) => {
   const { fileMaker, clock } = platform;
   return statusOf({
     services: serviceCommands(adminCalls(platform)),
-    probe: serverProbe(fileMaker, () => clock.now()),
+    probe: serverProbe(fileMaker, () => clock.now(), loginThrottle(platform)),
   });
 });

@@ -17,7 +17,7 @@ import { settings } from "#shared/system/settings.ts";
 import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { adminCalls, type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
+import { adminCalls, type FileMakerPlatform, fileMakerAdmin, loginThrottle } from "../filemaker/wiring.ts";
 import { processesKeptMs } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { fileTrial } from "../keys/wiring.ts";
@@ -38,7 +38,7 @@ export const system = memoized((platform: SystemPlatform) => {
     platform;
   const [prefix] = prefixes;
   const store = systemStore(table);
-  const probe = serverProbe(fileMaker, () => clock.now());
+  const probe = serverProbe(fileMaker, () => clock.now(), loginThrottle(platform));
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const adminApi = fileMakerAdmin(platform);
   const administrator = () => accounts.ofAnyAdminKey();

@@ -59,7 +59,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
       const plan = plans.get(id);
       if (plan === undefined) throw new Refused("not-found", "it was not looked through lately");
       plans.delete(id);
-      const stream = Readable.from(zipBytes(zipEntries(host, plan.entries), 0), { objectMode: false });
+      const stream = Readable.from(zipBytes(zipEntries(host, plan.entries), { level: 0 }), { objectMode: false });
       await sendBytes(stream, plan.sizeBytes, to, transferTarget);
       return { sentBytes: plan.sizeBytes };
     },

@@ -8,7 +8,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { copyClosed } from "./closed-copy.ts";
 import { type LiveBackup, liveBackup } from "./live-backup.ts";
 
-type Fields = TaskFields<"files.download">;
+type Fields = Pick<TaskFields<"files.download">, "kind" | "server" | "withInfo" | "files">;
 
 /** What was made of one file. */
 export interface MadeFile {

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { found } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
-import { zipBytes } from "../zip/zip-stream.ts";
+import { type Compression, zipBytes } from "../zip/zip-stream.ts";
 
 /** A file that goes into a zip. */
 export interface FileToZip {
@@ -12,18 +12,42 @@ export interface FileToZip {
   readonly name: string;
 }
 
+interface ZipOptions {
+  readonly compression: Compression;
+  /** Sees the bytes of a file as they are read. */
+  readonly onRead?: (name: string, bytes: Buffer) => void;
+  /** Sees the bytes of the zip as they are written. */
+  readonly onWrite?: (bytes: Buffer) => void;
+}
+
+/** Files of FileMaker are mostly text with gaps: the lightest packing takes the most of them away, and little of the host's time. */
+const lightest: ZipOptions = { compression: { level: 1 } };
+
 const chunkBytes = 262_144;
 
 /** Writes files into a zip, one after the other; none of them is held in memory. @throws what reading or writing throws */
-export async function writeZip(files: readonly FileToZip[], target: string, signal: AbortSignal): Promise<void> {
+export async function writeZip(
+  files: readonly FileToZip[],
+  target: string,
+  signal: AbortSignal,
+  { compression, onRead, onWrite }: ZipOptions = lightest,
+): Promise<void> {
   const entries = await Promise.all(
     files.map(async ({ path, name }) => {
       const { size = 0, mtime = new Date(0) } = (await found(path)) ?? {};
-      return { name, modifiedAt: mtime, sizeBytes: size, bytes: () => bytesOf(path) };
+      const bytes = () => seen(bytesOf(path), (piece) => onRead?.(name, piece));
+      return { name, modifiedAt: mtime, sizeBytes: size, bytes };
     }),
   );
-  // Files of FileMaker are mostly text with gaps: the lightest packing takes the most of them away, and little of the host's time.
-  await pipeline(zipBytes(entries, 1), createWriteStream(target, { flags: "wx", mode: 0o664 }), { signal });
+  const zip = seen(zipBytes(entries, compression), (piece) => onWrite?.(piece));
+  await pipeline(zip, createWriteStream(target, { flags: "wx", mode: 0o664 }), { signal });
+}
+
+async function* seen(pieces: AsyncIterable<Buffer>, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    see(piece);
+    yield piece;
+  }
 }
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {

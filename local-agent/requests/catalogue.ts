@@ -3,6 +3,7 @@ import type { Outcome } from "#shared/agent/protocol/message.ts";
 import { browserCommands } from "../browser/browser-commands.ts";
 import type { Removals } from "../browser/removals.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";
+import { buildCommands } from "../builds/build-commands.ts";
 import type { Clock } from "../clock.ts";
 import { entryOf, listFiles } from "../commands/list-files.ts";
 import { readRange } from "../commands/read-range.ts";
@@ -71,6 +72,7 @@ export function catalogue({
       return {};
     },
     ...trashCommands(host, clock),
+    ...buildCommands(host),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
   };
 

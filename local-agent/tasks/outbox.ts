@@ -41,6 +41,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
   let fence = 0;
   let number = 0;
   let progress: Progress | undefined;
+  let phase: string | undefined;
   let ended: TaskEnd | undefined;
   /** What is on its way; `upTo` pieces are reported when it was taken. */
   let current: { readonly event: TaskEvent; readonly upTo: number; readonly isEnd: boolean } | undefined;
@@ -100,12 +101,14 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       advance();
     },
     progress(more) {
+      phase = more.phase ?? phase;
       const isSamePhase = more.phase === undefined || more.phase === progress?.phase;
       progress = isSamePhase ? { ...progress, ...more } : more;
       advance();
     },
     say(level, text) {
-      const lines = [{ level, text: text.slice(0, lineCharacters).toWellFormed() }];
+      const line = { level, text: text.slice(0, lineCharacters).toWellFormed() };
+      const lines = [{ ...line, ...(phase !== undefined && { phase }) }];
       journal.note({ note: "said", lines });
       pieces.push({ lines });
       advance();

@@ -1,3 +1,4 @@
+import { makeBuild } from "../builds/make-build.ts";
 import { makeDownload } from "../downloads/make-download.ts";
 import { checkFiles } from "../operations/check-files.ts";
 import { renameCopies } from "../operations/rename/rename-copies.ts";
@@ -14,4 +15,5 @@ export const taskKinds: TaskKinds = {
   "files.rename": renameFiles,
   "files.rename-copies": renameCopies,
   "files.patch": applyPatches,
+  "builds.make": makeBuild,
 };

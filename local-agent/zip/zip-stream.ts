@@ -12,19 +12,20 @@ export interface ZipEntry {
   readonly bytes: () => AsyncIterable<Buffer>;
 }
 
-/** 0 stores the bytes as they are. */
-export type CompressionLevel = 0 | 1;
+/** How bytes are packed, in zlib's words. Level 0 stores them as they are; -1 leaves the level to zlib. */
+export interface Compression {
+  readonly level: number;
+  /** From 1, slow in little memory, to 9. */
+  readonly memLevel?: number;
+}
 
 /**
  * The bytes of a zip, made while they are asked for: what fails in a source is thrown to the reader, and nothing of it is left open.
  * @throws what a source throws, and Error where it does not have as many bytes as its entry says
  */
-export async function* zipBytes(
-  entries: readonly ZipEntry[],
-  compressionLevel: CompressionLevel,
-): AsyncGenerator<Buffer> {
+export async function* zipBytes(entries: readonly ZipEntry[], compression: Compression): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
-  const isDeflated = compressionLevel > 0;
+  const isDeflated = compression.level !== 0;
   let offset = 0;
   for (const { name, modifiedAt, sizeBytes, bytes } of entries) {
     const header = localHeader({ name, modifiedAt, isDeflated, sizeBytes });
@@ -32,7 +33,7 @@ export async function* zipBytes(
     const counted = { crc32: 0, sizeBytes: 0 };
     const source = countedBytes(bytes(), counted);
     let packedBytes = 0;
-    for await (const piece of isDeflated ? deflated(source, compressionLevel) : source) {
+    for await (const piece of isDeflated ? deflated(source, compression) : source) {
       packedBytes += piece.length;
       yield piece;
     }
@@ -72,8 +73,8 @@ async function* countedBytes(
   }
 }
 
-async function* deflated(source: AsyncIterable<Buffer>, level: CompressionLevel): AsyncGenerator<Buffer> {
-  const deflate = createDeflateRaw({ level });
+async function* deflated(source: AsyncIterable<Buffer>, compression: Compression): AsyncGenerator<Buffer> {
+  const deflate = createDeflateRaw(compression);
   // What fails in the source comes out of the loop over what is deflated, where the reader sees it.
   pipeline(source, deflate, () => undefined);
   yield* deflate;

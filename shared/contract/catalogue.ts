@@ -1,6 +1,7 @@
 import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
+import { builds } from "#shared/builds/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
@@ -21,6 +22,7 @@ export const catalogue = {
   agent,
   audit,
   browser,
+  builds,
   disk,
   downloads,
   events,

@@ -1,5 +1,6 @@
 import { agentErrors } from "#shared/agent/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
+import { buildErrors } from "#shared/builds/errors.ts";
 import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
@@ -28,6 +29,7 @@ export const errorResources = {
   filemaker: { newNumbersFrom: 18325, errors: fileMakerErrors },
   agent: { newNumbersFrom: 18350, errors: agentErrors },
   browser: { newNumbersFrom: 18375, errors: browserErrors },
+  builds: { newNumbersFrom: 18700, errors: buildErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },

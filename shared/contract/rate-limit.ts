@@ -1,6 +1,6 @@
 /** How one of the limits on refused credentials stands, as an answer tells it. */
 export interface RateLimitState {
-  /** What failures are counted by: `address`, `account` or `server`. */
+  /** What failures are counted by: `client`, `account`, `address` or `server`. */
   readonly policy: string;
   /** Failures that are allowed in a window. */
   readonly quota: number;
@@ -15,6 +15,8 @@ export interface RateLimitState {
 export interface Client {
   /** The client's address, proxies taken into account (L2). */
   readonly address: string;
+  /** A name of the browser that calls, which no other client can bring; undefined where no browser signs in. */
+  browser?: string | undefined;
   /** Set by the last check that counted or refused; undefined where none did. */
   limits: readonly RateLimitState[] | undefined;
 }

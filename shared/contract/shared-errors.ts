@@ -37,7 +37,7 @@ export const sharedErrors = {
     status: 429,
     sentence: "Too many failed sign-in attempts; try again later",
     cause:
-      "Ten credentials from this address, five for this account, or 20 in one minute in all were refused, or FileMaker Server itself has locked the account for a while.",
+      "Ten credentials for this account were refused from this address within 15 minutes; or, where the account was not accepted from it before, twenty for the account, for the address, or in one minute in all; or FileMaker Server itself has locked the account for a while.",
     remedy: "Wait as long as the Retry-After header says, in seconds. A correct password does not shorten the wait.",
   },
   input_invalid: {

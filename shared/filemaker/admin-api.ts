@@ -6,6 +6,7 @@ import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./answ
 import { basic } from "./authorization.ts";
 import type { Account, Login } from "./data-api.ts";
 import { semaphore } from "./semaphore.ts";
+import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/admin/api/v2";
 const timeoutMs = 30_000;
@@ -49,7 +50,11 @@ export interface AdminApi {
  * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
  * left, `makeRoom` ends one that another account holds idle; false when there is none.
  */
-export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boolean>): AdminApi {
+export function adminApi(
+  outbound: Outbound,
+  endIdleSession: () => Promise<boolean>,
+  throttled: LoginThrottle,
+): AdminApi {
   const withPermit = semaphore(mostSessionsAtOnce);
 
   const call = async (method: string, path: string, authorization?: string, waitMs = timeoutMs): Promise<Answer> => {
@@ -72,7 +77,7 @@ export function adminApi(outbound: Outbound, endIdleSession: () => Promise<boole
   };
 
   const login = async ({ user, pass }: Account): Promise<Login> => {
-    const answer = await call("POST", "/user/auth", basic(user, pass));
+    const answer = await throttled(() => call("POST", "/user/auth", basic(user, pass)));
     const { token } = answer.response;
     if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
     if (answer.status === 403) throw new ServiceError("admin_api_closed", { detail: `code ${answer.code ?? "none"}` });

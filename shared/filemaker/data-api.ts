@@ -2,6 +2,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import { type Answer, answerOf, asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
+import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/data/vLatest";
 const timeoutMs = 30_000;
@@ -36,7 +37,7 @@ interface CallExtras {
 }
 
 /** The Data API over a connection pool. `database` is always the full name, percent-encoded here. */
-export function dataApi(outbound: Outbound): DataApi {
+export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
   const call = async (
     method: string,
     path: string,
@@ -63,7 +64,8 @@ export function dataApi(outbound: Outbound): DataApi {
   return {
     async login(database, account, body = "{}") {
       const path = `/databases/${encodeURIComponent(database)}/sessions`;
-      const answer = await call("POST", path, { authorization: basic(account.user, account.pass), body });
+      const authorization = basic(account.user, account.pass);
+      const answer = await throttled(() => call("POST", path, { authorization, body }));
       const token = answer.headers["x-fm-data-access-token"] ?? answer.response.token;
       if (answer.code === "0" && typeof token === "string") return { outcome: "accepted", token };
       const outcome = outcomeOf(answer);
@@ -77,7 +79,8 @@ export function dataApi(outbound: Outbound): DataApi {
     },
 
     async databases(account) {
-      const answer = await call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });
+      const list = () => call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });
+      const answer = await (account === undefined ? list() : throttled(list));
       if (answer.code !== "0") throw unexpectedAnswer("Data API database list", answer);
       const rows = answer.response.databases;
       return Array.isArray(rows) ? rows.map((row: { name?: unknown }) => String(row.name)) : [];

@@ -4,6 +4,7 @@ import type { Outbound } from "#shared/ports/outbound.ts";
 import { asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
+import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/odata/v4";
 const timeoutMs = 30_000;
@@ -28,14 +29,14 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function odata(outbound: Outbound): OData {
+export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
   const get = async (path: string, { user, pass }: Account): Promise<Answer> => {
     const headers = { Accept: "application/json", Authorization: basic(user, pass) };
-    const answer = await outbound
-      .request({ method: "GET", path: base + path, timeoutMs, headers })
-      .catch((thrown: unknown) => {
-        throw asUpstreamError(thrown);
-      });
+    const request = { method: "GET", path: base + path, timeoutMs, headers };
+    // OData takes the account with every call: each of them is a login.
+    const answer = await throttled(() => outbound.request(request)).catch((thrown: unknown) => {
+      throw asUpstreamError(thrown);
+    });
     return { status: answer.status, headers: answer.headers, body: jsonIn(answer.body) };
   };
 

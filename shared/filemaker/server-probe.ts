@@ -4,6 +4,7 @@ import { type Outbound, OutboundError } from "#shared/ports/outbound.ts";
 import { answerOf, upstreamErrorName } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
+import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const timeoutMs = 10_000;
 
@@ -44,7 +45,7 @@ interface ProbedServer {
   readonly adminApi: Outbound;
 }
 
-export function serverProbe(fileMaker: ProbedServer, now: () => number): ServerProbe {
+export function serverProbe(fileMaker: ProbedServer, now: () => number, throttled: LoginThrottle): ServerProbe {
   const get = async (path: string, authorization?: string, outbound: Outbound = fileMaker.dataApi) => {
     try {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
@@ -92,7 +93,7 @@ export function serverProbe(fileMaker: ProbedServer, now: () => number): ServerP
 
     async odataFile(database, account) {
       const path = `/fmi/odata/v4/${encodeURIComponent(database)}`;
-      const answer = await get(path, basic(account.user, account.pass));
+      const answer = await throttled(() => get(path, basic(account.user, account.pass)));
       if (answer instanceof OutboundError) return "unknown";
       if (answer.status === 200) return "opens";
       return answer.status === 401 || answer.status === 403 ? "refused" : "unknown";

@@ -145,14 +145,23 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     throw thrown;
   };
 
+  const followUp = async (kind: JobKind | undefined, id: number): Promise<void> => {
+    if (kind?.followUp === undefined) return;
+    const process = await store.get(id);
+    if (process !== undefined && process.endedAt !== null) await kind.followUp(process);
+  };
+
   const handle: JobConsumer = async (delivery, stopping) => {
     const { process: id } = JobMessage.parse(JSON.parse(delivery.body));
     const found = await store.get(id);
     if (found === undefined) return; // Long ended, and no longer kept.
     const kind = kinds().find(({ plan }) => plan.kind === found.kind);
     const record = await take(id, kind);
-    if (record === undefined || kind === undefined) return;
-    await perform(kind, record, delivery, stopping);
+    try {
+      if (record !== undefined && kind !== undefined) await perform(kind, record, delivery, stopping);
+    } finally {
+      await followUp(kind, id);
+    }
   };
 
   return async (delivery, stopping) => {

@@ -1,4 +1,4 @@
-import type { NewLine } from "#shared/processes/record.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
 
 /** What is known of a kind of work before any of it is done. */
 export interface JobPlan {
@@ -9,6 +9,8 @@ export interface JobPlan {
   /** Its parts in order. */
   readonly phases: readonly string[];
   readonly canAbort: boolean;
+  /** Whether the kind has something to do once a process of it is at its end. */
+  readonly isFollowedUp?: boolean;
 }
 
 /** A kind of work that takes long. */
@@ -18,6 +20,8 @@ export interface JobKind {
   readonly isRepeatable: boolean;
   /** Does one step. Must stop soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
   run(step: StepContext): Promise<StepEnd>;
+  /** What follows the end of a process, whatever ended it. Done again where it throws; it may come twice. */
+  followUp?(process: ProcessRecord): Promise<void>;
 }
 
 /** How far a phase is. What is left out stays as it was; a new phase begins at nothing done. */

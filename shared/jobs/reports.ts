@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
-import { LogLineRecord } from "#shared/processes/record.ts";
+import { LogLineRecord, type NewLine, type ProcessRecord } from "#shared/processes/record.ts";
 import { isFinal } from "#shared/processes/rules.ts";
 import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
 import { advanced, ended, leaseMs, released } from "./rules.ts";
@@ -18,7 +17,7 @@ export const Report = z.object({
     .partial()
     .optional(),
   lines: z
-    .array(LogLineRecord.pick({ level: true, text: true }))
+    .array(LogLineRecord.pick({ level: true, text: true }).extend({ phase: z.string().max(200).optional() }))
     .max(mostLinesAtOnce)
     .optional(),
   /** How many lines stand before these, of an owner that may have sent them before, under another fence. */
@@ -29,6 +28,8 @@ export const Report = z.object({
     .object({
       state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
       reason: z.string().max(2000).nullable(),
+      /** What it has come to, as JSON. */
+      outcome: z.string().max(60_000).optional(),
     })
     .optional(),
 });
@@ -110,6 +111,8 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
       if (folding === "folded") {
         await foldParked(processId, fence);
         await announce(processId);
+        const { endedAt = null, isFollowedUp = false } = (await store.get(processId)) ?? {};
+        if (isFollowedUp && endedAt !== null) await enqueue(processId);
       }
       return folding;
     },
@@ -164,7 +167,16 @@ function folded(record: ProcessRecord, number: number, report: Report, now: numb
     ...advanced(record, changes, now),
     ...{ foldedEvents: number, heardLines: receivedLines, toolLog: toolLog ?? record.toolLog },
   };
-  return { record: end === undefined ? next : ended(next, end.state, end.reason, now), lines };
+  if (end === undefined) return { record: next, lines: lines.map(ofItsPhase) };
+  return {
+    record: { ...ended(next, end.state, end.reason, now), outcome: end.outcome ?? null },
+    lines: lines.map(ofItsPhase),
+  };
+}
+
+/** A line that names no phase is of the one under way. */
+function ofItsPhase({ phase, ...line }: NonNullable<Report["lines"]>[number]): NewLine {
+  return phase === undefined ? line : { ...line, phase };
 }
 
 function withRenewedLease(record: ProcessRecord, now: number): ProcessRecord {

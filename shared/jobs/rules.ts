@@ -30,7 +30,7 @@ export function acceptedProcess(
   { plan, input, startedBy, startAt = null }: AcceptedJob,
   now: number,
 ): ProcessRecord {
-  const { kind, title, phases, canAbort } = plan;
+  const { kind, title, phases, canAbort, isFollowedUp = false } = plan;
   return {
     schema: 1,
     id,
@@ -53,6 +53,8 @@ export function acceptedProcess(
     waitingFor: startAt === null ? null : `its start at ${timestamp(startAt)}`,
     reason: null,
     canAbort,
+    isFollowedUp,
+    outcome: null,
     abortRequestedAt: null,
     input: JSON.stringify(input ?? null),
     checkpoint: null,

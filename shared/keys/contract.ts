@@ -99,6 +99,12 @@ const namesFiles = (input: { databases?: readonly string[] | undefined; database
   input.databases !== undefined || input.database !== undefined;
 const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
 
+/** Each file that is named is a login, and here one that needs no credential. */
+const mostFilesOfAnyone = 20;
+const namesFewFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
+  (input.databases?.length ?? 0) + (input.database === undefined ? 0 : 1) <= mostFilesOfAnyone;
+const namesFewFilesMessage = { path: ["databases"], message: `name at most ${mostFilesOfAnyone} files` };
+
 const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isDataApi || input.isOData;
 const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };
 
@@ -229,11 +235,14 @@ export const keys = resource({
     method: "POST",
     path: "/svc/api/api-key/create-only",
     summary: "Create a Data API Key with nothing but the file's account",
-    description: "Needs no management credential: the account in the body is the proof. Always makes a new key.",
+    description:
+      "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
     access: "anyone",
     holdsSecret: true,
     rowNames,
-    input: NewDataApiKey.refine(namesFiles, namesFilesMessage).refine(serves, servesMessage),
+    input: NewDataApiKey.refine(namesFiles, namesFilesMessage)
+      .refine(serves, servesMessage)
+      .refine(namesFewFiles, namesFewFilesMessage),
     output: CreatedDataApiKey,
     errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
     changes: created("data-key"),

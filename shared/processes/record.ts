@@ -27,6 +27,10 @@ export const ProcessRecord = z.object({
   waitingFor: z.string().nullable(),
   reason: z.string().nullable(),
   canAbort: z.boolean(),
+  /** Its kind has something to do once it is at its end. */
+  isFollowedUp: z.boolean().default(false),
+  /** What it has come to, as JSON, where there is more to say than the state. */
+  outcome: z.string().nullable().default(null),
   abortRequestedAt: z.number().nullable(),
   /** What the work is about, as JSON. Secrets in it are sealed. */
   input: z.string(),

@@ -20,7 +20,7 @@ const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
   readonly store: ProcessStore;
-  readonly jobs: Pick<ScheduledJobs, "accept" | "unschedule">;
+  readonly jobs: Pick<ScheduledJobs, "accept" | "unschedule" | "enqueue">;
   readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
   readonly plans: Readonly<Record<StartableKind, JobPlan>>;
   readonly blobs: () => Blobs;
@@ -119,6 +119,7 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       if (refusal !== undefined) throw new ServiceError(refusal);
       if (record.isElsewhere) requestAbort(id, record.fence);
       if (isFinal(record.state)) await jobs.unschedule(record);
+      if (isFinal(record.state) && record.isFollowedUp) await jobs.enqueue(id);
       await announce(id);
       return { process: shownProcess(record, clock.now()) };
     },

@@ -1,7 +1,7 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
-import type { AdminApi } from "#shared/filemaker/admin-api.ts";
+import type { AdminApi, Verdict } from "#shared/filemaker/admin-api.ts";
 import type { CheckOutcome, LoginLimiter } from "./login-limiter/login-limiter.ts";
 
 /** How long FileMaker Server is left alone with an account that it has locked. */
@@ -39,24 +39,24 @@ export function adminAccounts({
   readonly adminApi: AdminApi;
   readonly attempts: LoginLimiter;
 }): AdminAccounts {
-  const ask = async (credential: AdminCredential): Promise<AdminAccountStatus> => {
-    const verdict = await adminApi.verify(credential);
-    if (verdict !== "locked") return verdict;
-    const detail = "FileMaker Server has locked the account for a while";
-    throw new ServiceError("too_many_attempts", { retryAfterSeconds: lockedSeconds, detail });
-  };
-
   return accountsBy(async (credential, client) => {
     // A guessed token is counted as itself: guesses must not lock out those who have a good one.
     const loginCredential =
       "token" in credential
-        ? ({ client, kind: "admin token", name: credential.token } as const)
-        : ({ client, kind: "admin account", name: credential.user } as const);
-    let status: AdminAccountStatus = "refused";
+        ? ({ client, kind: "admin token", names: [credential.token] } as const)
+        : ({ client, kind: "admin account", names: [credential.user] } as const);
+    let verdict: Verdict = "refused";
     await loginLimiter.attempt(loginCredential, async (): Promise<CheckOutcome> => {
-      status = await ask(credential);
-      return status === "refused" ? "refused" : "accepted";
+      verdict = await adminApi.verify(credential);
+      return verdict === "limited" ? "accepted" : verdict;
     });
-    return status;
+    return statusFor(verdict);
   });
+}
+
+/** @throws ServiceError too_many_attempts while FileMaker Server itself refuses the account */
+function statusFor(verdict: Verdict): AdminAccountStatus {
+  if (verdict !== "locked") return verdict;
+  const detail = "FileMaker Server has locked the account for a while";
+  throw new ServiceError("too_many_attempts", { retryAfterSeconds: lockedSeconds, detail });
 }

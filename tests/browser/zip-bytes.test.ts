@@ -21,7 +21,7 @@ const aFile = (name: string, sizeBytes: number, piece = Buffer.alloc(Math.min(si
 async function made(entries: readonly ZipEntry[]) {
   const records: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of zipBytes(entries, 0)) {
+  for await (const piece of zipBytes(entries, { level: 0 })) {
     bytes += piece.length;
     if (piece.length > 65_536) records.length = 0;
     else records.push(piece);
@@ -98,11 +98,13 @@ verifies("browser:download:zip-broken", "a source that fails is thrown to the re
         }
       },
     };
-    await expect(Array.fromAsync(zipBytes([aFile("whole", 3), failing], level))).rejects.toThrow("the disk is gone");
+    await expect(Array.fromAsync(zipBytes([aFile("whole", 3), failing], { level }))).rejects.toThrow(
+      "the disk is gone",
+    );
     expect(isClosed).toBe(true);
   }
   const shorter = { ...aFile("shorter", 5), sizeBytes: 6 };
-  await expect(Array.fromAsync(zipBytes([shorter], 0))).rejects.toThrow("changed its length");
+  await expect(Array.fromAsync(zipBytes([shorter], { level: 0 }))).rejects.toThrow("changed its length");
 });
 
 verifies("browser:download:zip-broken", "a reader who goes closes what is read", async () => {
@@ -119,7 +121,7 @@ verifies("browser:download:zip-broken", "a reader who goes closes what is read",
       },
     };
     let pieces = 0;
-    for await (const _ of zipBytes([endless], level)) {
+    for await (const _ of zipBytes([endless], { level })) {
       pieces += 1;
       if (pieces === 4) break;
     }

@@ -1,29 +1,137 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
+import { OutboundError } from "#shared/ports/outbound.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { signedIn } from "./support/a-window.ts";
+import { type AWindow, signedIn } from "./support/a-window.ts";
 
-const service = await testService();
+let isHostGone = false;
+const service = await testService({
+  decorate: (platform) => {
+    const reachable = (outbound: typeof platform.fileMaker.dataApi): typeof outbound => ({
+      ...outbound,
+      async request(request) {
+        if (!isHostGone) return outbound.request(request);
+        const cause = Object.assign(new Error("No route to host"), { code: "EHOSTUNREACH" });
+        throw new OutboundError("refused", true, { cause });
+      },
+    });
+    const { dataApi, adminApi } = platform.fileMaker;
+    return { ...platform, fileMaker: { dataApi: reachable(dataApi), adminApi: reachable(adminApi) } };
+  },
+});
 afterAll(() => service.stop());
+await service.anAdminKey();
 
-verifies("system:server-down:console", async () => {
-  await service.anAdminKey();
-  const { page } = await signedIn(service, "/");
+const { sandbox } = service;
+beforeEach(async () => {
+  isHostGone = false;
+  sandbox.faults.clear();
+  sandbox.reload();
+  await service.turn(20 * 60_000);
+});
+
+const bannerEnd = "The service's logs, processes, audit trail and settings work.";
+
+/** What Home says of the server: over the page, in its first sentence, and of each part. */
+async function shown({ page }: AWindow) {
+  await service.turn(60_000);
+  await page.reload();
   const card = page.getByRole("region", { name: "FileMaker Server" });
-  await card.getByText("Runs").nth(4).waitFor();
-  service.sandbox.world.server.running = false;
-  await service.turn(60_000);
-  await page.reload();
-  const banner = page.getByText(/^The Database Server is stopped: no file can be opened\. The service's logs/);
-  await banner.waitFor();
-  const points = page.getByRole("region", { name: "Prerequisites" });
-  await points.getByText("The Database Server is stopped: no file can be opened.").waitFor();
-  await card.getByText("Does not run").waitFor();
-  expect(await card.getByText("Runs").count()).toBe(4);
-  await page.getByText("Keys may fail: 1 point must be fixed.").waitFor();
-  service.sandbox.world.server.running = true;
-  await service.turn(60_000);
-  await page.reload();
-  await points.getByText("The Database Server runs.").waitFor();
-  await banner.waitFor({ state: "detached" });
+  await card.getByText("Web server").waitFor();
+  const state = page.getByRole("region", { name: "How things stand" });
+  await state.getByText("Looking at the server…").waitFor({ state: "detached" });
+  const facts = await card.locator("dl > div").allInnerTexts();
+  return {
+    banner: (await page.getByRole("status").allInnerTexts())
+      .filter((text) => text.endsWith(bannerEnd))
+      .map((text) => text.slice(0, -bannerEnd.length - 1)),
+    first: await state.getByRole("status").textContent(),
+    parts: Object.fromEntries(
+      facts.map((fact) => fact.split(/\s*\n\s*/)).filter(([name = ""]) => /server$|API$|^OData$/i.test(name)),
+    ),
+  };
+}
+
+const running = {
+  "Web server": "Runs",
+  "Database Server": "Runs",
+  "Data API": "Runs",
+  "Admin API": "Runs",
+  OData: "Runs",
+};
+
+verifies("system:server-down:console", "all is well", async () => {
+  expect(await shown(await signedIn(service, "/"))).toEqual({
+    banner: [],
+    first: "Everything that keys need is in place.",
+    parts: running,
+  });
+});
+
+verifies("system:server-down:console", "the Data API's engine is down", async () => {
+  const window = await signedIn(service, "/");
+  sandbox.faults.set({ kind: "stopped", path: "^/fmi/data/" });
+  expect(await shown(window)).toEqual({
+    banner: ["The Data API does not answer. FileMaker Server's web server does."],
+    first: "The web server answers, but the Data API behind it does not.",
+    parts: { ...running, "Data API": "Does not run" },
+  });
+});
+
+verifies("system:server-down:console", "the Database Server is down, and back", async () => {
+  const window = await signedIn(service, "/");
+  sandbox.world.server.running = false;
+  expect(await shown(window)).toMatchObject({
+    banner: ["The Database Server is stopped: no file can be opened."],
+    first: "The Database Server is stopped: no file can be opened.",
+    parts: { "Web server": "Runs", "Database Server": "Does not run", "Admin API": "Runs" },
+  });
+  sandbox.world.server.running = true;
+  expect(await shown(window)).toMatchObject({ banner: [], first: "Everything that keys need is in place." });
+});
+
+verifies("system:server-down:console", "the web server is down", async () => {
+  const window = await signedIn(service, "/");
+  sandbox.world.server.stopped.add("HTTPSERVER");
+  expect(await shown(window)).toEqual({
+    banner: ["The web server of FileMaker Server does not answer at 127.0.0.1."],
+    first: `Nothing answers at ${sandbox.origin}: the host is there, its web server is not.`,
+    parts: {
+      "Web server": "Does not run",
+      "Database Server": "Not known",
+      "Data API": "Not known",
+      "Admin API": "Not known",
+      OData: "Not known",
+    },
+  });
+});
+
+verifies("system:server-down:console", "the Admin API is down", async () => {
+  const window = await signedIn(service, "/");
+  sandbox.world.server.stopped.add("ADMINSERVER");
+  expect(await shown(window)).toMatchObject({
+    banner: ["The Admin API does not answer: calls with keys go on, and nothing can be administered."],
+    first: expect.stringMatching(/^The Admin API did not answer: .* Keys work\.$/),
+    parts: { "Web server": "Runs", "Data API": "Runs", "Admin API": "Does not run" },
+  });
+});
+
+verifies("system:server-down:console", "OData is switched off", async () => {
+  const window = await signedIn(service, "/");
+  sandbox.world.server.engines.odata = false;
+  expect(await shown(window)).toEqual({
+    banner: [],
+    first: "OData is switched off. Keys work.",
+    parts: { ...running, OData: "Switched off" },
+  });
+});
+
+verifies("system:server-down:console", "the host is gone", async () => {
+  const window = await signedIn(service, "/");
+  isHostGone = true;
+  expect(await shown(window)).toMatchObject({
+    banner: ["Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong."],
+    first: `Nothing answers at ${sandbox.origin}.`,
+    parts: { "Database Server": "Not known", "Data API": "Not known", OData: "Not known" },
+  });
 });

@@ -63,7 +63,7 @@ verifies("system:console:audit", async () => {
 
 verifies("system:console:home", async () => {
   const { page, complaints } = await signedIn(service);
-  await page.getByRole("status").getByText("Keys work.").waitFor();
+  await page.getByRole("status").getByText("Everything that keys need is in place.").waitFor();
   await page.getByText("The Data API is enabled.").waitFor();
   expect(complaints).toEqual([]);
 });

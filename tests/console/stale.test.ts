@@ -27,11 +27,12 @@ verifies(
     await service.admin("POST", `/svc/api/api-key/${key}/logout`);
     expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
     service.sandbox.faults.clear();
-    await page.getByRole("status").getByText("1 key is refused by FileMaker Server.").waitFor();
+    const refused = "FileMaker Server refuses the account “api” in Contacts: 1 key fails.";
+    await page.getByRole("status").getByText(refused).waitFor();
     await row.getByText("Failing", { exact: true }).waitFor();
     await service.turn(20 * 60_000);
     expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
-    await page.getByText("refused by FileMaker Server.").waitFor({ state: "detached" });
+    await page.getByText(refused).waitFor({ state: "detached" });
     await row.getByText("Failing", { exact: true }).waitFor({ state: "detached" });
     await row.getByText("Never used").waitFor({ state: "detached" });
   },

@@ -174,6 +174,22 @@ export function preparations(
     chmodSync(host.write("Database Server/bin/FMDeveloperTool", `#!/bin/sh\n${writingXml}\n`), 0o755);
     return hostCopies();
   };
+  let builds = 0;
+  /** A build that was accepted; without an agent it waits. */
+  const acceptedBuild = async () => {
+    builds += 1;
+    const json = { buildId: `made-${builds}`, files: [{ fileName: "Contacts", clone: false }], zipFiles: true };
+    const { response } = (await service.admin("POST", "/svc/api/build", json)).body;
+    return { ...response, names: { "release-12": json.buildId, "/db/7": `/db/${response.ottofmsId}` } };
+  };
+  const madeBuild = async (): Promise<Prepared> => {
+    await hostCopies();
+    const { processId, buildId, names } = await acceptedBuild();
+    await finalProcess(service, processId);
+    const { body } = await service.admin("GET", `/svc/api/build/${buildId}/status?delay=20`);
+    const token = new URL(body.response.downloadUrl).searchParams.get("token");
+    return { names: { ...names, [`bl_${"0193".repeat(22)}`]: String(token) } };
+  };
   const madeDownload = async (): Promise<Prepared> => {
     await hostCopies();
     const { body } = await service.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
@@ -269,6 +285,26 @@ export function preparations(
     downloadDatabase: hostCopies,
     downloadByToken: madeDownload,
     downloadByPath: madeDownload,
+    async startBuild() {
+      builds += 1;
+      return { names: { "release-12": `asked-for-${builds}` } };
+    },
+    async abortBuild() {
+      await noAgent();
+      await acceptedBuild();
+      return {};
+    },
+    listBuilds: madeBuild,
+    getBuildRow: madeBuild,
+    deleteBuildRow: madeBuild,
+    rerunBuild: madeBuild,
+    getBuild: madeBuild,
+    deleteBuild: madeBuild,
+    getBuildStatus: madeBuild,
+    downloadBuild: madeBuild,
+    downloadBuildByPath: madeBuild,
+    downloadBuildFolder: madeBuild,
+    downloadBuildFolderByPath: madeBuild,
     listTrash: trashed,
     restoreFile: trashed,
     deleteForGood: trashed,

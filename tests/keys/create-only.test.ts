@@ -3,12 +3,16 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const service = await testService();
+const service = await testService({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
 afterAll(() => service.stop());
-beforeEach(() => service.turn(20 * 60_000));
+beforeEach(() => service.turn(3 * 60 * 60_000));
 
 const options = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass", label: "command line" };
-const create = (body: object) => service.raw("POST", "/svc/api/api-key/create-only", { json: { ...options, ...body } });
+const create = (body: object, address = "192.0.2.1") =>
+  service.raw("POST", "/svc/api/api-key/create-only", {
+    headers: { "X-Forwarded-For": address },
+    json: { ...options, ...body },
+  });
 
 verifies("keys:create-only:proof", async () => {
   const { status, body } = await create({});
@@ -34,6 +38,56 @@ verifies("keys:create-only:proof", "an unknown caller does not learn which files
   const reasons = answers.map(({ body }) => body.response.files[0].reason);
   expect(reasons).toEqual(["not_available", "not_available"]);
 });
+
+verifies("keys:create-only:few-files", async () => {
+  const { calls } = service.sandbox.counters;
+  const databases = Array.from({ length: 21 }, (_, index) => `File ${index}`);
+  expect(await create({ databases })).toRefuseWith("input_invalid");
+  expect(await create({ databases: databases.slice(1), database: "File 0" })).toRefuseWith("input_invalid");
+  expect(service.sandbox.counters.calls).toBe(calls);
+
+  const { body } = await create({ databases: databases.slice(1) });
+  // A list of files, and the login to the first of them.
+  expect(service.sandbox.counters.calls - calls).toBe(2);
+  expect(body.response.files).toEqual([{ database: "File 1.fmp12", ok: false, reason: "not_available" }]);
+});
+
+verifies(
+  "keys:create-only:few-files",
+  "however often they are asked for, files that do not exist are few logins",
+  async () => {
+    const { calls } = service.sandbox.counters;
+    const databases = Array.from({ length: 20 }, (_, index) => `File ${index}`);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => create({ databases, user: `name ${index}` }, `203.0.113.${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect(service.sandbox.counters.calls - calls).toBe(40);
+  },
+);
+
+verifies("keys:create-only:missing-file", async () => {
+  const [unknown, closed] = await Promise.all(["nowhere", "archive"].map((file) => create({ databases: [file] })));
+  const withoutName = (answer: typeof unknown, name: string) => [
+    answer?.status,
+    answer?.text.replaceAll(name, "NAME"),
+    answer?.headers["ratelimit-policy"],
+  ];
+  expect(withoutName(unknown, "nowhere")).toEqual(withoutName(closed, "archive"));
+  expect(closed?.body.response.files).toEqual([{ database: "archive.fmp12", ok: false, reason: "not_available" }]);
+});
+
+verifies(
+  "keys:create-only:missing-file",
+  "ten of them from one address are as many as ten wrong passwords",
+  async () => {
+    const address = "192.0.2.7";
+    for (let guess = 0; guess < 10; guess += 1)
+      expect(await create({ databases: ["Archive"], user: "guest" }, address)).toRefuseWith("key_files_refused");
+    expect(await create({ user: "guest" }, address)).toRefuseWith("too_many_attempts");
+  },
+);
 
 verifies("keys:create-only:always-new", async () => {
   const first = (await create({})).body.response;

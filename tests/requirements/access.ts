@@ -58,24 +58,48 @@ export const access = {
     text: "All addresses of one IPv6 /64 network count as one address.",
     source: "Security L1",
   },
+  "access:limits:known-browser": {
+    text: "A browser that an account signed in with within 30 days is known again by a cookie of its own, wherever it calls from.",
+    source: "Security L1",
+  },
+  "access:limits:known-client": {
+    text: "An address or browser that an account was accepted from within 30 days has ten failures of its own for it in 15 minutes, which nobody else uses up.",
+    source: "Security L1",
+  },
+  "access:limits:locked-account": {
+    text: "While FileMaker Server itself has locked an account, a check for a client that it was never accepted from counts as a failure, and for others as nothing.",
+    source: "Security L1",
+  },
+  "access:limits:made-up-names": {
+    text: "Names that were never accepted are counted apart from those of accounts, with the same numbers and answers.",
+    source: "Security L1",
+  },
   "access:limits:never-locks": {
     text: "An account that was tried too often is never locked for good: it works again when the wait is over.",
     source: "Security L1",
   },
+  "access:limits:never-shut-out": {
+    text: "However long others guess, an account is let in from where it was accepted before at any time, and from anywhere else within 15 minutes of their last guess.",
+    source: "Security L1",
+  },
   "access:limits:per-account": {
-    text: "Five failures for one account within 15 minutes, from any addresses, are answered with 429 and Retry-After.",
+    text: "All addresses that an account was never accepted from share twenty failures for it, of which one comes back every seven minutes; without one left they are answered with 429 and Retry-After.",
     source: "Security L1; Promise, rate limits",
   },
   "access:limits:per-address": {
-    text: "Ten failures from one address within 15 minutes, for any accounts, are answered with 429 and Retry-After.",
+    text: "Twenty failures from one address within 15 minutes, for accounts that were never accepted from it, are answered with 429 and Retry-After.",
+    source: "Promise, rate limits",
+  },
+  "access:limits:per-client": {
+    text: "Ten failures from one address for one account within 15 minutes are answered with 429 and Retry-After.",
     source: "Security L1; Promise, rate limits",
   },
   "access:limits:per-upstream": {
-    text: "After 20 failing logins within a minute, no further credential is tried against the server in that minute.",
+    text: "After 20 failing logins within a minute no credential is tried in that minute for clients that its account was never accepted from, and each of the others a second later.",
     source: "Security L1",
   },
   "access:limits:retry-after": {
-    text: "Each failure after a wait doubles the next Retry-After, up to one hour.",
+    text: "Each failure after a wait doubles the next Retry-After, up to 15 minutes.",
     source: "Security L1",
   },
   "access:limits:shape": {
@@ -87,11 +111,11 @@ export const access = {
     source: "Security L1",
   },
   "access:limits:success": {
-    text: "A success resets the count of its account and leaves the count of its address.",
+    text: "A success resets the count of its own client, and leaves those that are shared.",
     source: "Security L1",
   },
   "access:limits:window": {
-    text: "Failures older than 15 minutes no longer count, whether or not the store has removed them.",
+    text: "Failures of a client or an address older than 15 minutes no longer count, whether or not the store has removed them.",
     source: "Security L1",
   },
   "access:management:account": {

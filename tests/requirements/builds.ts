@@ -6,6 +6,10 @@ export const builds = {
     source: 'Specification, "What the service does", point 1',
     planned: "builds",
   },
+  "builds:download:link": {
+    text: "A build's status has a link that fetches its zip without a sign-in, whole or in part, by either form of links.",
+    source: "Promise, releases",
+  },
   "builds:jit:id": {
     text: "A just-in-time build's id is 34 characters long.",
     source: 'Specification, "Resources", Other records; Specification, "Limits", just-in-time build id',
@@ -21,6 +25,14 @@ export const builds = {
     source: 'Specification, "Resources", Other records',
     planned: "builds",
   },
+  "builds:outbox:kept": {
+    text: "The outbox keeps as many builds as the setting maxOutboxBuilds says, the newest ones.",
+    source: "Promise, releases",
+  },
+  "builds:rerun:deleted": {
+    text: "A build is made again from its record, and deleted with it.",
+    source: "Promise, releases",
+  },
   "builds:restart:crashed": {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
@@ -29,17 +41,22 @@ export const builds = {
   "builds:start:credentials": {
     text: "With includeCredentialsInManifest the manifest holds the build's file credentials.",
     source: 'Specification, "Resources", Other records',
-    planned: "builds",
   },
   "builds:start:no-credentials": {
     text: "Without includeCredentialsInManifest the manifest holds no file credentials.",
     source: 'Specification, "Resources", Other records',
-    planned: "builds",
   },
   "builds:start:operation": {
     text: "A build is started by an operation.",
     source: 'Specification, "Endpoints", notes, other operations',
-    planned: "builds",
+  },
+  "builds:start:refused": {
+    text: "A build of what is not there, or that asks for what is not set up, is refused with nothing done.",
+    source: "Promise, releases",
+  },
+  "builds:start:same-id": {
+    text: "A build whose id is taken is refused, and with force takes the other one's place.",
+    source: "Promise, releases",
   },
   "builds:table:warning": {
     text: "The table of builds marks a build that completed with errors in its log.",

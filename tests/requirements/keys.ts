@@ -62,6 +62,10 @@ export const keys = {
     text: "With any-database on a key opens every file that its account can open, listed or not.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
+  "keys:console:change-password": {
+    text: "An account that FileMaker Server refuses is one line in the console, and its changed password is stored for all its keys by one dialog that says which files did not open.",
+    source: "Promise, console",
+  },
   "keys:console:clicks": {
     text: "From Home a key for two files with its curl in the clipboard takes at most seven clicks.",
     source: "Promise, console",
@@ -86,6 +90,10 @@ export const keys = {
     text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
     source: "Promise, console",
   },
+  "keys:console:key-page": {
+    text: "Each key has a page: its latest calls with status and error, its account, which is tested there, its files, who made it and when, and its changes.",
+    source: "Promise, console",
+  },
   "keys:console:keyboard": {
     text: "The API Keys page works with the keyboard alone.",
     source: "Promise, console",
@@ -105,6 +113,14 @@ export const keys = {
   "keys:create-only:always-new": {
     text: "create-only makes a new key even when one with the same settings exists.",
     source: "Promise, keys",
+  },
+  "keys:create-only:few-files": {
+    text: "create-only takes at most 20 files, and tries none behind the first that does not open.",
+    source: "Promise, rate limits",
+  },
+  "keys:create-only:missing-file": {
+    text: "create-only answers alike for a file that is unknown and for one that is closed, and counts either as a failed attempt.",
+    source: "Promise, rate limits",
   },
   "keys:create-only:proof": {
     text: "create-only needs no management credential: the file's account in the body is the proof.",

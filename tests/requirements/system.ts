@@ -42,6 +42,10 @@ export const system = {
     text: "The console works in Firefox: a user signs in, makes a key, and reaches the last line of a log of a million lines.",
     source: "Promise, console",
   },
+  "system:console:first-minute": {
+    text: "Home knows the server's name and version as soon as it was opened once, and leads a newcomer through three steps: a key, a call, an Admin API key.",
+    source: "Promise, console",
+  },
   "system:console:home": {
     text: "The console's first page says in one sentence how things stand, and looks at the prerequisites live.",
     source: "Promise, console",

@@ -1,3 +1,4 @@
+import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { CallKind } from "#shared/filemaker/sessions/pooled-session.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { dataApiSessionPolicy, type SessionServer } from "#shared/filemaker/sessions/session-server.ts";
@@ -80,10 +81,15 @@ export function instances(folder: string): Instances {
     start: (count) =>
       Array.from({ length: count }, () => {
         const store = sessionStore(table, vault, "https://fms.example.com");
+        const throttled = loginThrottle(clock);
+        const throttledServer = {
+          ...server,
+          login: (...login: Parameters<SessionServer["login"]>) => throttled(() => server.login(...login)),
+        };
         return instance(
           sessionPool({
             store,
-            server,
+            server: throttledServer,
             policy: { ...dataApiSessionPolicy, isSpread: true },
             clock,
             ids,

@@ -12,7 +12,8 @@ test("a Lambda function keeps sessions as the local gateway does, by the address
   const origin = { origin: ["https://keys.example.com"] };
   const signedIn = await handler(event("POST", { ...origin, "content-type": ["application/json"] }, account));
   expect(signedIn.statusCode).toBe(200);
-  const cookie = String(signedIn.headers?.["Set-Cookie"]);
+  const [cookie = "", browser] = (signedIn.multiValueHeaders?.["Set-Cookie"] ?? []).map(String);
+  expect(browser).toMatch(/^__Host-latchkey-browser=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure; /);
   expect(cookie).toMatch(/^__Host-latchkey=ls_[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure; /);
   const [pair = ""] = cookie.split(";");
 

@@ -8,12 +8,17 @@ const service = await testService(guessable());
 afterAll(() => service.stop());
 beforeEach(() => service.turn(3 * 3_600_000));
 
-const { anAddress, basic } = guesses(service);
+const { anAddress, basic, spend } = guesses(service);
+const account = { user: "admin", pass: "admin-pass" };
+const elsewhere = () => ({ "X-Forwarded-For": anAddress() });
 const from = (address: string) => aBrowser(service, { "X-Forwarded-For": address });
 
 verifies("sessions:console:limited", async () => {
-  for (let guess = 0; guess < 5; guess += 1)
-    expect(await from(anAddress()).signIn("admin", "wrong")).toRefuseWith("credentials_refused");
+  await spend(async () => {
+    const answer = await from(anAddress()).signIn("admin", "wrong");
+    expect(answer).toRefuseWith("credentials_refused");
+    return answer;
+  });
   const answer = await from(anAddress()).signIn();
   expect(answer).toRefuseWith("too_many_attempts");
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
@@ -21,14 +26,16 @@ verifies("sessions:console:limited", async () => {
 });
 
 verifies("sessions:console:limited", "it is one account and one address, by whatever way they are tried", async () => {
-  for (let guess = 0; guess < 3; guess += 1) await basic(anAddress(), "admin");
-  for (let guess = 0; guess < 2; guess += 1) await from(anAddress()).signIn("ADMIN", "wrong");
+  let guesses = 0;
+  await spend(() => {
+    guesses += 1;
+    return guesses % 2 === 0 ? basic(anAddress(), "admin") : from(anAddress()).signIn("ADMIN", "wrong");
+  });
   expect((await basic(anAddress(), "admin", "admin-pass")).status).toBe(429);
 
   await service.turn(3 * 3_600_000);
   const address = anAddress();
-  for (let guess = 0; guess < 10; guess += 1)
-    expect((await from(address).signIn(`name ${guess}`, "wrong")).status).toBe(400);
+  await spend(() => from(address).signIn(`name ${guesses++}`, "wrong"));
   expect(await from(address).signIn()).toRefuseWith("too_many_attempts");
 });
 
@@ -38,7 +45,7 @@ verifies("sessions:console:limited", "the page of the command-line sign-in is no
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ action: "sign-in", user: "admin", pass }).toString(),
     });
-  for (let guess = 0; guess < 5; guess += 1) expect((await send("wrong")).status).toBe(400);
+  await spend(() => send("wrong"));
   const answer = await send("admin-pass");
   expect(answer.status).toBe(429);
   expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
@@ -48,6 +55,43 @@ verifies("sessions:console:limited", "the page of the command-line sign-in is no
 verifies("sessions:console:limited", "a user who is signed in already stays so", async () => {
   const browser = from(anAddress());
   await browser.signIn();
-  for (let guess = 0; guess < 6; guess += 1) await from(anAddress()).signIn("admin", "wrong");
+  await spend(() => from(anAddress()).signIn("admin", "wrong"));
   expect(await browser.call("GET", "/svc/api/session")).toSucceed();
+});
+
+verifies("access:limits:known-browser", async () => {
+  const browser = from(anAddress());
+  await browser.signIn();
+  await browser.call("DELETE", "/svc/api/session");
+  await spend(() => from(anAddress()).signIn("admin", "wrong"));
+  expect(await from(anAddress()).signIn()).toRefuseWith("too_many_attempts");
+  await service.turn(61_000);
+  expect(await browser.call("POST", "/svc/api/session", { json: account, headers: elsewhere() })).toSucceed();
+});
+
+verifies(
+  "access:limits:known-browser",
+  "its failures are its own, and another's at the same address are none of its",
+  async () => {
+    const address = anAddress();
+    const browser = from(address);
+    await browser.signIn();
+    for (let guess = 0; guess < 10; guess += 1) await from(address).signIn("admin", "wrong");
+    expect(await from(address).signIn()).toRefuseWith("too_many_attempts");
+    expect(await browser.signIn()).toSucceed();
+    for (let guess = 0; guess < 10; guess += 1) await browser.signIn("admin", "wrong");
+    expect(await browser.signIn()).toRefuseWith("too_many_attempts");
+  },
+);
+
+verifies("access:limits:known-browser", "a cookie that was made up is no browser that is known", async () => {
+  const browser = from(anAddress());
+  await browser.signIn();
+  await spend(() => from(anAddress()).signIn("admin", "wrong"));
+  for (const value of ["f".repeat(64), "", "x; y"]) {
+    const headers = { ...elsewhere(), Cookie: `latchkey-browser=${value}` };
+    expect(await from(anAddress()).call("POST", "/svc/api/session", { json: account, headers })).toRefuseWith(
+      "too_many_attempts",
+    );
+  }
 });

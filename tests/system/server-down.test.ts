@@ -401,3 +401,9 @@ verifies("system:server-down:agree", "the host is gone", async () => {
     }
   `);
 });
+
+verifies("system:server-down:agree", "what was seen before the host was gone is not taken for now", async () => {
+  expect((await everything()).parts.databaseServer).toBe("running");
+  isHostGone = true;
+  expect((await everything()).parts.databaseServer).toBe("unknown");
+});

@@ -18,9 +18,12 @@ const reads: Readonly<Record<string, Reads>> = {
   agent: {
     all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
   },
-  "admin-key": { all: ["GET /svc/api/admin-api-key", audit] },
+  "admin-key": { one: ["GET /svc/api/admin-api-key/{key}"], all: ["GET /svc/api/admin-api-key", audit] },
   client: { all: ["GET /svc/api/clients", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
-  "data-key": { all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
+  "data-key": {
+    one: ["GET /svc/api/api-key/{key}"],
+    all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit],
+  },
   file: {
     one: ["GET /svc/api/databases/{filename}"],
     all: ["GET /svc/api/databases", "GET /svc/api/clients", audit],

@@ -77,6 +77,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.key,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/key-route.tsx")), "DataKeyRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.adminKey,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/key-route.tsx")), "AdminKeyRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.processes,
     validateSearch: processSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/processes-route.tsx")), "ProcessesRoute"),

@@ -9,7 +9,8 @@ import { drained } from "./drained.ts";
 /** An answer of our own: a head, and all of its body or bytes as they come. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Several values of a header are sent as so many headers. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | AsyncIterable<Uint8Array | string>;
 }
 
@@ -21,7 +22,7 @@ export async function send(call: HttpCall, { status, headers, body }: Answer, ho
   const { answer, method } = call;
   if (answer.destroyed) return;
   const acceptEncoding = holdsSecret ? "" : headerValues(call.headers, "accept-encoding").join(",");
-  const head = Object.entries(headers).flat();
+  const head = Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value]));
   if (typeof body === "string") {
     sendWhole(answer, { method, acceptEncoding }, { status, headers: head, body: Buffer.from(body) });
     return;

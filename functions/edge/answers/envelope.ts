@@ -40,7 +40,10 @@ export function errorText(error: ServiceError): Answer {
 }
 
 /** The one place where a refusal or a failure becomes an answer of the management API. */
-export function errorAnswer(error: ServiceError, notes: readonly string[] = []): Answer & { readonly body: string } {
+export function errorAnswer(
+  error: ServiceError,
+  notes: readonly string[] = [],
+): Answer & { readonly headers: Readonly<Record<string, string>>; readonly body: string } {
   return {
     status: error.status,
     headers: {

@@ -1,16 +1,23 @@
+import { createHash } from "node:crypto";
 import type { Browser } from "#shared/contract/call.ts";
+import { isLoopbackHost } from "#shared/contract/values/loopback.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../../platform.ts";
 import { headerIn, headerValues } from "../headers.ts";
 
 const name = "latchkey";
 
-type BrowserPlatform = Pick<CommonPlatform, "baseUrl" | "sessionLimits">;
+/** As long as the browser is known as one that an account was accepted from (L1). */
+const knownSeconds = 30 * 24 * 60 * 60;
 
-/** A call's browser, and the cookie that its answer sets. */
+type BrowserPlatform = Pick<CommonPlatform, "baseUrl" | "sessionLimits" | "ids">;
+
+/** A call's browser, and the cookies that its answer sets. */
 export interface BrowserOfCall extends Browser {
-  /** The value of Set-Cookie, where the session that the browser keeps has changed. */
-  readonly setCookie: string | undefined;
+  /** What stands for this browser among those that call, and nothing else does: known again by a cookie that is set at each sign-in. */
+  readonly id: string;
+  /** The values of Set-Cookie, where the session that the browser keeps has changed. */
+  readonly setCookies: readonly string[];
 }
 
 /**
@@ -22,19 +29,32 @@ export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: Brow
   const secure = origin.startsWith("https:");
   const cookie = secure ? `__Host-${name}` : name;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
-  let setCookie: string | undefined;
+  const idCookie = `${cookie}-browser`;
+  let value: string | undefined;
+  let setCookies: readonly string[] = [];
+  const idValue = (): string => {
+    value ??= cookieIn(headers, idCookie) ?? "";
+    if (!/^[0-9a-f]{64}$/.test(value)) value = Buffer.from(platform.ids.bytes(32)).toString("hex");
+    return value;
+  };
   return {
     session: cookieIn(headers, cookie),
     sender: senderOf(headers, origin),
+    get id() {
+      return createHash("sha256").update(idValue()).digest("hex").slice(0, 32);
+    },
     keep(session) {
       const seconds = Math.floor(platform.sessionLimits.absoluteMs / 1000);
-      setCookie = `${cookie}=${session}; ${attributes}; Max-Age=${seconds}`;
+      setCookies = [
+        `${cookie}=${session}; ${attributes}; Max-Age=${seconds}`,
+        `${idCookie}=${idValue()}; ${attributes}; Max-Age=${knownSeconds}`,
+      ];
     },
     forget() {
-      setCookie = `${cookie}=; ${attributes}; Max-Age=0`;
+      setCookies = [`${cookie}=; ${attributes}; Max-Age=0`];
     },
-    get setCookie() {
-      return setCookie;
+    get setCookies() {
+      return setCookies;
     },
   };
 }
@@ -47,11 +67,7 @@ function ownOrigin(headers: readonly string[], { baseUrl }: BrowserPlatform): st
   const base = new URL(baseUrl());
   if (base.protocol === "https:") return base.origin;
   const called = URL.parse(`http://${headerIn(headers, "host") ?? base.host}`) ?? base;
-  return isLoopback(called.hostname) ? called.origin : `https://${called.host}`;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return isLoopbackHost(called.hostname) ? called.origin : `https://${called.host}`;
 }
 
 function senderOf(headers: readonly string[], ownOrigin: string): Browser["sender"] {

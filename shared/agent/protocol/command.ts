@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { browserCommands } from "./commands/browser-commands.ts";
+import { buildCommands } from "./commands/build-commands.ts";
 import { fileCommands } from "./commands/file-commands.ts";
 import { fmsadminCommands } from "./commands/fmsadmin-commands.ts";
 import { hostCommands } from "./commands/host-commands.ts";
@@ -27,6 +28,7 @@ export const commands = {
   ...fmsadminCommands,
   ...trashCommands,
   ...precheckCommands,
+  ...buildCommands,
   ...taskCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

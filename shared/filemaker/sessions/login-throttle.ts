@@ -4,8 +4,11 @@ import { semaphore } from "../semaphore.ts";
 const mostAtOnce = 4;
 const mostPerSecond = 10;
 
+/** Every request of ours that shows a server an account passes here, whatever it is for. */
+export type LoginThrottle = <T>(login: () => Promise<T>) => Promise<T>;
+
 /** Lets logins of one server through: four at once, ten in any second (R5.5). First come, first served. */
-export function loginThrottle(clock: Clock): <T>(login: () => Promise<T>) => Promise<T> {
+export function loginThrottle(clock: Clock): LoginThrottle {
   const begun: number[] = [];
   const withPermit = semaphore(mostAtOnce);
   let turn: Promise<void> = Promise.resolve();

@@ -7,7 +7,6 @@ import type { Login } from "../data-api.ts";
 import type { AccountStatusRecorder } from "./account-status-recorder.ts";
 import { adminApiDatabase } from "./admin-session-server.ts";
 import { checkRefusal, isRefusing, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
-import { loginThrottle } from "./login-throttle.ts";
 import { limitOf, type Pool } from "./pool.ts";
 import { type PooledSession, pooledSession } from "./pooled-session.ts";
 import type { AccountAccess } from "./refusal-store.ts";
@@ -44,7 +43,6 @@ interface SessionOpeningsDependencies {
 
 export function sessionOpenings(dependencies: SessionOpeningsDependencies): SessionOpenings {
   const { store, server, policy, clock, ids, background, accountStatus, isDiscarded, endIdleSession } = dependencies;
-  const throttled = loginThrottle(clock);
   const owner = ids.uuid();
   const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
 
@@ -131,7 +129,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
   /** Logs in. Where the server has no session left, one of our own idle ones is ended first (R5.5). */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
-    const login = () => throttled(() => server.login(pool.id.database, account, body));
+    const login = () => server.login(pool.id.database, account, body);
     const first = recordStatus(pool, await login(), body);
     if (first.outcome !== "exhausted") return first;
     pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));

@@ -2,7 +2,7 @@ import type { Account, Login } from "../data-api.ts";
 
 /** Where a pool's sessions are opened and ended: FileMaker Server's Data API, or its Admin API. */
 export interface SessionServer {
-  /** @throws ServiceError when there is no answer */
+  /** Waits its turn among all logins of the server (R5.5). @throws ServiceError when there is no answer */
   login(database: string, account: Account, body?: string): Promise<Login>;
   /** Ends a session. One that is gone already is no error. */
   logout(database: string, token: string): Promise<void>;

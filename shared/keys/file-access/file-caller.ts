@@ -1,7 +1,6 @@
 import type { Call, Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
-import type { KeyApis } from "./file-check.ts";
 import type { FileTrial } from "./file-opening.ts";
 
 /**
@@ -10,23 +9,14 @@ import type { FileTrial } from "./file-opening.ts";
  */
 export type FileCaller = (database: string, account: Account, call: Call) => Promise<Caller>;
 
-const apiChoices: readonly KeyApis[] = [
-  { isDataApi: true, isOData: false },
-  { isDataApi: false, isOData: true },
-];
-
 export function fileCaller(tryFiles: FileTrial): FileCaller {
   return async (database, account, call) => {
-    for (const apis of apiChoices) {
-      const [verdict] = await tryFiles([database], account, call, apis);
-      if (verdict?.ok === true) {
-        const caller = { kind: "file-account", user: account.user } as const;
-        call.setCaller?.(caller);
-        return caller;
-      }
-      // Only one that was not checked is tried in the other way: a wrong password counts once.
-      if (verdict?.reason !== "not_available") break;
-    }
-    throw new ServiceError("file_account_refused");
+    const byDataApi = { isDataApi: true, isOData: false };
+    const byOData = { isDataApi: false, isOData: true };
+    const [verdict] = await tryFiles([database], account, call, byDataApi, byOData);
+    if (verdict?.ok !== true) throw new ServiceError("file_account_refused");
+    const caller = { kind: "file-account", user: account.user } as const;
+    call.setCaller?.(caller);
+    return caller;
   };
 }

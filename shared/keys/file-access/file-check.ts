@@ -37,9 +37,17 @@ export interface KeyApis {
 export type FileCheck = (
   databases: readonly string[],
   account: Account,
-  admin: (() => Promise<AdminCredential | undefined>) | undefined,
   apis: KeyApis,
+  asker: FileAsker,
 ) => Promise<readonly FileVerdict[]>;
+
+/** Who wants to know. */
+export interface FileAsker {
+  /** One who has proved nothing so far: the first file that does not open is the last that is tried, and is named as it came. */
+  readonly isAnonymous: boolean;
+  /** The account to ask with what the APIs report alike, where the asker has one. */
+  readonly admin: () => Promise<AdminCredential | undefined>;
+}
 
 interface FileCheckDependencies {
   readonly dataApi: DataApi;
@@ -47,9 +55,8 @@ interface FileCheckDependencies {
   readonly adminApi: AdminApi;
 }
 
-/** `admin`, where the caller has one, tells apart what the APIs report alike. */
 export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): FileCheck {
-  return async (databases, account, admin, { isDataApi, isOData }) => {
+  return async (databases, account, { isDataApi, isOData }, { isAnonymous, admin }) => {
     const spellings = await spellingsFor(isDataApi ? dataApi : odata, account);
     const verdicts: FileVerdict[] = [];
     let hosted: Promise<readonly HostedDatabase[] | undefined> | undefined;
@@ -83,7 +90,10 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
       const database = spellings.get(foldedDatabaseName(name)) ?? fullDatabaseName(name);
       const reason =
         (isDataApi ? await byDataApi(database) : undefined) ?? (isOData ? await byOData(database) : undefined);
-      verdicts.push(reason === undefined ? { database, ok: true } : { database, ok: false, reason });
+      if (reason === undefined) verdicts.push({ database, ok: true });
+      // The true spelling would say that there is such a file.
+      else verdicts.push({ database: isAnonymous ? fullDatabaseName(name) : database, ok: false, reason });
+      if (isAnonymous && reason !== undefined) break;
     }
     return verdicts;
   };
@@ -120,9 +130,9 @@ async function spellingsFor(
 
 async function hostedDatabases(
   adminApi: AdminApi,
-  admin: (() => Promise<AdminCredential | undefined>) | undefined,
+  admin: FileAsker["admin"],
 ): Promise<readonly HostedDatabase[] | undefined> {
-  const credential = await admin?.();
+  const credential = await admin();
   if (credential === undefined) return undefined;
   try {
     return await adminApi.databases(credential);

@@ -4,7 +4,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import { storedAccounts } from "../lookups/stored-accounts.ts";
 import type { KeyStore } from "../store.ts";
-import { type FileCheck, type FileVerdict, type KeyApis, requireAll } from "./file-check.ts";
+import { type FileAsker, type FileCheck, type FileVerdict, type KeyApis, requireAll } from "./file-check.ts";
 
 interface FileOpeningDependencies {
   readonly store: KeyStore;
@@ -13,23 +13,29 @@ interface FileOpeningDependencies {
   readonly vault: Vault;
 }
 
-/** Tries an account on files. Every refused one counts as a failed sign-in attempt. @throws ServiceError too_many_attempts */
+/**
+ * Tries an account on files, in the first of the ways that says more than that a file is not there. Every refused one counts as a
+ * failed sign-in attempt, once. @throws ServiceError too_many_attempts
+ */
 export type FileTrial = (
   databases: readonly string[],
   account: Account,
   call: Call,
-  apis?: KeyApis,
+  ...ways: readonly [KeyApis, ...(readonly KeyApis[])]
 ) => Promise<readonly FileVerdict[]>;
-
-const dataApiAlone: KeyApis = { isDataApi: true, isOData: false };
 
 export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpeningDependencies): FileTrial {
   const { ofCaller } = storedAccounts({ store, vault });
-  return async (databases, account, call, apis = dataApiAlone) => {
+  return async (databases, account, call, ...ways) => {
+    const asker = { isAnonymous: call.caller.kind === "anyone", admin: () => ofCaller(call) };
     let verdicts: readonly FileVerdict[] = [];
-    await loginLimiter.attempt({ client: call.client, kind: "file account", name: account.user }, async () => {
-      verdicts = await checkFiles(databases, account, () => ofCaller(call), apis);
-      return checkOutcomeOf(verdicts);
+    await loginLimiter.attempt({ client: call.client, kind: "file account", names: [account.user] }, async () => {
+      for (const apis of ways) {
+        verdicts = await checkFiles(databases, account, apis, asker);
+        // Only an account that was not checked is tried in another way.
+        if (!verdicts.some((verdict) => !verdict.ok && verdict.reason === "not_available")) break;
+      }
+      return checkOutcomeOf(verdicts, asker);
     });
     return verdicts;
   };
@@ -52,8 +58,17 @@ export function isAccountRefused(verdict: FileVerdict): boolean {
   return !verdict.ok && refusals.has(verdict.reason);
 }
 
-/** A file that is not there looks at no password: naming one must not pass for a success (L1). */
-function checkOutcomeOf(verdicts: readonly FileVerdict[]): CheckOutcome {
+/**
+ * A file that is not there looks at no password: naming one must not pass for a success (L1). From one who has proved nothing it
+ * counts as a failure, or logins for files that do not exist would cost nothing.
+ */
+function checkOutcomeOf(
+  verdicts: readonly FileVerdict[],
+  { isAnonymous }: Pick<FileAsker, "isAnonymous">,
+): CheckOutcome {
   if (verdicts.some(isAccountRefused)) return "refused";
+  const reasons = verdicts.flatMap((verdict) => (verdict.ok ? [] : [verdict.reason]));
+  if (reasons.includes("locked")) return "locked";
+  if (isAnonymous && reasons.length > 0) return "refused";
   return verdicts.some(({ ok }) => ok) ? "accepted" : "undecided";
 }

@@ -3,6 +3,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import { answerOf, asUpstreamError } from "#shared/filemaker/answer.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
+import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
@@ -29,11 +30,12 @@ interface AdminLoginsDependencies {
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly loginLimiter: LoginLimiter;
+  readonly throttled: LoginThrottle;
   readonly callers: AdminCallers;
 }
 
 export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins {
-  const { outbound, keyCache, sessions, nativeSessions, loginLimiter, callers } = dependencies;
+  const { outbound, keyCache, sessions, nativeSessions, loginLimiter, throttled, callers } = dependencies;
 
   const withKey = async ({ call, outcome }: CheckedCall, credential: AdminCallCredential & { kind: "key" }) => {
     const { handle, pool } = await callers.identify(credential, outcome.client);
@@ -51,7 +53,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
   const ask = async (authorization: string, path: string): Promise<OutboundResponse> => {
     const headers = { Authorization: authorization, "Content-Type": "application/json" };
     try {
-      return await outbound.request({ method: "POST", path, headers, body: "{}", timeoutMs });
+      return await throttled(() => outbound.request({ method: "POST", path, headers, body: "{}", timeoutMs }));
     } catch (thrown) {
       throw asUpstreamError(thrown);
     }
@@ -79,13 +81,13 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
       const { client } = checked.outcome;
       if (credential.kind === "key") return withKey(checked, credential);
       if (credential.kind === "account") {
-        const loginCredential = { client, kind: "admin account", name: credential.user } as const;
+        const loginCredential = { client, kind: "admin account", names: [credential.user] } as const;
         return asCaller(checked, credential.authorization, path, loginCredential);
       }
       if (credential.kind === "none") throw new ServiceError("admin_credential_missing");
       // A token is no proof for another login.
       if (credential.kind !== "pki") throw new ServiceError("key_unknown");
-      const loginCredential = { client, kind: "admin token", name: credential.authorization } as const;
+      const loginCredential = { client, kind: "admin token", names: [credential.authorization] } as const;
       return asCaller(checked, credential.authorization, path, loginCredential);
     },
 
@@ -97,13 +99,12 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
   };
 }
 
-/** An account that is locked for a while, and a server without a session left, say nothing about the password. */
+/** A server without a session left says nothing about the password. */
 function checkOutcomeOf(response: OutboundResponse): CheckOutcome {
   const { status, code } = answerOf(response);
   if (status === 200 && code === "0") return "accepted";
-  return status === 401 && code !== fileMakerCodes.tooManyAttempts && code !== fileMakerCodes.sessionsExhausted
-    ? "refused"
-    : "undecided";
+  if (code === fileMakerCodes.tooManyAttempts) return "locked";
+  return status === 401 && code !== fileMakerCodes.sessionsExhausted ? "refused" : "undecided";
 }
 
 function answer(stream: AnswerStream, outcome: CheckedCall["outcome"], response: object): void {

@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
@@ -28,6 +29,7 @@ export interface AdminProxyDependencies {
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly loginLimiter: LoginLimiter;
+  readonly throttled: LoginThrottle;
   readonly accepts: Parameters<typeof adminCallers>[0]["accepts"];
   readonly sessionAccount: Parameters<typeof adminCallers>[0]["sessionAccount"];
   readonly credentialId: Parameters<typeof adminCallers>[0]["credentialId"];

@@ -2,6 +2,8 @@ import type { Readable } from "node:stream";
 import { ServiceError } from "#shared/contract/errors.ts";
 
 const largestBody = 64 * 1024;
+/** Each is looked up and counted by itself before the login. */
+const mostSources = 20;
 
 /** The body of a login: empty, `{}`, or external data sources with accounts of their own. @throws ServiceError body_too_large */
 export async function loginBody(source: Readable): Promise<string> {
@@ -15,13 +17,19 @@ export async function loginBody(source: Readable): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Names of the accounts of the external data sources that a login names; undefined where it names none. @throws ServiceError json_invalid */
+/** Names of the accounts of the external data sources that a login names; undefined where it names none. @throws ServiceError json_invalid, input_invalid */
 export function sourceAccounts(body: string): readonly string[] | undefined {
   if (body.trim() === "") return undefined;
+  const sources = sourcesIn(body);
+  if (!Array.isArray(sources) || sources.length === 0) return undefined;
+  if (sources.length > mostSources)
+    throw new ServiceError("input_invalid", { text: `a login takes at most ${mostSources} data sources` });
+  return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
+}
+
+function sourcesIn(body: string): unknown {
   try {
-    const sources: unknown = JSON.parse(body)?.fmDataSource;
-    if (!Array.isArray(sources) || sources.length === 0) return undefined;
-    return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
+    return JSON.parse(body)?.fmDataSource;
   } catch (cause) {
     throw new ServiceError("json_invalid", { cause });
   }

@@ -32,11 +32,11 @@ interface LoginsDependencies {
 export function logins(dependencies: LoginsDependencies): Logins {
   const { keyCache, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
 
-  /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). FileMaker Server does not say which one is wrong, so they count as one. */
+  /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). FileMaker Server does not say which one is wrong, so each of them counts. */
   const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {
     let token = "";
     let refusal: ServiceError | undefined;
-    await loginLimiter.attempt({ client, kind: "file account", name: names.join("\0") }, async () => {
+    await loginLimiter.attempt({ client, kind: "file account", names }, async () => {
       try {
         token = await sessions.open(pool, body);
         return "accepted";

@@ -5,7 +5,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import type { ODataCaller } from "./caller.ts";
 
-const rememberedMs = 60_000;
+const rememberedMs = 30 * 24 * 60 * 60_000;
 const mostRemembered = 10_000;
 
 /** Takes how the server took an account. */
@@ -13,11 +13,11 @@ export type ReportOutcome = (finding: CheckOutcome) => Promise<void> | undefined
 
 /** FileMaker accounts that call OData for themselves. */
 export interface ODataAccounts {
-  /** Whether the account was let into this file within the last minute. */
+  /** Whether this very password was let into this file within 30 days, and not refused since. */
   isRemembered(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
   /**
-   * Runs a call. Unless its account was let into this file within the last minute, the call counts as a check of a password, and
-   * waits or is refused as such (L1). `call` is given what it has to tell as soon as it knows how the server took the account; what
+   * Runs a call. Unless its account is remembered, the call counts as a check of a password, and waits or is refused as such (L1).
+   * One that is remembered is no guess, and FileMaker Server looks at its password with every call. `call` is given what it has to tell as soon as it knows how the server took the account; what
    * that answers is settled once it has been counted, and the answer can say how the limits stand. Undefined: it does not count.
    * @throws ServiceError too_many_attempts
    */
@@ -40,6 +40,8 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
   const acceptedUntil = new Map<string, number>();
 
   const remember = (name: string, finding: CheckOutcome): CheckOutcome => {
+    // A file that is closed for a while says nothing of the password.
+    if (finding === "undecided") return finding;
     acceptedUntil.delete(name);
     if (finding !== "accepted") return finding;
     acceptedUntil.set(name, clock.now() + rememberedMs);
@@ -58,7 +60,7 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
       const name = nameOf(authorization, folded);
       if (isAccepted(name)) {
         await call((found) => {
-          if (found === "refused") acceptedUntil.delete(name);
+          remember(name, found);
           return undefined;
         });
         return;
@@ -67,7 +69,7 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
       const counted = Promise.withResolvers<void>();
       let done: Promise<void> | undefined;
       try {
-        await loginLimiter.attempt({ client, kind: "file account", name: user }, () => {
+        await loginLimiter.attempt({ client, kind: "file account", names: [user] }, () => {
           done = call((found) => {
             resolve(remember(name, found));
             return counted.promise;

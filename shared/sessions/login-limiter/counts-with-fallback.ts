@@ -1,38 +1,25 @@
-import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
-import { type FailureCount, type FailureCounts, noFailures } from "./failure-counts.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { FailureCounts } from "./failure-counts.ts";
+import { countsTogether, noFailures } from "./failure-limits.ts";
+import { orWithoutStore } from "./or-without-store.ts";
 
 /** The first counts, and while their store takes nothing the second too: a limiter that fails does not open (L1). */
-export function countsWithFallback(first: FailureCounts, second: FailureCounts): FailureCounts {
+export function countsWithFallback(first: FailureCounts, second: FailureCounts, clock: Clock): FailureCounts {
   return {
-    async read(id) {
-      return together(...(await Promise.all([orElse(noFailures, first.read(id)), second.read(id)])));
+    async read(counted) {
+      const [one, other] = await Promise.all([orWithoutStore(noFailures, first.read(counted)), second.read(counted)]);
+      return countsTogether(one, other, counted.limit, clock.now());
     },
 
-    async add(id, limit) {
-      const counted = await orElse(undefined, first.add(id, limit));
-      return counted === undefined ? second.add(id, limit) : together(counted, await second.read(id));
+    async add(counted) {
+      const count = await orWithoutStore(undefined, first.add(counted));
+      if (count === undefined) return second.add(counted);
+      return countsTogether(count, await second.read(counted), counted.limit, clock.now());
     },
 
-    async forget(id) {
+    async forget(counted) {
       // What the store cannot delete expires there; the success that led here stands either way.
-      await Promise.all([orElse(undefined, first.forget(id)), second.forget(id)]);
+      await Promise.all([orWithoutStore(undefined, first.forget(counted)), second.forget(counted)]);
     },
   };
-}
-
-function together(one: FailureCount, other: FailureCount): FailureCount {
-  return {
-    failures: one.failures + other.failures,
-    pausedUntil: Math.max(one.pausedUntil, other.pausedUntil),
-    endsAt: Math.max(one.endsAt, other.endsAt),
-  };
-}
-
-async function orElse<T>(without: T, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (thrown) {
-    if (thrown instanceof StoreUnavailable || thrown instanceof StoreFull) return without;
-    throw thrown;
-  }
 }

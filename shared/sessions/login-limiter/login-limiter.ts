@@ -1,45 +1,40 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { Client, RateLimitState } from "#shared/contract/rate-limit.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { acceptedClients } from "./accepted-clients.ts";
 import { addressGroup } from "./address-group.ts";
 import { countsWithFallback } from "./counts-with-fallback.ts";
-import { type FailureCount, type FailureLimit, noFailures, tableCounts } from "./failure-counts.ts";
+import { tableCounts } from "./failure-counts.ts";
+import { type FailureCount, noFailures } from "./failure-limits.ts";
 import { memoryCounts } from "./memory-counts.ts";
+import { rateLimitStates, type Subject, subjectsOf } from "./subjects.ts";
 
-const minute = 60_000;
-const guessing = { windowMs: 15 * minute, longestPauseSeconds: 3_600, rememberedMs: 15 * minute } as const;
+/** How much later a known client's check is made while the whole server has seen too many failures. */
+const slowedMs = 1_000;
 
-/** Who failures are counted against (L1). The server's limit keeps FileMaker Server from locking accounts itself. */
-const limits = {
-  address: { failures: 10, ...guessing },
-  account: { failures: 5, ...guessing },
-  server: { failures: 20, windowMs: minute, longestPauseSeconds: 60, rememberedMs: 0 },
-} as const satisfies Readonly<Record<string, FailureLimit>>;
-
-type Subject = keyof typeof limits;
-const subjects = Object.keys(limits) as Subject[];
-type SubjectIds = Readonly<Record<Subject, string>>;
-
-/** How a check of a credential ended. `undecided`: the server did not come to the point of looking at the password. */
-export type CheckOutcome = "accepted" | "refused" | "undecided";
+/**
+ * How a check of a credential ended. `locked`: the server refuses even right ones of this account for a while. `undecided`: it did not
+ * come to the point of looking at the password.
+ */
+export type CheckOutcome = "accepted" | "refused" | "locked" | "undecided";
 
 /** Whose credential is checked, and for whom. */
 export interface LoginCredential {
   readonly client: Client;
   /** Accounts of files, of the Admin Console, and tokens of its API are kept apart. */
   readonly kind: "file account" | "admin account" | "admin token";
-  /** Without regard to case, as FileMaker compares account names. */
-  readonly name: string;
+  /** Without regard to case, as FileMaker compares account names. Several where one check shows several accounts at once. */
+  readonly names: readonly string[];
 }
 
 /** Guards every check of a FileMaker credential against guessing. */
 export interface LoginLimiter {
   /**
    * Runs `check` unless too many credentials were refused before. What is undecided, and checks that throw, count for nothing:
-   * not as a failure, and not as the success that forgets the account's failures. Those of the address stay in any case.
-   * How the limits stand after what counted, or refused, is left with the client.
+   * not as a failure, and not as the success that forgets the failures of this client. How the limits stand after what counted, or
+   * refused, is left with the client.
    * @throws ServiceError too_many_attempts with the seconds to wait
    */
   attempt(credential: LoginCredential, check: () => Promise<CheckOutcome>): Promise<CheckOutcome>;
@@ -53,92 +48,101 @@ interface LoginLimiterDependencies {
 
 /** Inside one process checks that could exceed a limit together wait for each other, so parallel guesses gain nothing. */
 export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies): LoginLimiter {
-  const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock));
+  const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock), clock);
+  const accepted = acceptedClients(table, clock);
   const underWay = new Map<string, Set<Promise<void>>>();
   let refusals = 0;
 
-  /** The store learns no names: what people type as a user name may be a password. */
-  const subjectIds = async ({ client, kind, name }: LoginCredential): Promise<SubjectIds> => {
-    const [account] = await vault.fingerprints("attempts", `${kind}\0${name.toLowerCase()}`);
-    return { address: `address#${addressGroup(client.address)}`, account: `account#${account}`, server: "server" };
-  };
-
   /** Waits until one more check could not exceed any limit, and holds its place. */
-  const reserve = async (ids: SubjectIds, settled: Promise<void>, client: Client): Promise<readonly FailureCount[]> => {
+  const reserve = async (
+    subjects: readonly Subject[],
+    settled: Promise<void>,
+    client: Client,
+  ): Promise<FailureCount[]> => {
     for (;;) {
       const before = refusals;
-      const states = await Promise.all(subjects.map((subject) => counts.read(ids[subject])));
+      const states = await Promise.all(subjects.map((subject) => counts.read(subject)));
       // A check whose refusal may be missing from what was read has given up its place meanwhile.
       if (refusals !== before) continue;
-      const pauseMs = Math.max(...states.map(({ pausedUntil }) => pausedUntil)) - clock.now();
+      const pauses = subjects.map(({ refuses }, index) => (refuses ? (states[index]?.pausedUntil ?? 0) : 0));
+      const pauseMs = Math.max(...pauses) - clock.now();
       if (pauseMs > 0) {
-        client.limits = rateLimitStates(states, clock.now());
+        client.limits = rateLimitStates(subjects, states, clock.now());
         throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
       }
       // From here to the end of the round nothing is awaited, so that two checks cannot take the same place.
-      const full = subjects.find((subject, index) => {
-        const allowed = Math.max(1, limits[subject].failures - (states[index]?.failures ?? 0));
-        return (underWay.get(ids[subject])?.size ?? 0) >= allowed;
+      const full = subjects.find(({ id, limit, refuses }, index) => {
+        const allowed = Math.max(1, limit.failures - (states[index]?.failures ?? 0));
+        return refuses && (underWay.get(id)?.size ?? 0) >= allowed;
       });
       if (full !== undefined) {
-        await Promise.race(underWay.get(ids[full]) ?? []);
+        await Promise.race(underWay.get(full.id) ?? []);
         continue;
       }
-      for (const id of Object.values(ids)) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
+      for (const { id, refuses } of subjects)
+        if (refuses) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
       return states;
     }
   };
 
-  const release = (ids: SubjectIds, settled: Promise<void>): void => {
-    for (const id of Object.values(ids)) {
+  /** What the client failed with is forgotten, and nothing else: another's guesses would be forgiven each time the user signs in. */
+  const afterSuccess = async (subject: Subject, before: FailureCount = noFailures): Promise<FailureCount> => {
+    if (subject.policy !== "client") return before;
+    if (before.failures > 0) await counts.forget(subject);
+    return noFailures;
+  };
+
+  const release = (subjects: readonly Subject[], settled: Promise<void>): void => {
+    for (const { id } of subjects) {
       const others = underWay.get(id);
       others?.delete(settled);
       if (others?.size === 0) underWay.delete(id);
     }
   };
 
+  /** The store learns no names: what people type as a user name may be a password. */
+  const fingerprintOf = async (text: string): Promise<string> => {
+    const [fingerprint] = await vault.fingerprints("attempts", text);
+    return fingerprint;
+  };
+
+  const accountOf = async (kind: LoginCredential["kind"], name: string, clients: readonly string[]) => {
+    const fingerprint = await fingerprintOf(`${kind}\0${name.toLowerCase()}`);
+    // A token is new with every session: what is known is whether any was accepted from there.
+    const remembered = kind === "admin token" ? await fingerprintOf(kind) : fingerprint;
+    const { isAccepted, from } = await accepted.find(remembered, clients);
+    return { fingerprint, remembered, isAccepted, knownClient: from[0] };
+  };
+
   return {
-    async attempt(credential, check) {
-      const ids = await subjectIds(credential);
+    async attempt({ client, kind, names }, check) {
+      const addressId = addressGroup(client.address);
+      const clients = client.browser === undefined ? [addressId] : [client.browser, addressId];
+      const accounts = await Promise.all(names.map((name) => accountOf(kind, name, clients)));
+      const isKnown = accounts.every(({ knownClient }) => knownClient !== undefined);
+      const subjects = subjectsOf(accounts, addressId);
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
-      const { client } = credential;
-      const before = await reserve(ids, settled, client);
+      const before = await reserve(subjects, settled, client);
       try {
+        // Only a known client gets here while the server's count is used up: the others have been refused.
+        if (before.some(({ pausedUntil }) => pausedUntil > clock.now())) await clock.sleep(slowedMs);
         const outcome = await check();
         if (outcome === "accepted") {
-          await counts.forget(ids.account);
-          const after = before.map((count, index) => (subjects[index] === "account" ? noFailures : count));
-          client.limits = rateLimitStates(after, clock.now());
+          const after = await Promise.all(subjects.map((subject, index) => afterSuccess(subject, before[index])));
+          for (const { remembered } of accounts) await accepted.remember(remembered, clients);
+          client.limits = rateLimitStates(subjects, after, clock.now());
         }
-        if (outcome === "refused") {
-          const after = await Promise.all(subjects.map((subject) => counts.add(ids[subject], limits[subject])));
+        // A lock says nothing of the password. Who knows it only waits for its end; who does not must not ask without end.
+        if (outcome === "refused" || (outcome === "locked" && !isKnown)) {
+          const after = await Promise.all(subjects.map((subject) => counts.add(subject)));
           refusals += 1;
-          client.limits = rateLimitStates(after, clock.now());
+          client.limits = rateLimitStates(subjects, after, clock.now());
         }
         return outcome;
       } finally {
-        release(ids, settled);
+        release(subjects, settled);
         settle();
       }
     },
   };
-}
-
-/** What counts, one per subject, report the limits. */
-function rateLimitStates(counts: readonly FailureCount[], now: number): readonly RateLimitState[] {
-  return counts.map(({ failures, pausedUntil, endsAt }, index) => {
-    const policy = subjects[index] as Subject;
-    const limit = limits[policy];
-    const isPaused = pausedUntil > now;
-    // Behind a pause one failure is allowed, and makes the next.
-    const left = isPaused ? 0 : Math.max(1, limit.failures - failures);
-    const resetMs = (isPaused ? pausedUntil : endsAt) - now;
-    return {
-      policy,
-      quota: limit.failures,
-      windowSeconds: limit.windowMs / 1000,
-      remaining: left,
-      resetSeconds: failures === 0 ? undefined : Math.max(0, Math.ceil(resetMs / 1000)),
-    };
-  });
 }

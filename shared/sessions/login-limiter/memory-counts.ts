@@ -1,47 +1,37 @@
 import type { Clock } from "#shared/ports/clock.ts";
-import { type FailureCount, type FailureCounts, noFailures, pauseMs } from "./failure-counts.ts";
+import type { FailureCounts } from "./failure-counts.ts";
+import { countAfterFailure, countNow, type FailureCount, noFailures } from "./failure-limits.ts";
 
 const mostCounts = 10_000;
 
-/** Counts of this process alone, for as long as the table takes none. */
+/** Counts of this process alone, for as long as the table takes none. Those of each kind (what an id begins with) are kept apart. */
 export function memoryCounts(clock: Clock): FailureCounts {
-  const counts = new Map<string, FailureCount>();
+  const kinds = new Map<string, Map<string, FailureCount>>();
 
-  const current = (id: string): FailureCount | undefined => {
-    const count = counts.get(id);
-    return count !== undefined && count.endsAt > clock.now() ? count : undefined;
-  };
-
-  /** Many different names make us forget the oldest of them, never run out of memory. */
-  const evict = () => {
-    if (counts.size < mostCounts) return;
-    for (const [id, { endsAt }] of counts) if (endsAt <= clock.now()) counts.delete(id);
-    for (const id of counts.keys()) {
-      if (counts.size < mostCounts) return;
-      counts.delete(id);
-    }
+  const ofKind = (id: string): Map<string, FailureCount> => {
+    const kind = id.slice(0, id.indexOf("#"));
+    const counts = kinds.get(kind) ?? new Map<string, FailureCount>();
+    kinds.set(kind, counts);
+    return counts;
   };
 
   return {
-    async read(id) {
-      return current(id) ?? noFailures;
+    async read({ id, limit }) {
+      return countNow(ofKind(id).get(id) ?? noFailures, limit, clock.now());
     },
 
-    async add(id, limit) {
-      const now = clock.now();
-      const before = current(id);
-      const failures = (before?.failures ?? 0) + 1;
-      const pausedUntil = failures < limit.failures ? 0 : now + pauseMs(failures, limit);
-      const endsAt = pausedUntil === 0 ? (before?.endsAt ?? now + limit.windowMs) : pausedUntil + limit.rememberedMs;
-      const count = { failures, pausedUntil, endsAt };
+    async add({ id, limit }) {
+      const counts = ofKind(id);
+      const count = countAfterFailure(counts.get(id) ?? noFailures, limit, clock.now());
       counts.delete(id);
-      evict();
       counts.set(id, count);
+      // Many different names make us forget the oldest of their kind, never run out of memory.
+      if (counts.size > mostCounts) counts.delete(counts.keys().next().value as string);
       return count;
     },
 
-    async forget(id) {
-      counts.delete(id);
+    async forget({ id }) {
+      ofKind(id).delete(id);
     },
   };
 }

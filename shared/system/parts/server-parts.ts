@@ -14,10 +14,13 @@ export interface ServerObservations {
 export function serverParts({ dataApi, odata, adminApi, status }: ServerObservations): ServerParts {
   const webServer = webServerState([dataApi.state, odata]);
   const stateOf = (engine: EngineState) => engineState(engine, webServer);
+  const admin = stateOf(adminApi);
+  // What was seen a minute ago says nothing of a host on which nothing answers now.
+  const isSilent = webServer !== "running" && admin !== "running";
   return {
     webServer,
-    databaseServer: status.databaseServer,
-    adminApi: stateOf(adminApi),
+    databaseServer: isSilent ? "unknown" : status.databaseServer,
+    adminApi: admin,
     dataApi: stateOf(dataApi.state),
     odata: odataState(stateOf(odata), odata, status),
   };

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "#shared/contract/values/loopback.ts";
 import type { ServerCertificate } from "#shared/ports/certificate-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
@@ -23,11 +24,12 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
   return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
 }
 
+/** What does not leave the machine needs no TLS. */
 function withoutTls(origin: string): Point {
-  return point("certificate_valid").warning(
-    `FileMaker Server is reached at ${origin}, without TLS.`,
-    "Let `FMS_URL` begin with https, unless the server is this very machine or a sandbox.",
-  );
+  const { ok, warning } = point("certificate_valid");
+  if (isLoopbackHost(new URL(origin).hostname))
+    return ok("FileMaker Server is reached on this very machine, which needs no TLS.");
+  return warning(`FileMaker Server is reached at ${origin}, without TLS.`, "Let `FMS_URL` begin with https.");
 }
 
 function trusted({ distrust }: ServerCertificate): Point {

@@ -50,11 +50,11 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     let metadata: ServerMetadata = { verdict: "refused" };
     const ask = async () => {
       metadata = await server.learn(credential);
-      return metadata.verdict === "locked" ? "undecided" : metadata.verdict;
+      return metadata.verdict;
     };
     try {
       if ("token" in credential) await ask();
-      else await loginLimiter.attempt({ client, kind: "admin account", name: credential.user }, ask);
+      else await loginLimiter.attempt({ client, kind: "admin account", names: [credential.user] }, ask);
       return metadata;
     } catch (thrown) {
       return messageFor(thrown);
@@ -98,7 +98,7 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     // Without its Database Server every file is closed: no account is to be looked at.
     const mayOpen = dataApi.state === "runs" && parts.databaseServer !== "stopped";
     const hosted = credential && isAdmin && files.length > 0 ? await hostedFiles(credential) : undefined;
-    const tried = account && mayOpen && files.length > 0 ? await tryFiles(files, account, call) : [];
+    const tried = account && mayOpen && files.length > 0 ? await tryFiles(files, account, call, byDataApi) : [];
 
     const observations: FileObservations[] = [];
     for (const [index, name] of files.entries()) {
@@ -130,6 +130,7 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
   };
 }
 
+const byDataApi = { isDataApi: true, isOData: false };
 const notAsked: DatabaseServerStatus = { databaseServer: "unknown", odata: "unknown" };
 
 function opens({ allowAnyDatabase, databases }: KeyAccount, name: string): boolean {

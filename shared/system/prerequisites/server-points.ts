@@ -17,8 +17,8 @@ interface ServerObservations {
 export function serverPoints(observations: ServerObservations): readonly Point[] {
   return [
     reachable(observations),
-    databaseServer(observations),
     adminAccount(observations),
+    databaseServer(observations),
     version(observations),
     dataApiEnabled(observations),
     odataEnabled(observations),

@@ -1,46 +1,112 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import type { HomeFacts } from "../../../console/src/features/system/home-issues.ts";
 import { StateSentence } from "../../../console/src/features/system/state-sentence.tsx";
+import type { Point } from "../../../shared/system/contract.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-type PointState = "ok" | "warning" | "failed";
+const well: Omit<HomeFacts, "points"> = { refusedAccounts: [], refusedAdminKeys: 0, failedRuns: [] };
+const point = (id: Point["id"], state: Point["state"], text: string): Point => ({
+  id,
+  file: null,
+  state,
+  text,
+  remedy: null,
+});
+const stopped = point("database_server", "failed", "The Database Server is stopped.");
+const away = point("agent_linked", "warning", "The agent is away.");
+const odata = point("odata_enabled", "warning", "OData is switched off.");
+const refused = "FileMaker Server refuses the account “api” in Contacts: 2 keys fail.";
 
-/** The sentence on Home for these states of the server's points, and so many refused keys. */
-async function reported(states: readonly PointState[], failingKeys: number) {
-  const points = states.map((state) => ({ id: "any", file: null, state, text: "A point.", remedy: null }));
+/** What Home says first, and what it says besides, each with the page that it leads to. */
+async function reported(points: readonly Point[], facts: Partial<typeof well> = {}) {
   vi.spyOn(window, "fetch").mockImplementation(async () =>
     Response.json({ messages: [], response: { ok: true, points } }),
   );
   const page = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <StateSentence failingKeys={failingKeys} />
+      <StateSentence
+        {...well}
+        {...facts}
+        link={(target, text) => (
+          <a href={`#${target.page}`} data-page={target.page}>
+            {text}
+          </a>
+        )}
+      />
     </QueryClientProvider>,
   );
-  return expect.element(page.getByRole("status"));
+  return expect.poll(() => ({
+    first: page.container.querySelector("[role=status]")?.textContent?.trim(),
+    linked: [...page.container.querySelectorAll("a")].map((a) => `${a.dataset.page}: ${a.textContent}`),
+  }));
 }
 
 test("all is in order", async () => {
-  await (await reported(["ok"], 0)).toHaveTextContent("Everything that keys need is in place.");
+  await (await reported([point("server_reachable", "ok", "It answers.")])).toEqual({
+    first: "Everything that keys need is in place.",
+    linked: [],
+  });
 });
 
-test("what could be better does not keep keys from working", async () => {
-  await (await reported(["ok", "warning", "warning"], 0)).toHaveTextContent("Keys work. 2 points could be better.");
+test("a warning leads to its point, and keys work all the same", async () => {
+  await (await reported([odata])).toEqual({
+    first: "OData is switched off. Keys work.",
+    linked: ["points: OData is switched off."],
+  });
 });
 
-test("keys that are refused are reported where all else is in order", async () => {
-  await (await reported(["ok"], 1)).toHaveTextContent("1 key is refused by FileMaker Server.");
+test("a refused account is named, and is worse than a warning", async () => {
+  await (await reported([away, odata], { refusedAccounts: [refused] })).toEqual({
+    first: refused,
+    linked: [`dataKeys: ${refused}`, "points: OData is switched off.", "agent: The agent is away."],
+  });
 });
 
-test("the sentence does not say that keys work while some are refused", async () => {
-  await (await reported(["warning"], 2)).toHaveTextContent(
-    "2 keys are refused by FileMaker Server. 1 point could be better.",
-  );
+test("what keeps all keys from working stands before what it may have caused", async () => {
+  const facts = { refusedAccounts: [refused], refusedAdminKeys: 1, failedRuns: [{ id: 7, title: "Rename Orders" }] };
+  await (await reported([stopped, odata], facts)).toEqual({
+    first: "The Database Server is stopped.",
+    linked: [
+      "points: The Database Server is stopped.",
+      `dataKeys: ${refused}`,
+      "adminKeys: FileMaker Server refuses the Admin Console account of 1 Admin API key.",
+      "run: Failed in the last day: Rename Orders.",
+      "points: OData is switched off.",
+    ],
+  });
 });
 
-test("the worst comes first", async () => {
-  await (await reported(["failed", "warning"], 1)).toHaveTextContent(
-    "Keys may fail: 1 point must be fixed. 1 key is refused by FileMaker Server.",
-  );
+test("one failed run leads to itself", async () => {
+  await (await reported([], { failedRuns: [{ id: 7, title: "Rename Orders" }] })).toMatchObject({
+    linked: ["run: Failed in the last day: Rename Orders."],
+  });
+});
+
+test("several failed runs lead to their list", async () => {
+  const failedRuns = [
+    { id: 7, title: "Rename Orders" },
+    { id: 8, title: "Verify Contacts" },
+  ];
+  await (await reported([], { failedRuns })).toMatchObject({ linked: ["runs: 2 runs failed in the last day."] });
+});
+
+test("a full disk leads to the disks, and several points are counted", async () => {
+  const full = point("disk_space", "failed", "A disk is full.");
+  const off = point("data_api_enabled", "failed", "The Data API is switched off.");
+  await (await reported([stopped, off, full])).toMatchObject({
+    linked: ["points: The Database Server is stopped. And 1 more point.", "disk: A disk is full."],
+  });
+});
+
+test("what could not be looked at is said, where nothing has failed", async () => {
+  const unknown = point("admin_account", "unknown", "The Admin API did not answer.");
+  await (await reported([unknown])).toMatchObject({ first: "The Admin API did not answer. Keys work." });
+});
+
+test("what could not be looked at is left out where something has failed", async () => {
+  const unknown = point("data_api_enabled", "unknown", "Whether the Data API runs could not be asked.");
+  await (await reported([stopped, unknown])).toMatchObject({ linked: ["points: The Database Server is stopped."] });
 });

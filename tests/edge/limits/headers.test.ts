@@ -9,9 +9,11 @@ const service = await testService(guessable());
 afterAll(() => service.stop());
 beforeEach(() => service.turn(3 * 3_600_000));
 
-const { anAddress, basic, dataKey, adminKey } = guesses(service);
+const { anAddress, basic, dataKey, adminKey, spend } = guesses(service);
 const key = await service.anAdminKey();
-const policies = '"address";q=10;w=900, "account";q=5;w=900, "server";q=20;w=60';
+/** Longer than anything is remembered. */
+const longAfter = () => service.turn(31 * 24 * 3_600_000);
+const policies = '"client";q=10;w=900, "account";q=20;w=8400, "address";q=20;w=900, "server";q=20;w=60';
 const adminLogin = (address: string, user: string, pass = "wrong") =>
   service.raw("POST", "/svc/fmi/admin/v2/user/auth", {
     headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
@@ -34,26 +36,28 @@ function limitsIn({ headers }: Answer): Record<string, { r: number; t: number | 
 
 verifies("access:limits:headers", async () => {
   const address = anAddress();
-  for (let left = 4; left >= 1; left -= 1) {
+  for (let left = 9; left >= 1; left -= 1) {
     const answer = await dataKey(address, "api");
     expect(answer.headers["ratelimit-policy"]).toBe(policies);
-    const { address: byAddress, account, server } = limitsIn(answer);
-    expect([byAddress?.r, account?.r, server?.r]).toEqual([left + 5, left, left + 15]);
-    expect(account?.t).toBeGreaterThan(890);
-    // The store forgets in whole seconds.
-    expect(account?.t).toBeLessThanOrEqual(901);
-    expect(server?.t).toBeLessThanOrEqual(61);
+    const { client, account, address: byAddress, server } = limitsIn(answer);
+    expect([client?.r, account?.r, byAddress?.r, server?.r]).toEqual([left, left + 10, left + 10, left + 10]);
+    expect(client?.t).toBeGreaterThan(870);
+    expect(client?.t).toBeLessThanOrEqual(900);
+    // Until all of them have come back.
+    expect(account?.t).toBeGreaterThan((10 - left) * 420 - 30);
+    expect(account?.t).toBeLessThanOrEqual((10 - left) * 420);
+    expect(server?.t).toBeLessThanOrEqual(60);
     expect(answer.headers).not.toHaveProperty("retry-after");
   }
   const last = await dataKey(address, "api");
-  expect(limitsIn(last).account).toMatchObject({ r: 0 });
+  expect(limitsIn(last).client).toMatchObject({ r: 0 });
   expect(last).toRefuseWith("key_files_refused");
   const refused = await dataKey(address, "api", "demo-pass");
   expect(refused).toRefuseWith("too_many_attempts");
   expect(refused.headers["ratelimit-policy"]).toBe(policies);
-  const { account } = limitsIn(refused);
-  expect(account?.r).toBe(0);
-  expect(String(account?.t)).toBe(refused.headers["retry-after"]);
+  const { client } = limitsIn(refused);
+  expect(client?.r).toBe(0);
+  expect(String(client?.t)).toBe(refused.headers["retry-after"]);
 });
 
 verifies("access:limits:headers", "at every place that checks an account, and where it was accepted too", async () => {
@@ -64,13 +68,17 @@ verifies("access:limits:headers", "at every place that checks an account, and wh
     adminProxy: (user: string, pass?: string) => adminList(anAddress(), user, pass),
   };
   for (const [name, place] of Object.entries(places)) {
-    await service.turn(3 * 3_600_000);
-    expect(limitsIn(await place("admin")).account?.r).toBe(4);
+    await longAfter();
+    expect(limitsIn(await place("admin")).account?.r).toBe(19);
     const accepted = await place("admin", "admin-pass");
     expect([name, accepted.status]).toEqual([name, 200]);
-    expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 19 } });
+    expect(limitsIn(accepted), name).toMatchObject({
+      client: { r: 10, t: undefined },
+      account: { r: 19 },
+      server: { r: 19 },
+    });
   }
-  expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(5);
+  expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(20);
 });
 
 verifies("access:limits:headers", "of OData too: of its files, of its list of files and of its batches", async () => {
@@ -87,23 +95,24 @@ verifies("access:limits:headers", "of OData too: of its files, of its list of fi
     batch: odata("POST", "/Contacts/$batch", { "Content-Type": "multipart/mixed; boundary=b" }),
   };
   for (const [name, place] of Object.entries(places)) {
-    await service.turn(3 * 3_600_000);
-    for (const left of [4, 3]) {
+    await longAfter();
+    for (const left of [19, 18]) {
       const refused = await place("api", "wrong");
       // A wrong password is shown an empty list.
       expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
       expect(refused.headers["ratelimit-policy"], name).toBe(policies);
-      expect(limitsIn(refused), name).toMatchObject({ address: { r: 9 }, account: { r: left } });
+      expect(limitsIn(refused), name).toMatchObject({ client: { r: 9 }, account: { r: left }, address: { r: 19 } });
     }
     const accepted = await place("api", "demo-pass");
     expect([name, accepted.status]).toEqual([name, 200]);
     // A batch is another call than the one that proves its account.
-    expect(limitsIn(accepted), name).toMatchObject({ account: { r: 5, t: undefined }, server: { r: 18 } });
+    expect(limitsIn(accepted), name).toMatchObject({ client: { r: 10, t: undefined }, server: { r: 18 } });
     expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
   }
 });
 
 verifies("access:limits:headers", "and a refused answer of OData is FileMaker Server's own, whole", async () => {
+  await longAfter();
   const path = "/svc/fmi/odata/v4/Contacts/Contacts";
   const answer = await service.raw("GET", path, { headers: { Authorization: basicAuth("api", "wrong") } });
   expect(answer.status).toBe(401);
@@ -135,16 +144,30 @@ verifies("access:limits:headers", "what checks no password says nothing of limit
 });
 
 verifies("access:limits:headers", "behind a wait one failure is left, and the header says so", async () => {
-  for (let guess = 0; guess < 5; guess += 1) await basic(anAddress(), "admin");
+  const address = anAddress();
+  for (let guess = 0; guess < 10; guess += 1) await basic(address, "admin");
   await service.turn(61_000);
-  const again = await basic(anAddress(), "admin");
+  const again = await basic(address, "admin");
   expect(again).toRefuseWith("unauthenticated");
-  expect(limitsIn(again).account?.r).toBe(0);
-  expect(limitsIn(again).account?.t).toBeGreaterThan(60);
+  expect(limitsIn(again).client?.r).toBe(0);
+  expect(limitsIn(again).client?.t).toBeGreaterThan(60);
 });
 
+verifies(
+  "access:limits:headers",
+  "a client that is known has one limit of its own, and is shown no other",
+  async () => {
+    const address = anAddress();
+    const accepted = await dataKey(address, "api", "demo-pass");
+    expect(accepted.headers["ratelimit-policy"]).toBe(policies);
+    const again = await dataKey(address, "api", "demo-pass");
+    expect(again.headers["ratelimit-policy"]).toBe('"client";q=10;w=900');
+    expect(limitsIn(await dataKey(address, "api"))).toEqual({ client: { r: 9, t: expect.any(Number) } });
+  },
+);
+
 verifies("access:limits:shape", async () => {
-  for (let guess = 0; guess < 5; guess += 1) await adminLogin(anAddress(), "admin");
+  await spend(() => adminLogin(anAddress(), "admin"));
   expect(await basic(anAddress(), "admin", "admin-pass")).toRefuseWith("too_many_attempts");
   for (const call of [adminLogin, adminList]) {
     const answer = await call(anAddress(), "admin", "admin-pass");

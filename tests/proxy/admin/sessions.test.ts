@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
 import { adminApi } from "#shared/filemaker/admin-api.ts";
 import { adminApiDatabase, adminSessionServer } from "#shared/filemaker/sessions/admin-session-server.ts";
+import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import { sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { adminApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -61,7 +62,7 @@ verifies("proxy:admin:one-session", "other processes find it in the table, and l
   onTestFinished(() => outbound.close());
   const other = sessionPool({
     store: sessionStore(table, vault, service.sandbox.origin),
-    server: adminSessionServer(() => adminApi(outbound, async () => false)),
+    server: adminSessionServer(() => adminApi(outbound, async () => false, loginThrottle(service.clock))),
     policy: adminApiSessionPolicy,
     clock: service.clock,
     ids: systemIds(service.clock),

@@ -115,9 +115,6 @@ verifies("proxy:logins:limited", async () => {
     const id = { ...contacts, credentialId: `account ${number}` };
     return sessions.acquire(sessions.pool(id, account));
   });
-  const everybodysChance = async () => {
-    for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
-  };
   await until(() => seen.faults === 4);
   await everybodysChance();
   expect(seen.faults).toBe(4);
@@ -132,3 +129,31 @@ verifies("proxy:logins:limited", async () => {
   }
   await Promise.all(opening);
 });
+
+verifies(
+  "proxy:logins:limited",
+  "checks of accounts wait with the sessions of keys, for the Data API and the Admin API",
+  async () => {
+    const key = await service.aKey({ databases: ["Orders"] });
+    service.sandbox.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$|/user/auth$" });
+    const before = counters.faults;
+    const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
+    const answers = Promise.all([
+      ...[1, 2, 3].map(() => service.raw("POST", "/svc/api/api-key/create-only", { json })),
+      ...[1, 2].map((number) =>
+        service.raw("POST", "/svc/api/session", { json: { user: `user ${number}`, pass: "x" } }),
+      ),
+      service.raw("GET", recordsPath("Orders"), { key }),
+    ]);
+    await until(() => counters.faults - before === 4);
+    await everybodysChance();
+    expect(counters.faults - before).toBe(4);
+    service.sandbox.faults.clear();
+    service.sandbox.advance(600_000);
+    expect((await answers).map(({ status }) => status)).not.toContain(429);
+  },
+);
+
+async function everybodysChance(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
+}

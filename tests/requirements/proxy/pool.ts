@@ -47,7 +47,7 @@ export const proxyPool = {
     source: "Reliability R5.5",
   },
   "proxy:logins:limited": {
-    text: "All logins of one server pass a limit of 4 at once and 10 a second.",
+    text: "All logins of one server pass a limit of 4 at once and 10 a second, whatever they are for.",
     source: "Reliability R5.5",
   },
   "proxy:logins:refused": {

@@ -1,9 +1,9 @@
 import type { TestService } from "../test-service.ts";
 import type { Answer, CallOptions } from "./call.ts";
 
-/** A browser as far as sessions are concerned: it keeps one cookie, and says where its calls come from. */
+/** A browser as far as sessions are concerned: it keeps its cookies, and says where its calls come from. */
 export interface ABrowser {
-  /** The cookie as it is sent, such as `latchkey=ls_…`; empty without one. */
+  /** The cookie of its session as it is sent, such as `latchkey=ls_…`; empty without one. */
   readonly cookie: string;
   /** The value of the last Set-Cookie. */
   readonly setCookie: string | undefined;
@@ -17,14 +17,16 @@ const ownHeaders = { "Sec-Fetch-Site": "same-origin", "User-Agent": "A browser" 
 /** A browser that came to the service by its own address, or by the one that a reverse proxy passes on. */
 export function aBrowser(service: TestService, headers: CallOptions["headers"] = {}): ABrowser {
   let cookie = "";
+  let idCookie = "";
   let setCookie: string | undefined;
 
   const send = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const answer = await service.raw(method, path, {
       ...options,
-      headers: { ...ownHeaders, ...headers, ...(cookie !== "" && { Cookie: cookie }), ...options.headers },
+      headers: { ...ownHeaders, ...headers, ...cookies(cookie, idCookie), ...options.headers },
     });
-    const [set] = answer.headers["set-cookie"] ?? [];
+    const [set, id] = answer.headers["set-cookie"] ?? [];
+    if (id !== undefined) idCookie = id.split(";")[0] ?? "";
     if (set !== undefined) {
       setCookie = set;
       const [pair = ""] = set.split(";");
@@ -43,4 +45,9 @@ export function aBrowser(service: TestService, headers: CallOptions["headers"] =
     call: send,
     signIn: (user = "admin", pass = "admin-pass") => send("POST", "/svc/api/session", { json: { user, pass } }),
   };
+}
+
+function cookies(...pairs: readonly string[]): CallOptions["headers"] {
+  const kept = pairs.filter((pair) => pair !== "");
+  return kept.length === 0 ? {} : { Cookie: kept.join("; ") };
 }

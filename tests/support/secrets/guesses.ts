@@ -17,6 +17,18 @@ export function guesses(service: TestService) {
       return `203.0.${Math.floor(last / 256)}.${last % 256}`;
     },
 
+    /**
+     * Fails as often as an account allows to addresses that it was never accepted from, with a minute in between so that the server
+     * does not have too many of them.
+     */
+    async spend(guess: () => Promise<Answer>): Promise<void> {
+      for (let failure = 0; failure < 20; failure += 1) {
+        if (failure === 10) await service.turn(61_000);
+        const { status } = await guess();
+        if (status === 429) throw new Error(`Refused after ${failure} failures`);
+      }
+    },
+
     /** As Admin Console account. */
     basic: (address: string, user: string, pass = "wrong"): Promise<Answer> =>
       service.raw("GET", "/svc/api/api-key?limit=1", { headers: headersOf(address, basicAuth(user, pass)) }),

@@ -7,7 +7,7 @@ export function BackLink({
   to,
   text,
 }: {
-  readonly to: typeof paths.files | typeof paths.processes;
+  readonly to: typeof paths.files | typeof paths.processes | typeof paths.keys | typeof paths.adminKeys;
   readonly text: string;
 }) {
   return (

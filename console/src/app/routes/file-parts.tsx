@@ -37,10 +37,10 @@ export function AccessPart({ file, onCreateKey }: { readonly file: Database; rea
     <FileAccess
       file={file}
       onCreateKey={onCreateKey}
-      toKey={({ label }) => (
+      toKey={({ id, label }) => (
         <Link
-          to={paths.keys}
-          search={{ q: label || file.filename }}
+          to={paths.key}
+          params={{ id: String(id) }}
           aria-label={text.openKeyOf(label || text.noLabel)}
           className={buttonClasses()}
         >

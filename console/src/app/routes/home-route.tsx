@@ -1,12 +1,16 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { DiskPanel } from "../../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../../features/audit/latest-changes.tsx";
 import { FilesSummary } from "../../features/files/files-summary.tsx";
-import { useFailingKeys } from "../../features/keys/failing-keys.ts";
+import { useRefused } from "../../features/keys/failing-keys.ts";
+import { FirstSteps } from "../../features/keys/first-steps.tsx";
 import { keyKinds } from "../../features/keys/key-kinds.ts";
 import { KeysSummary } from "../../features/keys/keys-summary.tsx";
+import { useRunsOfDay } from "../../features/processes/runs-of-day.ts";
 import { RunsPanel } from "../../features/processes/runs-panel.tsx";
-import { PrerequisitesPanel } from "../../features/system/prerequisites-panel.tsx";
+import type { IssueTarget } from "../../features/system/home-issues.ts";
+import { PrerequisitesPanel, showPrerequisites } from "../../features/system/prerequisites-panel.tsx";
 import { ServerPanel } from "../../features/system/server-panel.tsx";
 import { StateSentence } from "../../features/system/state-sentence.tsx";
 import { messages } from "../../messages/messages.ts";
@@ -18,7 +22,8 @@ import { paths } from "../paths.ts";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
-  const failingKeys = useFailingKeys();
+  const { refusedAccounts, refusedAdminKeys } = useRefused();
+  const { failed } = useRunsOfDay();
   return (
     <Page
       title={messages.frame.pages.home}
@@ -37,7 +42,24 @@ export function HomeRoute() {
         />
       }
     >
-      <StateSentence failingKeys={failingKeys} />
+      <StateSentence
+        refusedAccounts={refusedAccounts}
+        refusedAdminKeys={refusedAdminKeys}
+        failedRuns={failed}
+        link={issueLink}
+      />
+      <FirstSteps
+        createKey={
+          <Link to={paths.keys} search={{ create: true }} className={buttonClasses("primary")}>
+            {messages.home.steps.create}
+          </Link>
+        }
+        createAdminKey={
+          <Link to={paths.adminKeys} search={{ create: true }} className={buttonClasses()}>
+            {messages.home.steps.create}
+          </Link>
+        }
+      />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <PrerequisitesPanel />
@@ -50,6 +72,8 @@ export function HomeRoute() {
             }
           />
           <LatestChanges
+            title={messages.home.changes}
+            none={messages.home.noChanges}
             actions={
               <Link to={paths.audit} className={buttonClasses()}>
                 {messages.home.openAudit}
@@ -85,3 +109,34 @@ export function HomeRoute() {
     </Page>
   );
 }
+
+const issueClasses = "text-left underline decoration-dotted underline-offset-2 hover:decoration-solid";
+
+/** The way to where an issue is looked into. */
+function issueLink(target: IssueTarget, text: ReactNode): ReactNode {
+  if (target.page === "points")
+    return (
+      <button type="button" className={issueClasses} onClick={showPrerequisites}>
+        {text}
+      </button>
+    );
+  if (target.page === "run")
+    return (
+      <Link to={paths.process} params={{ id: String(target.id) }} className={issueClasses}>
+        {text}
+      </Link>
+    );
+  return (
+    <Link {...issuePages[target.page]} className={issueClasses}>
+      {text}
+    </Link>
+  );
+}
+
+const issuePages = {
+  agent: { to: paths.settings, params: { part: "agents" } },
+  disk: { to: paths.browse, params: { _splat: "" } },
+  dataKeys: { to: paths.keys, search: { only: "failing" } },
+  adminKeys: { to: paths.adminKeys, search: { only: "failing" } },
+  runs: { to: paths.processes, search: { state: "failed" } },
+} as const;

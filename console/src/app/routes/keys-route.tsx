@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
+import { RefusedAccounts } from "../../features/keys/accounts/refused-accounts-panel.tsx";
 import type { KeyFilter } from "../../features/keys/filter-bar.tsx";
 import { adminKeyColumns, dataKeyColumns } from "../../features/keys/key-columns.tsx";
 import { keyKinds } from "../../features/keys/key-kinds.ts";
@@ -30,6 +31,19 @@ const area: Area<"data" | "admin"> = {
     { name: "admin", text: text.adminTab, to: paths.adminKeys },
   ],
 };
+const linkClasses = "underline-offset-2 hover:underline";
+const columns = {
+  data: dataKeyColumns(({ id }, name) => (
+    <Link to={paths.key} params={{ id: String(id) }} className={linkClasses}>
+      {name}
+    </Link>
+  )),
+  admin: adminKeyColumns(({ id }, name) => (
+    <Link to={paths.adminKey} params={{ id: String(id) }} className={linkClasses}>
+      {name}
+    </Link>
+  )),
+};
 const reads = {
   data: { address: keyKinds.data.list, input: {} },
   admin: { address: keyKinds.admin.list, input: {} },
@@ -40,13 +54,14 @@ export function DataKeysRoute() {
   const navigate = useNavigate();
   return (
     <TabbedPage area={area} tab="data" reads={reads.data} actions={<CreateButton onPress={() => setCreate(true)} />}>
+      <RefusedAccounts />
       <Framed>
         <KeysPanel<DataApiKey>
           label={messages.home.dataKeys}
           table="data-keys"
           kind={keyKinds.data}
           query={allDataKeys}
-          columns={dataKeyColumns}
+          columns={columns.data}
           searchText={searchTextOfDataKey}
           filter={filter}
           onFilter={onFilter}
@@ -80,7 +95,7 @@ export function AdminKeysRoute() {
           table="admin-keys"
           kind={keyKinds.admin}
           query={allAdminKeys}
-          columns={adminKeyColumns}
+          columns={columns.admin}
           searchText={searchTextOfAdminKey}
           filter={filter}
           onFilter={onFilter}

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { messages } from "../../messages/messages.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -10,14 +9,24 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
-/** The last few entries of the trail. */
-export function LatestChanges({ actions }: { readonly actions: ReactNode }) {
-  const trail = useQuery(reading("GET /svc/api/audit", { limit: 5 }));
+/** The last few entries of the trail: of all that is managed, or of one object. */
+export function LatestChanges({
+  title,
+  object,
+  none,
+  actions,
+}: {
+  readonly title: string;
+  readonly object?: string;
+  readonly none: string;
+  readonly actions: ReactNode;
+}) {
+  const trail = useQuery(reading("GET /svc/api/audit", { limit: 5, ...(object !== undefined && { object }) }));
   return (
-    <Panel title={messages.home.changes} actions={actions} flush>
+    <Panel title={title} actions={actions} flush>
       {trail.isPending && <Loading rows={5} list="tall" />}
       <ReadFailure reads={[trail]} />
-      {trail.data?.entries.length === 0 && <p className="p-4 text-muted">{messages.home.noChanges}</p>}
+      {trail.data?.entries.length === 0 && <p className="p-4 text-muted">{none}</p>}
       <ul className="divide-y divide-line">
         {trail.data?.entries.map(({ id, at, action, actor, outcome }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2">

@@ -1,10 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { messages } from "../../messages/messages.ts";
+import { refusedAccounts } from "./accounts/refused-accounts.ts";
 import { isFailing } from "./key-chips.ts";
 import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
-/** How many keys of both kinds FileMaker Server refuses, as far as the lists have come. */
-export function useFailingKeys(): number {
+/** What FileMaker Server refuses, as far as the lists have come: accounts of files in sentences, and how many Admin API Keys. */
+export function useRefused() {
   const { data = [] } = useQuery(allDataKeys);
   const { data: admin = [] } = useQuery(allAdminKeys);
-  return [...data, ...admin].filter(isFailing).length;
+  return {
+    refusedAccounts: refusedAccounts(data).map(({ account, files, keys }) =>
+      messages.home.refusedAccount(account, files.join(", "), keys.length),
+    ),
+    refusedAdminKeys: admin.filter(isFailing).length,
+    refusedKeys: [...data, ...admin].filter(isFailing).length,
+  };
 }

@@ -1,10 +1,12 @@
 import { CircleX, Database, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { serviceNow } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
+import { bareName } from "./accounts/refused-accounts.ts";
 import { marksOf } from "./key-chips.ts";
 
 const filesShown = 2;
@@ -16,7 +18,10 @@ const looks = {
   unused: {},
 } as const;
 
-function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
+/** The way to a key's page. */
+type KeyLink = (row: { readonly id: number }, name: string) => ReactNode;
+
+function Label({ row, link }: { readonly row: DataApiKey | AdminApiKey; readonly link: KeyLink }) {
   const marks = marksOf(row, serviceNow());
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -24,7 +29,7 @@ function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
         className={row.label ? "min-w-0 max-w-72 truncate font-medium" : "text-muted"}
         title={row.label ?? undefined}
       >
-        {row.label || text.noLabel}
+        {link(row, row.label || text.noLabel)}
       </span>
       {"is_odata" in row && row.is_odata && (
         <Chip icon={Database}>{row.is_data_api ? text.chips.odata : text.chips.onlyOdata}</Chip>
@@ -34,14 +39,6 @@ function Label({ row }: { readonly row: DataApiKey | AdminApiKey }) {
           {text.chips[mark]}
         </Chip>
       ))}
-      {row.failing_since !== null && (
-        <p className="w-full whitespace-normal text-muted text-sm">
-          {"failing_files" in row
-            ? text.failing.data(row.user, row.failing_files.map(bareName).join(", "))
-            : text.failing.admin}{" "}
-          {text.failing.since} <Moment at={row.failing_since} />.
-        </p>
-      )}
     </div>
   );
 }
@@ -54,10 +51,6 @@ function Files({ names }: { readonly names: readonly string[] }) {
       {hidden.length > 0 && <span className="text-muted"> {text.more(hidden.length)}</span>}
     </span>
   );
-}
-
-function bareName(file: string): string {
-  return file.replace(/\.fmp12$/i, "");
 }
 
 const shared = [
@@ -84,8 +77,8 @@ const shared = [
   },
 ] as const;
 
-export const dataKeyColumns: readonly Column<DataApiKey>[] = [
-  { id: "label", title: text.label, cell: (row) => <Label row={row} />, sortBy: ({ label }) => label ?? "" },
+export const dataKeyColumns = (link: KeyLink): readonly Column<DataApiKey>[] => [
+  labelColumn(link),
   {
     id: "files",
     title: text.files,
@@ -96,7 +89,13 @@ export const dataKeyColumns: readonly Column<DataApiKey>[] = [
   ...shared,
 ];
 
-export const adminKeyColumns: readonly Column<AdminApiKey>[] = [
-  { id: "label", title: text.label, cell: (row) => <Label row={row} />, sortBy: ({ label }) => label ?? "" },
-  ...shared,
-];
+export const adminKeyColumns = (link: KeyLink): readonly Column<AdminApiKey>[] => [labelColumn(link), ...shared];
+
+function labelColumn(link: KeyLink) {
+  return {
+    id: "label",
+    title: text.label,
+    cell: (row: DataApiKey | AdminApiKey) => <Label row={row} link={link} />,
+    sortBy: ({ label }: AdminApiKey) => label ?? "",
+  };
+}

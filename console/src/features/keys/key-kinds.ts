@@ -1,6 +1,20 @@
-/** The two kinds of key, by what lists and deletes them. */
+/** The two kinds of key, by what reads and changes them. */
 export const keyKinds = {
-  data: { list: "GET /svc/api/api-key", bulkDelete: "POST /svc/api/api-key/bulk-delete" },
-  admin: { list: "GET /svc/api/admin-api-key", bulkDelete: "POST /svc/api/admin-api-key/bulk-delete" },
+  data: {
+    object: "data-key",
+    list: "GET /svc/api/api-key",
+    one: "GET /svc/api/api-key/{key}",
+    bulkDelete: "POST /svc/api/api-key/bulk-delete",
+    test: "POST /svc/api/api-key/{key}/test",
+    changePassword: "POST /svc/api/api-key/{key}/change-password",
+  },
+  admin: {
+    object: "admin-key",
+    list: "GET /svc/api/admin-api-key",
+    one: "GET /svc/api/admin-api-key/{key}",
+    bulkDelete: "POST /svc/api/admin-api-key/bulk-delete",
+    test: "POST /svc/api/admin-api-key/{key}/test",
+    changePassword: "POST /svc/api/admin-api-key/{key}/change-password",
+  },
 } as const;
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];

@@ -5,14 +5,14 @@ import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { useFailingKeys } from "./failing-keys.ts";
+import { useRefused } from "./failing-keys.ts";
 import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
 /** How many keys there are, and how many nobody uses. */
 export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const data = useQuery(allDataKeys);
   const admin = useQuery(allAdminKeys);
-  const failing = useFailingKeys();
+  const { refusedKeys: failing } = useRefused();
   const failed = data.error ?? admin.error;
   return (
     <Panel title={messages.home.keys} actions={actions} flush>

@@ -1,8 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Process } from "#shared/processes/contract.ts";
-import { reading } from "../../api/query.ts";
-import { serviceNow } from "../../api/service-clock.ts";
 import { processMessages } from "../../messages/processes.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
@@ -10,10 +7,10 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { ProcessChip } from "./process-chip.tsx";
+import { useRunsOfDay } from "./runs-of-day.ts";
 import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages.home;
-const dayMs = 24 * 60 * 60_000;
 const most = 5;
 
 /** What runs now, and what went wrong in the last day. */
@@ -24,18 +21,8 @@ export function RunsPanel({
   readonly link: (process: Process) => ReactNode;
   readonly actions: ReactNode;
 }) {
-  const [from] = useState(() => new Date(serviceNow() - dayMs).toISOString());
-  const open = useQuery({
-    ...reading("GET /svc/api/processes", { state: "open", limit: 20 }),
-    refetchInterval: 10_000,
-  });
-  const ended = useQuery(reading("GET /svc/api/processes", { state: "final", from, limit: 100 }));
+  const { open, ended, running, failed: bad } = useRunsOfDay();
   const failed = open.error ?? ended.error;
-  const running = open.data?.processes.filter(isOpen) ?? [];
-  const bad =
-    ended.data?.processes.filter(
-      ({ state }) => state !== "done" && state !== "aborted" && state !== "queued" && state !== "running",
-    ) ?? [];
   const shown = [...running, ...bad].slice(0, most);
   const hidden = running.length + bad.length - shown.length;
   return (

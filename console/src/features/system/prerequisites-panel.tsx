@@ -15,32 +15,50 @@ const marks = {
   unknown: { icon: CircleHelp, color: "text-muted" },
 } as const;
 
+const panelId = "prerequisites";
+
+/** Brings the panel into sight, and the keyboard to it. */
+export function showPrerequisites(): void {
+  const panel = document.getElementById(panelId);
+  panel?.scrollIntoView({ block: "start" });
+  panel?.focus({ preventScroll: true });
+}
+
 /** Everything that a key needs of the server, looked at live. What is not well says what to do. */
 export function PrerequisitesPanel() {
   const checks = usePrerequisites();
   return (
-    <Panel
-      title={messages.home.checks}
-      text={messages.home.checksText}
-      flush
-      actions={
-        <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
-          <RotateCw aria-hidden size={14} />
-          {messages.home.checkAgain}
-        </Button>
-      }
-    >
-      {checks.isPending && <Loading rows={7} list="short" />}
-      <ReadFailure reads={[checks]} />
-      {checks.data && (
-        <ul className="divide-y divide-line">
-          {checks.data.points.map((point) => (
-            <Row key={`${point.id} ${point.file}`} point={point} />
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <div id={panelId} tabIndex={-1} className="scroll-mt-16 rounded-lg focus-visible:outline-offset-2">
+      <Panel
+        title={messages.home.checks}
+        text={messages.home.checksText}
+        flush
+        actions={
+          <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
+            <RotateCw aria-hidden size={14} />
+            {messages.home.checkAgain}
+          </Button>
+        }
+      >
+        {checks.isPending && <Loading rows={7} list="short" />}
+        <ReadFailure reads={[checks]} />
+        {checks.data && (
+          <ul className="divide-y divide-line">
+            {checks.data.points.toSorted(byState).map((point) => (
+              <Row key={`${point.id} ${point.file}`} point={point} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
   );
+}
+
+const order: readonly Point["state"][] = ["failed", "warning", "unknown", "ok"];
+
+/** What is to be done stands first; the rest keeps its order. */
+function byState(a: Point, b: Point): number {
+  return order.indexOf(a.state) - order.indexOf(b.state);
 }
 
 function Row({ point: { state, text, remedy } }: { readonly point: Point }) {

@@ -1,46 +1,50 @@
 import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Refused } from "../../api/refused.ts";
 import { messages } from "../../messages/messages.ts";
 import { classes } from "../../ui/classes.ts";
+import { Sentence } from "../../ui/feedback/sentence.tsx";
+import { type HomeFacts, type Issue, type IssueTarget, issuesOf } from "./home-issues.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
 const text = messages.home;
-const bad = { icon: CircleX, colors: "bg-bad-surface text-bad" };
-const warning = { icon: CircleAlert, colors: "bg-warn-surface text-warn" };
+const looks = {
+  failed: { icon: CircleX, colors: "bg-bad-surface text-bad" },
+  warning: { icon: CircleAlert, colors: "bg-warn-surface text-warn" },
+  good: { icon: CircleCheck, colors: "bg-good-surface text-good" },
+  unknown: { icon: LoaderCircle, colors: "bg-panel text-muted" },
+} as const satisfies Readonly<Record<string, { readonly icon: LucideIcon; readonly colors: string }>>;
 
-interface State {
-  readonly icon: LucideIcon;
-  readonly colors: string;
-  readonly sentence: string;
-}
-
-/** One sentence on how things stand. The worst point decides. */
-export function StateSentence({ failingKeys }: { readonly failingKeys: number }) {
-  const checks = usePrerequisites();
-  const { icon: Icon, colors, sentence } = stateOf(checks, failingKeys);
+/** How things stand: the worst in one sentence that leads to where it is mended, and below it what else is not as it should be. */
+export function StateSentence({
+  link,
+  ...facts
+}: Omit<HomeFacts, "points"> & { readonly link: (target: IssueTarget, text: ReactNode) => ReactNode }) {
+  const { data, error } = usePrerequisites();
+  const [worst, ...others] = issuesOf({ ...facts, points: data?.points ?? [] });
+  const unread = data === undefined && error !== null ? sentenceOf(error) : undefined;
+  const look = unread !== undefined ? "failed" : (worst?.state ?? (data === undefined ? "unknown" : "good"));
+  const { icon: Icon, colors } = looks[look];
+  const sentence = (issue: Issue) => link(issue.target, <Sentence text={issue.sentence} />);
+  const further = unread === undefined ? others : worst === undefined ? [] : [worst, ...others];
   return (
-    <p role="status" className={classes("flex min-h-12 items-center gap-3 rounded-lg px-4 py-3 font-medium", colors)}>
-      <Icon aria-hidden size={20} className="shrink-0" />
-      {sentence}
-    </p>
+    <section aria-label={text.stateLabel} className={classes("rounded-lg px-4 py-3", colors)}>
+      <p role="status" className="flex min-h-6 items-center gap-3 font-medium">
+        <Icon aria-hidden size={20} className="shrink-0" />
+        <span>
+          {unread ?? (worst ? sentence(worst) : data === undefined ? text.checking : text.good)}
+          {worst?.state === "warning" && unread === undefined && data !== undefined && ` ${text.work}`}
+        </span>
+      </p>
+      {further.length > 0 && (
+        <ul aria-label={text.furtherIssues} className="mt-1 flex flex-col gap-1 pl-8">
+          {further.map((issue) => (
+            <li key={issue.sentence}>{sentence(issue)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
-}
-
-function stateOf({ data, error }: ReturnType<typeof usePrerequisites>, failingKeys: number): State {
-  const refused = failingKeys > 0 && text.refusedKeys(messages.keys.count(failingKeys), failingKeys === 1);
-  const joined = (...sentences: readonly (string | false)[]) => sentences.filter(Boolean).join(" ");
-  if (data === undefined && error === null)
-    return { icon: LoaderCircle, colors: "bg-panel text-muted", sentence: joined(text.checking, refused) };
-  if (data === undefined) return { ...bad, sentence: joined(sentenceOf(error), refused) };
-  const counted = (state: string) => {
-    const count = data.points.filter((point) => point.state === state).length;
-    return count > 0 && text.points(count);
-  };
-  const [failed, warnings] = [counted("failed"), counted("warning")];
-  if (failed) return { ...bad, sentence: joined(text.failed(failed), refused) };
-  if (warnings) return { ...warning, sentence: joined(refused || text.work, text.warnings(warnings)) };
-  if (refused) return { ...warning, sentence: refused };
-  return { icon: CircleCheck, colors: "bg-good-surface text-good", sentence: text.good };
 }
 
 function sentenceOf(error: Error): string {

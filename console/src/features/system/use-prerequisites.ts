@@ -11,7 +11,8 @@ export function usePrerequisites() {
   });
   const { data } = checks;
   useEffect(() => {
-    if (data?.points.some(({ state }) => state === "failed")) refreshServerState();
+    // The look has shown the user's account to the server, which says its name and version to such ones, and how its parts are.
+    if (data !== undefined) refreshServerState();
   }, [data]);
   return checks;
 }

@@ -25,12 +25,6 @@ export const keyMessages = {
     odata: "OData",
     onlyOdata: "OData only",
   },
-  failing: {
-    data: (account: string, files: string) =>
-      `FileMaker Server refuses the account “${account}” in ${files}. Edit the key and give it the right account or password.`,
-    admin: "FileMaker Server refuses its Admin Console account. Set the password back there, or make another key.",
-    since: "Refused since",
-  },
   selected: (count: string) => `${count} selected`,
   count: (count: number) => plural(count, "key", "keys"),
   deleteSelected: "Delete…",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
+import { buildTasks } from "./build-tasks.ts";
 import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";
 import { patchTasks } from "./patch-tasks.ts";
@@ -16,9 +17,12 @@ export interface TaskDefinition {
 }
 
 /** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A resource adds its tasks to this list. */
-export const tasks = { ...fileTasks, ...downloadTasks, ...patchTasks } as const satisfies Readonly<
-  Record<string, TaskDefinition>
->;
+export const tasks = {
+  ...fileTasks,
+  ...downloadTasks,
+  ...patchTasks,
+  ...buildTasks,
+} as const satisfies Readonly<Record<string, TaskDefinition>>;
 
 export type TaskName = keyof typeof tasks;
 
@@ -49,6 +53,8 @@ export const lineCharacters = 1_000;
 export const TaskEnd = z.object({
   state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
   reason: z.string().max(lineCharacters).nullable(),
+  /** What it has come to, as JSON, where there is more to say than the state. Never a secret. */
+  outcome: z.string().max(60_000).optional(),
 });
 export type TaskEnd = z.infer<typeof TaskEnd>;
 
@@ -64,7 +70,14 @@ export const TaskReport = z.object({
     .partial()
     .optional(),
   lines: z
-    .array(z.strictObject({ level: z.enum(["info", "success", "error"]), text: z.string().max(lineCharacters) }))
+    .array(
+      z.strictObject({
+        level: z.enum(["info", "success", "error"]),
+        text: z.string().max(lineCharacters),
+        /** The part of the work that it is about, however late it is reported. */
+        phase: z.string().max(200).optional(),
+      }),
+    )
     .max(reportLines)
     .optional(),
   /** How many lines of the task stand before these. What was reported under an earlier fence is not reported twice. */

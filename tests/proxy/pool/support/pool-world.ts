@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { dataApi } from "#shared/filemaker/data-api.ts";
+import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -58,7 +59,8 @@ export async function poolWorld(
     await outbound.close();
     local.close();
   });
-  const shared = { clock, ids, server: dataApi(outbound) };
+  const shared = { clock, ids };
+  const dataApiOfProcess = () => dataApi(outbound, loginThrottle(clock));
   return {
     clock,
     server,
@@ -67,6 +69,7 @@ export async function poolWorld(
     logins: (sessions) =>
       nativeSessions({
         ...shared,
+        server: dataApiOfProcess(),
         table,
         vault,
         sessions,
@@ -78,6 +81,7 @@ export async function poolWorld(
       sessionPool({
         store: sessionStore(table, vault, server.origin),
         ...shared,
+        server: dataApiOfProcess(),
         clock: { now: () => clock.now() + aheadMs, sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal) },
         policy: dataApiSessionPolicy,
         background: backgroundTasks(log),

@@ -1,6 +1,7 @@
 import type { Scheduler } from "fast-check";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { dataApi } from "#shared/filemaker/data-api.ts";
+import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
@@ -57,7 +58,7 @@ export async function runPools(
     gaveUp: new Set<string>(),
     sessions: sessionPool({
       store: sessionStore(scheduled(local, scheduler), vault, server.outbound.origin),
-      server: dataApi(server.outbound),
+      server: dataApi(server.outbound, loginThrottle(clock)),
       policy: dataApiSessionPolicy,
       clock,
       ids,

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { keyPageMessages } from "../../../messages/key-page.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Framed } from "../../../ui/layout/framed.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { Moment } from "../../../ui/values/moment.tsx";
+import { keyKinds } from "../key-kinds.ts";
+import { allDataKeys } from "../key-list.ts";
+import { type RefusedAccount, refusedAccounts } from "./refused-accounts.ts";
+import { RefusedLine } from "./refused-line.tsx";
+
+const ChangePassword = lazyPart(() => import("../dialogs/change-password-dialog.tsx"));
+const text = keyPageMessages.account;
+
+/** One line for each account that FileMaker Server refuses, however many keys stand for it. */
+export function RefusedAccounts() {
+  const { data = [] } = useQuery(allDataKeys);
+  const [changed, setChanged] = useState<RefusedAccount>();
+  const [first] = changed?.keys ?? [];
+  return (
+    <>
+      <Framed>
+        {refusedAccounts(data).map((refused) => (
+          <RefusedLine
+            key={refused.account}
+            actions={<Button onClick={() => setChanged(refused)}>{text.change}</Button>}
+          >
+            {text.refused(refused.account, refused.files.join(", "))} {text.affected(refused.keys.length)}{" "}
+            <Moment at={refused.since} />.
+          </RefusedLine>
+        ))}
+      </Framed>
+      <Suspense>
+        {changed && first && (
+          <ChangePassword
+            kind={keyKinds.data}
+            id={first.id}
+            account={changed.account}
+            onClose={() => setChanged(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { messages } from "../../../messages/messages.ts";
+import type { FileVerdict } from "../file-verdicts.ts";
+
+/** What FileMaker Server said of an account, file by file. */
+export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
+  return (
+    <ul className="flex flex-col gap-1 rounded-md bg-page p-3 text-sm">
+      {verdicts.map(({ file, refusal }) => (
+        <li key={file} className="flex items-start gap-2">
+          {refusal === undefined ? (
+            <CircleCheck aria-hidden size={16} className="mt-px shrink-0 text-good" />
+          ) : (
+            <CircleX aria-hidden size={16} className="mt-px shrink-0 text-bad" />
+          )}
+          <span>
+            <span className="font-medium">{file}</span>: {refusal ?? messages.keys.createData.ok}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
+import { reading } from "../../../api/query.ts";
+import { Refused } from "../../../api/refused.ts";
+import { keyPageMessages } from "../../../messages/key-page.ts";
+import { messages } from "../../../messages/messages.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
+import { Empty, Loading } from "../../../ui/feedback/states.tsx";
+import { Framed } from "../../../ui/layout/framed.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { AccountState } from "../accounts/account-state.tsx";
+import type { KeyKind } from "../key-kinds.ts";
+import { KeyCalls } from "./key-calls.tsx";
+import { KeyFacts } from "./key-facts.tsx";
+
+const DeleteKeys = lazyPart(() => import("../dialogs/delete-keys-dialog.tsx"));
+const text = keyPageMessages;
+
+/** All about one key: how its account stands, what it was used for of late, what it is, who changed it. */
+export function KeyPage({
+  kind,
+  id,
+  back,
+  tools,
+  fileLink,
+  toLog,
+  changes,
+  edit,
+  onGone,
+}: {
+  readonly kind: KeyKind;
+  readonly id: string;
+  /** The way back to the list. */
+  readonly back: ReactNode;
+  /** What every page has: copy as curl, refresh. */
+  readonly tools: ReactNode;
+  readonly fileLink: (file: string) => ReactNode;
+  readonly toLog: ReactNode;
+  /** What the audit trail has of it. */
+  readonly changes: ReactNode;
+  readonly edit: (row: DataApiKey | AdminApiKey, onClose: () => void) => ReactNode;
+  readonly onGone: () => void;
+}) {
+  const read = useQuery(reading(kind.one, { key: id }));
+  const [asked, setAsked] = useState<"edit" | "delete">();
+  const row: DataApiKey | AdminApiKey | undefined = read.data;
+  const isGone = read.error instanceof Refused && read.error.status === 404;
+  const done = () => setAsked(undefined);
+  return (
+    <Page
+      title={row ? row.label || messages.keys.noLabel : messages.keys.title}
+      above={back}
+      actions={
+        <>
+          {tools}
+          {row && !isGone && (
+            <>
+              <Button onClick={() => setAsked("edit")}>
+                <Pencil aria-hidden size={14} />
+                {text.edit}
+              </Button>
+              <Button onClick={() => setAsked("delete")}>
+                <Trash2 aria-hidden size={14} />
+                {text.delete}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {isGone && (
+        <Framed>
+          <Empty title={text.goneTitle} text={text.goneText} />
+        </Framed>
+      )}
+      <Framed>
+        {!isGone && <ReadFailure reads={[read]} />}
+        {read.isPending && <Loading rows={6} />}
+      </Framed>
+      {row && !isGone && (
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex min-w-0 flex-col gap-5">
+            <AccountState kind={kind} row={row} />
+            <KeyCalls object={`${kind.object}:${row.id}`} actions={toLog} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            <KeyFacts row={row} fileLink={fileLink} />
+            {changes}
+          </div>
+        </div>
+      )}
+      {row && asked === "edit" && edit(row, done)}
+      <Suspense>
+        {row && asked === "delete" && <DeleteKeys kind={kind} rows={[row]} onClose={done} onDeleted={onGone} />}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Process } from "#shared/processes/contract.ts";
+import { reading } from "../../api/query.ts";
+import { serviceNow } from "../../api/service-clock.ts";
+import { isOpen } from "./share.ts";
+
+const hourMs = 60 * 60_000;
+
+/** What runs now, and what went wrong in the last day. The day begins on the hour, so that all who ask share one read. */
+export function useRunsOfDay() {
+  const from = new Date((Math.floor(serviceNow() / hourMs) - 24) * hourMs).toISOString();
+  const open = useQuery({
+    ...reading("GET /svc/api/processes", { state: "open", limit: 20 }),
+    refetchInterval: 10_000,
+  });
+  const ended = useQuery(reading("GET /svc/api/processes", { state: "final", from, limit: 100 }));
+  return {
+    open,
+    ended,
+    running: open.data?.processes.filter(isOpen) ?? [],
+    failed: ended.data?.processes.filter(isFailed) ?? [],
+  };
+}
+
+function isFailed({ state }: Pick<Process, "state">): boolean {
+  return state === "failed" || state === "crashed" || state === "doneWithErrors";
+}

@@ -1,0 +1,84 @@
+import type { Process } from "#shared/processes/contract.ts";
+import type { Point } from "#shared/system/contract.ts";
+import { messages } from "../../messages/messages.ts";
+
+const text = messages.home;
+
+/** Where an issue is looked into. */
+export type IssueTarget =
+  | { readonly page: "points" | "agent" | "disk" | "dataKeys" | "adminKeys" | "runs" }
+  | { readonly page: "run"; readonly id: number };
+
+/** Something that is not as it should be. */
+export interface Issue {
+  readonly state: "failed" | "warning";
+  readonly sentence: string;
+  readonly target: IssueTarget;
+}
+
+/** What Home knows of the server and of what works with it. */
+export interface HomeFacts {
+  readonly points: readonly Point[];
+  /** One sentence for each account that FileMaker Server refuses. */
+  readonly refusedAccounts: readonly string[];
+  readonly refusedAdminKeys: number;
+  readonly failedRuns: readonly Pick<Process, "id" | "title">[];
+}
+
+/** All that is not as it should be, worst first: what keeps keys from working, the cause before what follows from it. */
+export function issuesOf({ points, refusedAccounts, refusedAdminKeys, failedRuns }: HomeFacts): readonly Issue[] {
+  const issues: readonly Issue[] = [
+    ...pointIssues(points, "failed"),
+    ...refusedAccounts.map((sentence) => ({
+      state: "failed" as const,
+      sentence,
+      target: { page: "dataKeys" as const },
+    })),
+    ...(refusedAdminKeys > 0
+      ? [
+          {
+            state: "failed" as const,
+            sentence: text.refusedAdminKeys(refusedAdminKeys),
+            target: { page: "adminKeys" as const },
+          },
+        ]
+      : []),
+    ...runIssues(failedRuns),
+    ...pointIssues(points, "warning"),
+    // What could not be looked at follows from what has failed, where anything has.
+    ...(points.some(({ state }) => state === "failed") ? [] : pointIssues(points, "unknown")),
+  ];
+  return [...issues.filter(({ state }) => state === "failed"), ...issues.filter(({ state }) => state === "warning")];
+}
+
+/** The agent and the disks have pages of their own; other points are explained where they are listed, the first of them here as well. */
+function pointIssues(points: readonly Point[], wanted: "failed" | "warning" | "unknown"): readonly Issue[] {
+  const state: Issue["state"] = wanted === "failed" ? wanted : "warning";
+  const found = points.filter((point) => point.state === wanted);
+  const [first, ...more] = found.filter(({ id }) => !(id in pages));
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          {
+            state,
+            sentence: more.length === 0 ? first.text : `${first.text} ${text.morePoints(more.length)}`,
+            target: { page: "points" as const },
+          },
+        ]),
+    ...found.flatMap((point) => {
+      const page = pages[point.id];
+      return page === undefined ? [] : [{ state, sentence: point.text, target: { page } }];
+    }),
+  ];
+}
+
+const pages: Readonly<Partial<Record<Point["id"], "agent" | "disk">>> = { agent_linked: "agent", disk_space: "disk" };
+
+function runIssues(failed: HomeFacts["failedRuns"]): readonly Issue[] {
+  const [first, ...more] = failed;
+  if (first === undefined) return [];
+  if (more.length === 0)
+    return [{ state: "warning", sentence: text.failedRun(first.title), target: { page: "run", id: first.id } }];
+  return [{ state: "warning", sentence: text.failedRuns(failed.length), target: { page: "runs" } }];
+}

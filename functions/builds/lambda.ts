@@ -1,0 +1,15 @@
+import { onLambda } from "../lambda/on-lambda.ts";
+import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
+import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
+import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
+import { schedulesOnScheduler } from "../lambda/openers/schedules-on-scheduler.ts";
+import { transfersOnS3 } from "../lambda/openers/transfers-on-s3.ts";
+import { handler as served } from "./handler.ts";
+
+export const handler = onLambda(served, {
+  agents: agentsOnGateway,
+  queue: queueOnSqs,
+  schedules: schedulesOnScheduler,
+  blobs: blobsOnS3,
+  transfers: transfersOnS3,
+});

@@ -1,0 +1,65 @@
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { hostStat } from "#shared/browser/host-stat.ts";
+import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
+import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
+import { buildDeliveries } from "#shared/builds/deliveries.ts";
+import { buildLinks } from "#shared/builds/links.ts";
+import { buildService } from "#shared/builds/service.ts";
+import { startBuild } from "#shared/builds/start-build.ts";
+import { startOf } from "#shared/processes/rules.ts";
+import { agentClient } from "../agent/wiring.ts";
+import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { type ProcessesPlatform, processes } from "../processes/wiring.ts";
+import { accountOfHost } from "../sessions/wiring.ts";
+import { buildRecords, buildsOnHost } from "./job-wiring.ts";
+
+export type BuildsPlatform = FileMakerPlatform &
+  ProcessesPlatform &
+  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "diskFloorBytes">;
+
+/** The builds resource. */
+export const builds = memoized((platform: BuildsPlatform) => {
+  const { vault, clock, transfers, baseUrl } = platform;
+  const [prefix] = platform.prefixes;
+  const client = () => agentClient(platform);
+  const store = buildRecords(platform);
+  const links = buildLinks(vault, clock);
+  return {
+    ...buildService({
+      store,
+      start: buildStart(platform),
+      host: buildsOnHost(platform),
+      links,
+      processes: processRecords(platform),
+      abort: (id, call) => processes(platform).abortProcess({ id }, call),
+      vault,
+      baseUrl,
+      prefix,
+      clock,
+    }),
+    ...buildDeliveries({
+      store,
+      links,
+      send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
+    }),
+  };
+});
+
+/** Has builds made. */
+const buildStart = memoized((platform: Omit<BuildsPlatform, "transfers">) => {
+  const { vault, clock, diskFloorBytes: floorBytes } = platform;
+  return startBuild({
+    store: buildRecords(platform),
+    server: serverCommands(platform),
+    administrator: accountOfHost(platform),
+    jobs: () => scheduledJobs(platform),
+    taskInput: (work, fields) => taskInput(vault, work, fields),
+    startOf,
+    floorBytes,
+    vault,
+    clock,
+  });
+});

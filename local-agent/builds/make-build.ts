@@ -1,0 +1,120 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type BuildOutcome, buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { checkDiskSpace } from "../disk/disk-space.ts";
+import { found, sizeOf } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
+import { type MadeFile, madeOf, type WantedFile } from "../downloads/one-file.ts";
+import { moveTo } from "../operations/move.ts";
+import { Refused } from "../refused.ts";
+import type { PlanContext, TaskKind } from "../tasks/task-context.ts";
+import { buildFolder, makeSharedFolder, processFolder } from "./build-folder.ts";
+import { writeBuild } from "./write-build.ts";
+
+type Fields = TaskFields<"builds.make">;
+
+/** Makes a build in a folder of its own, and puts it into the outbox as a whole. */
+export const makeBuild: TaskKind<"builds.make"> = {
+  files: ({ files }) => [buildLock, ...files.map(({ file }) => file)],
+
+  plan: wantedFiles,
+
+  async run(fields, context) {
+    const { step, progress, say, host } = context;
+    const work = processFolder(host, context.process);
+    const finished = buildFolder(host, "outbox", fields.build);
+    const draft = join(work, "build");
+    const replaced = join(work, "replaced");
+    const count = { done: 0, total: fields.files.length, unit: "files" };
+
+    progress({ phase: "starting" });
+    const wanted = await step({ name: "look", perform: () => wantedFiles(fields, context) });
+
+    const copyOf = async (index: number, file: WantedFile): Promise<MadeFile> => {
+      const { isClone, ...account } = fields.files[index] as Fields["files"][number];
+      const request = { server: fields.server, withInfo: false, kind: isClone ? "clone" : "copy" } as const;
+      const into = join(work, String(index));
+      return madeOf(context, { ...request, files: [account] }, file, { place: 0, into });
+    };
+
+    const copies = await step({
+      name: "copy",
+      async perform() {
+        progress({ phase: "backing up", ...count });
+        await rm(work, { recursive: true, force: true });
+        await makeSharedFolder(host, work);
+        const made: MadeFile[] = [];
+        for (const [index, file] of wanted.entries()) {
+          made.push(await copyOf(index, file));
+          progress({ done: index + 1 });
+          say("info", `${fields.files[index]?.isClone === true ? "Cloned" : "Copied"} ${file.filename}`);
+        }
+        return made;
+      },
+      undo: () => rm(work, { recursive: true, force: true }),
+    });
+
+    const outcome = await step({
+      name: "zip",
+      async perform(): Promise<BuildOutcome> {
+        await rm(draft, { recursive: true, force: true });
+        await mkdir(draft, { recursive: true, mode: 0o775 });
+        const files = wanted.map(({ filename }, index) => ({ filename, ...(copies[index] as MadeFile) }));
+        return writeBuild(context, fields, files, draft);
+      },
+    });
+
+    progress({ phase: "moving files", done: 0, total: null, unit: null });
+    await step({
+      name: "put",
+      async perform() {
+        if ((await found(draft)) === undefined) return;
+        if ((await found(finished)) !== undefined) {
+          if (!fields.force) throw alreadyThere(fields.build);
+          await moveTo(finished, replaced);
+        }
+        await moveTo(draft, finished);
+      },
+      async undo() {
+        if ((await found(draft)) === undefined && (await found(finished)) !== undefined) await moveTo(finished, draft);
+        await moveTo(replaced, finished);
+      },
+    });
+
+    await context.commit();
+    await step({
+      name: "clear",
+      async perform() {
+        await rm(work, { recursive: true, force: true });
+        await syncFolder(join(work, ".."));
+      },
+    });
+    say("success", `The build ${fields.build} is ready`);
+    return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+  },
+};
+
+/** The hosted files, if there is space for what is made of them. Nothing is changed. @throws Refused */
+async function wantedFiles(
+  { server, build, files, force, isZipped, floorBytes }: Fields,
+  { host, servers }: PlanContext,
+): Promise<WantedFile[]> {
+  if (!force && (await found(buildFolder(host, "outbox", build))) !== undefined) throw alreadyThere(build);
+  const hosted = await servers(server).files();
+  const wanted = files.map(({ file }) => {
+    const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+    if (row === undefined) throw new Refused("not-found", `${file} is not hosted`);
+    const { filename, folder, isOpen } = row;
+    return { filename, folder, isOpen };
+  });
+  const sizes = await Promise.all(wanted.map(({ folder, filename }) => sizeOf(join(folder, filename))));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0) * (isZipped ? 2 : 1);
+  await checkDiskSpace([{ folder: host.roots.backups, bytes }], floorBytes);
+  return wanted;
+}
+
+function alreadyThere(build: string): Refused {
+  return new Refused("exists", `a build with the id ${build} is there already`);
+}

@@ -1,0 +1,48 @@
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
+
+/** Errors of builds. */
+export const buildErrors = {
+  not_configured: {
+    code: 18700,
+    status: 409,
+    sentence: "This is not set up here",
+    cause:
+      "The call asks for something that this installation does not do, or not yet. The answer names it; nothing was done.",
+    remedy: "Leave it out, or set it up first.",
+  },
+  build_not_found: {
+    code: 18701,
+    status: 404,
+    sentence: "There is no such build",
+    cause: "Its id is mistyped, or it was deleted.",
+    remedy: "List the builds that there are.",
+  },
+  build_exists: {
+    code: 18702,
+    status: 409,
+    sentence: "There is a build with this id already",
+    cause: "An id names one build, and `force` was not sent.",
+    remedy: "Choose another id, delete the build, or send `force` to replace it.",
+  },
+  build_running: {
+    code: 18703,
+    status: 409,
+    sentence: "This build is not at its end yet",
+    cause: "It is being made, or waits for its turn.",
+    remedy: "Wait for its end, or abort it.",
+  },
+  build_not_running: {
+    code: 18704,
+    status: 409,
+    sentence: "No build is running",
+    cause: "It has come to its end already, or none was started.",
+    remedy: "List the builds, and look at their states.",
+  },
+  build_link_not_found: {
+    code: 18705,
+    status: 404,
+    sentence: "This download link of a build does not work",
+    cause: "It has expired or was mistyped, or the build was deleted or made again.",
+    remedy: "Read the build's status again: it has a fresh link.",
+  },
+} as const satisfies ErrorEntries;

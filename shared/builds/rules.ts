@@ -1,0 +1,107 @@
+import type { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { ProcessState } from "#shared/processes/contract.ts";
+import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
+import { BuildLogEntry, type BuildManifest, type BuildStatus } from "./contract.ts";
+import type { BuildRecord } from "./record.ts";
+
+/** The states of a process at its end, in the words of builds. */
+const finalStates = {
+  done: "completed",
+  doneWithErrors: "completed",
+  failed: "failed",
+  aborted: "aborted",
+  crashed: "crashed",
+} as const satisfies Partial<Record<ProcessState, BuildStatus>>;
+
+/** How far a build is. A process that is no longer kept has come to no end that was noticed. */
+export function statusOf(record: BuildRecord, process: ProcessRecord | undefined, now: number): BuildStatus {
+  if (record.status !== null) return record.status;
+  if (process === undefined) return "crashed";
+  if (process.state === "queued" || process.state === "running") {
+    if ((process.startAt ?? 0) > now) return "scheduled";
+    return process.phase === "zipping" ? "zipping" : "started";
+  }
+  return finalStates[process.state];
+}
+
+/** A build whose process is at its end, with what has come of it. */
+export function endedBuild(
+  record: BuildRecord,
+  process: ProcessRecord,
+  outcome: BuildOutcome | undefined,
+  now: number,
+): BuildRecord {
+  const made = new Map(outcome?.files.map((file) => [file.fileName, file]));
+  return {
+    ...record,
+    status: statusOf(record, process, now),
+    startedAt: process.startedAt,
+    updatedAt: process.endedAt ?? now,
+    message: process.reason,
+    hasErrors: process.state === "doneWithErrors",
+    zipSize: outcome?.zipSize ?? null,
+    sha256: outcome?.sha256 ?? null,
+    files: record.files.map((file) => ({ ...file, ...made.get(file.fileName) })),
+    existsInOutbox: outcome !== undefined,
+  };
+}
+
+/** What is called the build's zip. */
+export function zipArchiveOf({ buildId, isZipped }: Pick<BuildRecord, "buildId" | "isZipped">): string {
+  return isZipped ? `${buildId}.build.zip` : "";
+}
+
+/** A line of the process's log, in the words of builds. */
+export function logEntry(line: LogLineRecord, startedAt: number): BuildLogEntry {
+  const phase = BuildLogEntry.shape.phase.safeParse(line.phase).data ?? "unknown phase";
+  return { level: line.level, phase, message: line.text, timeElapsed: Math.max(0, Math.round(line.at - startedAt)) };
+}
+
+/** A build as its status says it. */
+export function shownManifest(
+  record: BuildRecord,
+  process: ProcessRecord | undefined,
+  now: number,
+): Omit<BuildManifest, "log"> {
+  const status = statusOf(record, process, now);
+  const startedAt = record.startedAt ?? process?.startedAt ?? null;
+  const reason = record.message ?? process?.reason ?? null;
+  const isDone = status === "completed";
+  const isCopying = process?.phase === "backing up";
+  return {
+    status,
+    buildId: record.buildId,
+    zipArchive: zipArchiveOf(record),
+    files: record.files.map((file) => ({ ...file })),
+    completedFiles: isDone ? record.files.length : isCopying ? (process?.done ?? 0) : 0,
+    ...(record.zipSize !== null && { zipSize: record.zipSize }),
+    ...(record.sha256 !== null && { sha256: record.sha256 }),
+    ...(reason !== null && { message: reason }),
+    ...(startedAt !== null && { startedAt: timestamp(startedAt) }),
+    ottofmsId: record.id,
+    processId: record.processId,
+  };
+}
+
+/** A build as its row says it. */
+export function shownRow(record: BuildRecord, process: ProcessRecord | undefined, now: number) {
+  const { status, zipArchive, zipSize, completedFiles, message, startedAt } = shownManifest(record, process, now);
+  return {
+    id: record.id,
+    build_id: record.buildId,
+    created_at: timestamp(record.createdAt),
+    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
+    started_at: startedAt ?? null,
+    status,
+    zip_archive: zipArchive === "" ? null : zipArchive,
+    zip_size: zipSize ?? null,
+    completed_files: completedFiles ?? null,
+    message: message ?? null,
+    files: record.files.map((file) => ({ ...file })),
+    existsInOutbox: record.existsInOutbox,
+    hasErrors: record.hasErrors,
+    schedule_id: null,
+    process_id: record.processId,
+  };
+}

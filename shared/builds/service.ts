@@ -1,0 +1,160 @@
+import type { Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
+import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
+import type { BuildDeliveries } from "./deliveries.ts";
+import { buildLocation, type HostBuilds } from "./host-builds.ts";
+import type { BuildLinks } from "./links.ts";
+import type { BuildRecord } from "./record.ts";
+import { logEntry, shownManifest, shownRow } from "./rules.ts";
+import { requestContext, type StartBuild } from "./start-build.ts";
+import type { BuildStore } from "./store.ts";
+
+interface BuildServiceDependencies {
+  readonly store: BuildStore;
+  readonly start: StartBuild;
+  readonly host: HostBuilds;
+  readonly links: BuildLinks;
+  readonly processes: Pick<ProcessStore, "get" | "lines">;
+  /** Asks for a process to be aborted. */
+  readonly abort: (processId: number, call: Call) => Promise<unknown>;
+  readonly vault: Pick<Vault, "open">;
+  readonly baseUrl: () => string;
+  readonly prefix: string;
+  readonly clock: Clock;
+}
+
+const mostRows = 200;
+const mostLogLines = 500;
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+
+/** The builds resource. */
+export function buildService(
+  dependencies: BuildServiceDependencies,
+): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
+  const { store, start, host, links, processes, abort, vault, baseUrl, prefix, clock } = dependencies;
+
+  const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
+    record.status === null ? processes.get(record.processId) : undefined;
+
+  const logOf = async ({ processId }: BuildRecord) => {
+    const process = await processes.get(processId);
+    const startedAt = process?.startedAt ?? process?.createdAt ?? 0;
+    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - mostLogLines), mostLogLines);
+    return lines.map(({ line }) => logEntry(line, startedAt));
+  };
+
+  const linksOf = async (record: BuildRecord) => {
+    const { path } = buildLocation("outbox", record.buildId);
+    const fileBrowserId = Buffer.from(`backups/${path}`).toString("base64url");
+    if (!record.existsInOutbox) return { downloadUrl: "", downloadFolderUrl: "", fileBrowserId };
+    const query = `token=${await links.token(record)}`;
+    const api = `${baseUrl()}/${prefix}/api/build`;
+    return {
+      downloadUrl: record.isZipped ? `${api}/download?${query}` : "",
+      downloadFolderUrl: `${api}/downloadFolder?${query}`,
+      fileBrowserId,
+    };
+  };
+
+  const byNumber = async (id: number): Promise<BuildRecord> => {
+    const record = await store.get(id);
+    if (record === undefined) throw new ServiceError("build_not_found");
+    return record;
+  };
+
+  /** Waits for the end, for a while. */
+  const endOf = async (record: BuildRecord, waitMs: number): Promise<BuildRecord> => {
+    const until = clock.now() + waitMs;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      const found = await byNumber(record.id);
+      const leftMs = until - clock.now();
+      if (found.status !== null || leftMs <= 0) return found;
+      await clock.sleep(Math.min(pauseMs, leftMs));
+    }
+  };
+
+  const refuseOpen = async (record: BuildRecord): Promise<void> => {
+    const process = await processOf(record);
+    if (process !== undefined && process.endedAt === null) throw new ServiceError("build_running");
+  };
+
+  return {
+    async startBuild(input, call) {
+      const { buildId, id: ottofmsId, processId } = await start(input, call);
+      const accepted = { buildId, ottofmsId, processId };
+      return input.scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+    },
+
+    async listBuilds({ inboxOrOutbox }) {
+      const manifests = (await host.list(inboxOrOutbox)).map(({ build, manifest, modifiedAt }) => {
+        const written = BuildManifest.safeParse(withoutSecrets(manifest));
+        const unreadable = { status: "crashed", buildId: build, zipArchive: "" } as const;
+        return { ...(written.data ?? unreadable), buildId: build, lastUpdated: timestamp(modifiedAt) };
+      });
+      return { manifests };
+    },
+
+    async abortBuild(_input, call) {
+      for (const record of (await store.newest(mostRows)).toReversed()) {
+        const process = await processOf(record);
+        const isOpen = process !== undefined && process.endedAt === null && (process.startAt ?? 0) <= clock.now();
+        if (!isOpen) continue;
+        await abort(record.processId, call);
+        return { success: true };
+      }
+      throw new ServiceError("build_not_running");
+    },
+
+    async listBuildRows() {
+      const records = await store.newest(mostRows);
+      const rows = records.map(async (record) => shownRow(record, await processOf(record), clock.now()));
+      return { builds: await Promise.all(rows) };
+    },
+
+    async getBuildRow({ buildId }) {
+      const record = await byNumber(buildId);
+      const row = shownRow(record, await processOf(record), clock.now());
+      return { build: { ...row, log: await logOf(record), ...(await linksOf(record)) } };
+    },
+
+    async deleteBuildRow({ buildId }) {
+      const record = await byNumber(buildId);
+      await refuseOpen(record);
+      if (record.existsInOutbox) await host.remove("outbox", record.buildId);
+      await store.remove(record);
+      return { ok: true, message: "The build was deleted." };
+    },
+
+    async rerunBuild({ buildId, deleteExistingBuild }, call) {
+      const record = await byNumber(buildId);
+      const request = JSON.parse(await vault.open(record.sealedRequest, requestContext(record.id))) as BuildInput;
+      const { id, processId } = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      return { ok: true, message: "The build is being made again.", ottofmsId: id, processId };
+    },
+
+    async deleteBuild({ buildId, inboxOrOutbox: box }) {
+      const record = box === "outbox" ? await store.named(buildId) : undefined;
+      if (record !== undefined) await refuseOpen(record);
+      const removed = await host.remove(box, buildId);
+      if (record !== undefined)
+        await store.change(record.id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
+      return { removed };
+    },
+
+    async getBuildStatus({ buildId, delay }) {
+      const named = await store.named(buildId);
+      if (named === undefined) throw new ServiceError("build_not_found");
+      const record = await endOf(named, delay * 1000);
+      const shown = shownManifest(record, await processOf(record), clock.now());
+      return { ...shown, log: await logOf(record), ...(await linksOf(record)) };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { HostBuilds } from "./host-builds.ts";
+import type { BuildRecord } from "./record.ts";
+import { endedBuild } from "./rules.ts";
+import type { BuildStore } from "./store.ts";
+
+interface SettleDependencies {
+  readonly store: BuildStore;
+  readonly host: HostBuilds;
+  /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
+  readonly mostBuilds: () => Promise<number | null>;
+  readonly clock: Clock;
+  /** Publishes that a build has changed. */
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** Builds that are looked at for one that has ended, and for those that are too many. */
+const newest = 200;
+
+/** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
+export function settleBuild({ store, host, mostBuilds, clock, announce }: SettleDependencies) {
+  const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
+    const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
+    await store.change(record.id, (found) =>
+      found.status === null ? endedBuild(found, process, outcome, clock.now()) : undefined,
+    );
+    if (record.status === null && outcome !== undefined) await giveUpName(record);
+    await announce(record.id);
+  };
+
+  /** A build that took the place of another of its id. */
+  const giveUpName = async ({ id, buildId }: BuildRecord): Promise<void> => {
+    for (const other of await store.newest(newest))
+      if (other.id !== id && other.buildId === buildId && other.existsInOutbox)
+        await store.change(other.id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
+  };
+
+  const removeOldest = async (): Promise<void> => {
+    const most = await mostBuilds();
+    if (most === null) return;
+    const there = (await store.newest(newest)).filter(
+      ({ existsInOutbox, buildId }) => existsInOutbox && !isJit(buildId),
+    );
+    for (const { id, buildId } of there.slice(most)) {
+      await host.remove("outbox", buildId);
+      await store.change(id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
+      await announce(id);
+    }
+  };
+
+  return async (process: ProcessRecord): Promise<void> => {
+    const record = (await store.newest(newest)).find(({ processId }) => processId === process.id);
+    if (record === undefined) return;
+    await keepEnd(record, process);
+    if (process.state !== "done" || isJit(record.buildId)) return;
+    await removeOldest().catch((thrown: unknown) => {
+      // The end of the next build deletes them: an agent that is away is no reason to look at this one again.
+      if (!(thrown instanceof ServiceError)) throw thrown;
+    });
+  };
+}
+
+/** Whether a build was made for one deployment, which deletes it. */
+function isJit(buildId: string): boolean {
+  return buildId.startsWith("jit_");
+}

@@ -1,0 +1,158 @@
+import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
+import type { Call } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { stateOf } from "#shared/filemaker/commands/database-state.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { AdministratorOf } from "#shared/files/databases/service.ts";
+import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { buildPlan } from "./build-job.ts";
+import type { BuildInput } from "./contract.ts";
+import type { BuildRecord } from "./record.ts";
+import { zipArchiveOf } from "./rules.ts";
+import type { BuildStore } from "./store.ts";
+
+interface StartDependencies {
+  readonly store: BuildStore;
+  readonly server: ServerCommands;
+  /** The account that FileMaker Server copies files for. */
+  readonly administrator: AdministratorOf;
+  readonly jobs: () => Pick<ScheduledJobs, "accept">;
+  /** The input of a process whose work the agent does, sealed to it. */
+  readonly taskInput: (
+    work: "builds.make",
+    fields: TaskFieldsFor<"builds.make">,
+  ) => (processId: number) => Promise<unknown>;
+  /** The moment that work is to start at, in milliseconds since the epoch. @throws ServiceError input_invalid */
+  readonly startOf: (moment: string, now: number) => number | undefined;
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
+  readonly vault: Pick<Vault, "seal">;
+  readonly clock: Clock;
+}
+
+/** Has a build made, as it was asked for. */
+export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">) => Promise<BuildRecord>;
+
+/** What a build is called that nobody has named. */
+const unnamed = "build_id_missing";
+
+export function startBuild(dependencies: StartDependencies): StartBuild {
+  const { store, server, administrator, jobs, taskInput, startOf, floorBytes, vault, clock } = dependencies;
+
+  /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
+  const hostedNames = async (files: BuildInput["files"], call: Pick<Call, "caller">) => {
+    const credential = await administrator(call as Call);
+    const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
+    const missing = files.filter(({ fileName }) => !rows.has(foldedDatabaseName(fileName)));
+    if (missing.length > 0)
+      throw new ServiceError("database_not_found", { response: { files: missing.map(({ fileName }) => fileName) } });
+    const found = files.flatMap(({ fileName }) => rows.get(foldedDatabaseName(fileName)) ?? []);
+    if (new Set(found.map(({ filename }) => filename)).size < found.length)
+      throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
+    // FileMaker Server copies open files for an account, by a program that takes no token.
+    if ("token" in credential && found.some(({ status }) => stateOf(status) !== "closed"))
+      throw new ServiceError("account_needed");
+    return { credential, names: found.map(({ filename }) => filename) };
+  };
+
+  return async (input, call) => {
+    refuseUnavailable(input);
+    const buildId = input.buildId ?? unnamed;
+    const before = await store.named(buildId);
+    const isThere = before !== undefined && (before.existsInOutbox || before.status === null);
+    if (isThere && !input.force) throw new ServiceError("build_exists", { response: { ottofmsId: before.id } });
+    const startAt = input.scheduled ? startOf(momentOf(input), clock.now()) : undefined;
+    const { credential, names } = await hostedNames(input.files, call);
+
+    const id = await store.nextId();
+    const manifest = manifestOf(input, { buildId, id, names });
+    const fields = {
+      server: credential,
+      build: buildId,
+      files: input.files.map(({ clone, user, password, encryptionKey }, index) => ({
+        file: names[index] ?? "",
+        isClone: clone,
+        ...(user !== undefined && { username: user }),
+        ...(password !== undefined && { password }),
+        ...(encryptionKey !== undefined && { encryptionKey }),
+      })),
+      withContainers: input.includeContainerData,
+      isZipped: input.zipFiles,
+      level: input.compressionLevel,
+      memoryLevel: input.memoryLevel,
+      force: input.force,
+      manifest: JSON.stringify(manifest),
+      floorBytes,
+    };
+    const startedBy = callerName(call.caller);
+    const processId = await jobs().accept({
+      plan: { ...buildPlan, title: `${buildPlan.title} ${buildId}`.slice(0, 200) },
+      inputOf: taskInput("builds.make", fields),
+      startedBy,
+      startAt,
+    });
+    const now = clock.now();
+    const record: BuildRecord = {
+      ...{ schema: 1, id, buildId, processId, createdAt: now, updatedAt: now, startedAt: null },
+      ...{ status: null, message: null, hasErrors: false, existsInOutbox: false },
+      ...{ isZipped: input.zipFiles, zipSize: null, sha256: null },
+      files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
+      sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
+      startedBy,
+    };
+    await store.create(record);
+    return record;
+  };
+}
+
+/** What the sealed request of a build is bound to. */
+export function requestContext(id: number) {
+  return { item: `builds|${id}`, field: "sealedRequest" };
+}
+
+/** @throws ServiceError not_configured for what this service does not do */
+function refuseUnavailable(input: BuildInput): void {
+  const { preBuildScript, publish, chainedAction, closeFiles, ensureFilesOpen } = input;
+  const asked = { preBuildScript, publish, chainedAction };
+  const [name] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  const flag = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
+  const refused = name ?? flag;
+  if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
+}
+
+/** @throws ServiceError input_invalid */
+function momentOf({ timestamp }: Pick<BuildInput, "timestamp">): string {
+  if (timestamp === undefined)
+    throw new ServiceError("input_invalid", { text: "`timestamp`: needed with `scheduled`" });
+  return timestamp;
+}
+
+interface Named {
+  readonly buildId: string;
+  readonly id: number;
+  readonly names: readonly string[];
+}
+
+/** The manifest as far as it is known before the files are made. Accounts and keys are in it only where that was asked for. */
+function manifestOf(input: BuildInput, { buildId, id, names }: Named): Readonly<Record<string, unknown>> {
+  const { files, textFiles, includeCredentialsInManifest: withCredentials } = input;
+  const { preDeploymentScript, postDeploymentScript, zipFiles: isZipped } = input;
+  const scripts = { preDeploymentScript, postDeploymentScript };
+  return {
+    status: "started",
+    buildId,
+    zipArchive: zipArchiveOf({ buildId, isZipped }),
+    ...(textFiles.length > 0 && { textFiles }),
+    files: files.map(({ clone, user, password, encryptionKey }, index) => ({
+      fileName: names[index],
+      clone,
+      ...(withCredentials && { user, password, encryptionKey }),
+    })),
+    ottofmsId: id,
+    ...(withCredentials && scripts),
+  };
+}

@@ -1,0 +1,79 @@
+import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import { BuildRecord } from "./record.ts";
+
+const digits = (number: number) => String(number).padStart(16, "0");
+const counterKey = { pk: "counter", sk: "builds" };
+const recordKey = (id: number) => ({ pk: "builds", sk: digits(id) });
+const nameKey = (buildId: string) => ({ pk: "builds#names", sk: buildId });
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const buildPartitions = ["builds", "builds#names"];
+
+/** Builds on the Table port: a record each, in order of their numbers, and by its name the newest of each id. */
+export function buildStore(table: Table) {
+  const find = async (id: number) => {
+    const item = await table.get(recordKey(id));
+    return item && { record: recordIn(item), version: item.version };
+  };
+
+  return {
+    get: async (id: number): Promise<BuildRecord | undefined> => (await find(id))?.record,
+
+    /** A number that no build had before. */
+    async nextId(): Promise<number> {
+      return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
+    },
+
+    /** The newest build of this id. */
+    async named(buildId: string): Promise<BuildRecord | undefined> {
+      const item = await table.get(nameKey(buildId));
+      return item && (await find(Number(item.fields.id)))?.record;
+    },
+
+    /** Keeps it, and gives it the id from now on. */
+    async create(record: BuildRecord): Promise<void> {
+      await table.transact([
+        { put: { ...recordKey(record.id), fields: record }, condition: "absent" },
+        { put: { ...nameKey(record.buildId), fields: { schema: 1, id: record.id } } },
+      ]);
+    },
+
+    /** Changes a record as `decide` says; asks again where another writer was faster. */
+    async change(
+      id: number,
+      decide: (record: BuildRecord) => BuildRecord | undefined,
+    ): Promise<BuildRecord | undefined> {
+      for (;;) {
+        const stored = await find(id);
+        const next = stored && decide(stored.record);
+        if (stored === undefined || next === undefined) return stored?.record;
+        try {
+          await table.put({ ...recordKey(id), fields: next }, { version: stored.version });
+          return next;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async remove({ id, buildId }: BuildRecord): Promise<void> {
+      const name = await table.get(nameKey(buildId));
+      const isNewest = name !== undefined && Number(name.fields.id) === id;
+      await table.transact([
+        { delete: recordKey(id) },
+        ...(isNewest ? [{ delete: nameKey(buildId), condition: { version: name.version } }] : []),
+      ]);
+    },
+
+    /** The newest, that first. */
+    async newest(limit: number): Promise<readonly BuildRecord[]> {
+      return (await table.query({ pk: "builds", reverse: true, limit })).items.map(recordIn);
+    },
+  };
+}
+
+export type BuildStore = ReturnType<typeof buildStore>;
+
+function recordIn({ fields }: Item): BuildRecord {
+  return BuildRecord.parse(fields);
+}

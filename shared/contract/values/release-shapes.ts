@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { DatabaseName } from "./database-name.ts";
+
+/** Shapes that builds and deployments have in common. */
+
+const Secret = z.string().max(1024);
+
+/** A script's file, with the account that runs it. */
+const ScriptFile = z.object({
+  name: DatabaseName.describe("The file that has the script."),
+  user: z.string().max(255).describe("The account that runs it."),
+  password: Secret.describe("Its password."),
+});
+
+const ScriptCall = z.object({
+  name: z.string().min(1).max(500).describe("The script's name."),
+  param: z.string().max(30_000).optional().describe("Its parameter."),
+  timeout: z.int().min(0).optional().describe("Seconds, after which it is ended."),
+});
+
+export const PreBuildScript = z.object({
+  file: ScriptFile.describe("Where the script is."),
+  script: ScriptCall.describe("The script."),
+  stopBuildOnFail: z.boolean().default(false).describe("Whether the build fails with it."),
+});
+
+export const PreDeploymentScript = z.object({
+  file: ScriptFile.describe("Where the script is."),
+  script: ScriptCall.describe("The script."),
+  abortIfScriptFails: z
+    .boolean()
+    .default(true)
+    .describe("Whether the deployment ends with it, before a file is closed."),
+});
+
+export const PostDeploymentScript = z.object({
+  file: ScriptFile.describe("Where the script is."),
+  script: ScriptCall.describe("The script."),
+  rollbackIfScriptFails: z
+    .boolean()
+    .default(false)
+    .describe("Whether the files are put back as they were when it fails."),
+});
+
+/** Who is to learn of it. */
+export const Notification = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("slack").describe("A channel of Slack."),
+    channelUrl: z.url().max(2_000).describe("Its address. A secret."),
+    label: z.string().max(200).optional().describe("What it is called."),
+  }),
+  z.object({
+    type: z.literal("webhook").describe("Another server."),
+    webhookUrl: z.url().max(2_000).describe("Its address. A secret."),
+    label: z.string().max(200).optional().describe("What it is called."),
+    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
+  }),
+]);
+
+/** Another service's credential. */
+export const ServerAuth = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("token").describe("A token of the Admin API."),
+    token: z.string().min(1).max(4_000).describe("The token."),
+  }),
+  z.object({
+    type: z.literal("apiKey").describe("An Admin API Key."),
+    apiKey: z.string().min(1).max(200).describe("The key."),
+  }),
+  z.object({
+    type: z.literal("userpass").describe("An account of the Admin Console."),
+    user: z.string().min(1).max(255).describe("Its name."),
+    password: Secret.describe("Its password."),
+  }),
+]);
+export type ServerAuth = z.infer<typeof ServerAuth>;
+
+/** When it starts: now, or at a moment. */
+export const scheduling = {
+  scheduled: z.boolean().default(false).describe("Whether it starts later, at `timestamp`."),
+  timestamp: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe("When it starts, with the zone, such as `2026-11-20T23:00:00+01:00`. Needed where `scheduled` is true."),
+};
+
+/** Names of fields whose values no answer, log or manifest shows. */
+const secretNames = new Set([
+  "password",
+  "pass",
+  "token",
+  "apiKey",
+  "encryptionKey",
+  "channelUrl",
+  "webhookUrl",
+  "headers",
+  "url",
+]);
+
+/** What stands for a secret that was given. */
+export const masked = "********";
+
+/** A value with its secrets masked, at any depth. */
+export function withoutSecrets<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutSecrets) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [
+    name,
+    secretNames.has(name) ? maskedValue(inner) : withoutSecrets(inner),
+  ]);
+  return Object.fromEntries(fields) as T;
+}
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value === "string") return maskedAddress(value);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.keys(value).map((name) => [name, masked]));
+}
+
+/** Of an address, what leads to the server stays: without it nobody could tell which one it was. */
+function maskedAddress(text: string): string {
+  if (text === "") return "";
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  return url === null ? masked : `${url.origin}/${masked}`;
+}

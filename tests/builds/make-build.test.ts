@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
+import { saved } from "../downloads/support/saved.ts";
+import { unzipped } from "../downloads/support/unzipped.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aFile, aReleaseSetup, fullAccess } from "./support/a-release-setup.ts";
+
+const server = await aReleaseSetup(testService, "development", [
+  aFile("Contacts", { records: 3 }),
+  aFile("Orders", { records: 2 }),
+  { ...aFile("Archive", { records: 1 }), status: "CLOSED" },
+]);
+afterAll(() => server.stop());
+
+const outbox = (...parts: readonly string[]) => server.at("Data", "Backups", "Latchkey Builds", "outbox", ...parts);
+const manifestOf = (build: string) => JSON.parse(readFileSync(outbox(build, "manifest.json"), "utf8"));
+
+verifies("builds:start:operation", async () => {
+  const started = await server.post("build", {
+    buildId: "release-1",
+    files: [
+      { fileName: "contacts", clone: true, ...fullAccess },
+      { fileName: "Orders.fmp12", clone: false },
+      { fileName: "Archive.fmp12", clone: false },
+    ],
+    compressionLevel: 6,
+  });
+  expect(started.status).toBe(200);
+  expect(started.body.response).toMatchObject({ started: true, buildId: "release-1", ottofmsId: 1 });
+  const process = await server.ended(started.body.response.processId);
+  expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
+
+  const { response } = (await server.get("build/release-1/status?delay=20")).body;
+  expect(response).toMatchObject({ status: "completed", zipArchive: "release-1.build.zip", completedFiles: 3 });
+  const zip = readFileSync(outbox("release-1", "release-1.build.zip"));
+  expect(response).toMatchObject({ zipSize: zip.length, sha256: createHash("sha256").update(zip).digest("hex") });
+
+  const files = await unzipped(outbox("release-1", "release-1.build.zip"));
+  expect([...files.keys()]).toEqual(["manifest.json", "Contacts.fmp12", "Orders.fmp12", "Archive.fmp12"]);
+  const recordsOf = (name: string) =>
+    readFileOf(saved(files.get(name) ?? Buffer.alloc(0))).definition?.tables.flatMap(({ records }) => records).length;
+  expect([recordsOf("Contacts.fmp12"), recordsOf("Orders.fmp12"), recordsOf("Archive.fmp12")]).toEqual([0, 2, 1]);
+  expect(JSON.parse(String(files.get("manifest.json")))).toMatchObject({ status: "zipping", buildId: "release-1" });
+  expect([server.statusOf("Contacts"), server.statusOf("Archive")]).toEqual(["NORMAL", "CLOSED"]);
+  expect(existsSync(server.at("Data", "Backups", "Latchkey Builds", "work", String(process.id)))).toBe(false);
+});
+
+verifies("builds:download:link", async () => {
+  await server.built({ buildId: "linked", files: [{ fileName: "Contacts", clone: false }] });
+  const { downloadUrl } = (await server.get("build/linked/status")).body.response;
+  const zip = readFileSync(outbox("linked", "linked.build.zip"));
+  const path = downloadUrl.slice(server.service.baseUrl.length);
+  const whole = await server.service.raw("GET", path);
+  expect([whole.status, whole.bytes.equals(zip)]).toEqual([200, true]);
+  const part = await server.service.raw("GET", path, { headers: { Range: "bytes=100-199" } });
+  expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 100-199/${zip.length}`]);
+  expect(part.bytes.equals(zip.subarray(100, 200))).toBe(true);
+  const older = path.replace("/download?token=", "/download/");
+  expect((await server.service.raw("GET", older)).bytes.equals(zip)).toBe(true);
+  const forged = path.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"));
+  expect(await server.service.raw("GET", forged)).toRefuseWith("build_link_not_found");
+  expect((await server.service.admin("GET", "/svc/api/build/linked")).bytes.equals(zip)).toBe(true);
+});
+
+verifies("builds:start:no-credentials", async () => {
+  const files = [{ fileName: "Contacts", clone: true, ...fullAccess }];
+  await server.built({ buildId: "plain", files });
+  expect(JSON.stringify(manifestOf("plain"))).not.toContain(fullAccess.password);
+  expect(manifestOf("plain").files[0]).not.toHaveProperty("user");
+});
+
+verifies("builds:start:credentials", async () => {
+  const files = [{ fileName: "Contacts", clone: true, ...fullAccess }];
+  await server.built({ buildId: "open", files, includeCredentialsInManifest: true });
+  expect(manifestOf("open").files[0]).toMatchObject(fullAccess);
+  const { manifests } = (await server.get("build/list")).body.response;
+  const listed = manifests.find(({ buildId }: { readonly buildId: string }) => buildId === "open");
+  expect(listed.files[0]).toMatchObject({ user: "Admin", password: "********" });
+});
+
+verifies("builds:start:same-id", async () => {
+  const files = [{ fileName: "Contacts" }];
+  await server.built({ buildId: "once", files });
+  expect(await server.post("build", { buildId: "once", files })).toRefuseWith("build_exists");
+  const again = await server.built({ buildId: "once", files, force: true });
+  expect(again).toMatchObject({ status: "completed" });
+  const { builds } = (await server.get("build/db/list")).body.response;
+  const rows = builds.filter((row: { readonly build_id: string }) => row.build_id === "once");
+  expect(rows.map(({ existsInOutbox }: { readonly existsInOutbox: boolean }) => existsInOutbox)).toEqual([true, false]);
+});
+
+verifies("builds:outbox:kept", async () => {
+  for (const buildId of ["kept-1", "kept-2", "kept-3", "kept-4"])
+    await server.built({ buildId, files: [{ fileName: "Contacts" }] });
+  // The oldest one goes a moment after the newest one has come.
+  let there: readonly { readonly build_id: string }[] = [];
+  do {
+    const { builds } = (await server.get("build/db/list")).body.response;
+    there = builds.filter(({ existsInOutbox }: { readonly existsInOutbox: boolean }) => existsInOutbox);
+  } while (there.length > 3);
+  expect(there.map(({ build_id }) => build_id)).toEqual(["kept-4", "kept-3", "kept-2"]);
+  const { manifests } = (await server.get("build/list")).body.response;
+  expect(manifests.map(({ buildId }: { readonly buildId: string }) => buildId)).toEqual(["kept-2", "kept-3", "kept-4"]);
+});
+
+verifies("builds:start:refused", async () => {
+  const start = (more: object) =>
+    server.post("build", { buildId: "refused", files: [{ fileName: "Contacts" }], ...more });
+  expect(await start({ files: [{ fileName: "Nowhere" }] })).toRefuseWith("database_not_found");
+  expect(await start({ buildId: "../outside" })).toRefuseWith("input_invalid");
+  expect(await start({ closeFiles: true })).toRefuseWith("not_configured");
+  expect(await start({ publish: { destinations: [] } })).toRefuseWith("not_configured");
+  expect(await server.get("build/nowhere/status")).toRefuseWith("build_not_found");
+  expect(await server.service.admin("DELETE", "/svc/api/build/db/4711")).toRefuseWith("build_not_found");
+  expect(await server.post("build/abort")).toRefuseWith("build_not_running");
+});
+
+verifies("builds:rerun:deleted", async () => {
+  await server.built({ buildId: "again", files: [{ fileName: "Contacts", clone: false }], zipFiles: false });
+  expect(existsSync(outbox("again", "Contacts.fmp12"))).toBe(true);
+  const { ottofmsId } = (await server.get("build/again/status")).body.response;
+  expect(await server.post(`build/db/${ottofmsId}/rerun`)).toRefuseWith("build_exists");
+  const rerun = await server.post(`build/db/${ottofmsId}/rerun`, { deleteExistingBuild: true });
+  expect(await server.ended(rerun.body.response.processId)).toMatchObject({ state: "done" });
+  await server.get("build/again/status?delay=20");
+  const path = `/svc/api/build/db/${rerun.body.response.ottofmsId}`;
+  expect((await server.get(`build/db/${rerun.body.response.ottofmsId}`)).body.response.build).toMatchObject({
+    status: "completed",
+    log: expect.arrayContaining([expect.objectContaining({ phase: "backing up", message: "Copied Contacts.fmp12" })]),
+  });
+  expect((await server.service.admin("DELETE", path)).body.response).toMatchObject({ ok: true });
+  expect(existsSync(outbox("again"))).toBe(false);
+  expect(await server.service.admin("GET", path)).toRefuseWith("build_not_found");
+});

@@ -1,0 +1,95 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
+import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
+import { type AHost, aHost } from "../../agent/support/a-host.ts";
+import { type AgentOptions, type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
+import { finalProcess } from "../../processes/support/final-process.ts";
+import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
+
+type Database = NonNullable<WorldInput["databases"]>[number];
+
+/** A FileMaker Server in a folder, a service before it, and an agent on its host. */
+export interface ReleaseSetup {
+  readonly service: TestService;
+  /** A path below FileMaker Server's folder. */
+  at(...parts: readonly string[]): string;
+  /** What lies on the disk as a hosted file. */
+  onDisk(name: string): ReturnType<typeof readFileOf>;
+  statusOf(name: string): string | undefined;
+  post(path: string, json?: unknown): ReturnType<TestService["admin"]>;
+  get(path: string): ReturnType<TestService["admin"]>;
+  /** Starts a build, and answers its status at its end. */
+  built(json: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** How the process is at its end, by the id that a start has answered. */
+  ended(processId: unknown): ReturnType<typeof finalProcess>;
+  log(processId: unknown): Promise<string>;
+  agent(more?: AgentOptions): Promise<AnAgent>;
+  stop(): Promise<void>;
+}
+
+export const fullAccess = { user: "Admin", password: "full-access-pass" };
+
+/** A file with one table and one script. */
+export function aFile(name: string, { script = "Before", records = 0, fields = ["name"] } = {}): Database {
+  return {
+    name,
+    accounts: [{ name: "Admin", password: "full-access-pass" }],
+    tables: [
+      {
+        name,
+        fields: fields.map((field) => ({ name: field })),
+        records: Array.from({ length: records }, (_, index) => ({ values: { name: `${name} ${index + 1}` } })),
+      },
+    ],
+    scripts: [{ name: script, steps: [{ text: script }] }],
+  };
+}
+
+/** `start` starts the service; a test passes it, so that a reader sees that it does. */
+export async function aReleaseSetup(
+  start: (options: TestServiceOptions) => Promise<TestService>,
+  name: string,
+  databases: readonly Database[],
+): Promise<ReleaseSetup> {
+  const host: AHost = aHost();
+  rmSync(join(host.path, "Data", "Databases"), { recursive: true });
+  const world: WorldInput = {
+    server: { name },
+    admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
+    databases: [...databases],
+  };
+  const service = await start({ sandbox: { folder: host.path, world } });
+  const agents: AnAgent[] = [];
+  const agent = async (more: AgentOptions = {}) => {
+    const one = await anAgent(service, host, more);
+    agents.push(one);
+    return one;
+  };
+  await agent();
+
+  const server: ReleaseSetup = {
+    service,
+    at: (...parts) => join(host.path, ...parts),
+    onDisk: (file) => readFileOf(join(host.path, "Data", "Databases", `${file}.fmp12`)),
+    statusOf: (file) => service.sandbox.world.database(file)?.status,
+    post: (path, json = {}) => service.admin("POST", `/svc/api/${path}`, json),
+    get: (path) => service.admin("GET", `/svc/api/${path}`),
+    async built(json) {
+      const started = await server.post("build", json);
+      if (started.status !== 200) throw new Error(`HTTP ${started.status} ${JSON.stringify(started.body)}`);
+      const { buildId, processId } = started.body.response;
+      await server.ended(processId);
+      return (await server.get(`build/${encodeURIComponent(buildId)}/status?delay=20`)).body.response;
+    },
+    ended: (processId) => finalProcess(service, Number(processId)),
+    log: async (processId) => (await server.get(`processes/${processId}/log.txt`)).text,
+    agent,
+    async stop() {
+      await Promise.all(agents.map((one) => one.stop()));
+      await service.stop();
+      host.remove();
+    },
+  };
+  return server;
+}
