@@ -49,6 +49,8 @@ export interface CommonPlatform {
   readonly auditKeptMs: number;
   /** How long an answer waits for files that open or close. Milliseconds. */
   readonly fileCommandMs: number;
+  /** How long a stream of events goes on before its client has to come back. Milliseconds. */
+  readonly eventStreamMs: number;
   /** How long an answer may wait for the end of a process: infinite where no gateway cuts it off. Milliseconds. */
   readonly answerMs: number;
   readonly uploadLimits: UploadLimits;

@@ -49,6 +49,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       ca,
     }),
     hasOneCallAtATime: false,
+    eventStreamMs: 5 * 60_000,
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: 15 * 60_000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,

@@ -13,11 +13,12 @@ const root = new URL("..", import.meta.url);
 const usualPort = 3410;
 /** What to end, the newest first. */
 const endings: (() => Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
 
-process.once("SIGTERM", () => void end(0));
-process.once("SIGINT", () => void end(0));
+const starting = start();
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void endOnceStarted());
 try {
-  console.log(await start());
+  console.log(await starting);
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   await end(1);
@@ -35,6 +36,8 @@ async function start(): Promise<string> {
   const settings = settingsOf(stack, (name, reference) => {
     // The domain and its distribution are this process.
     if (name === "BASE_URL") return baseUrl;
+    // The stack's own key, whatever the parameter names beside it.
+    if (name === "ENCRYPTION_KEY_IDS") return emulators.value({ resource: "EncryptionKey", attribute: "Arn" }) ?? "";
     if (name === "LINK_URL") return `http://127.0.0.1:${websocketPort}`;
     // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
     return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";
@@ -75,7 +78,17 @@ function settingsOf(stack: Stack, value: (name: string, reference: StackReferenc
   );
 }
 
-async function end(code: number): Promise<void> {
-  for (const ending of endings.splice(0).reverse()) await ending();
-  process.exit(code);
+/** A start that is under way goes to its end first: what it starts meanwhile would be left behind. */
+async function endOnceStarted(): Promise<void> {
+  await starting.catch(() => undefined); // Reported where it is awaited.
+  await end(0);
+}
+
+/** Whatever asks for it first decides the code. What ends meanwhile, such as serverless-offline, must not cut the rest short. */
+function end(code: number): Promise<void> {
+  ending ??= (async () => {
+    for (const stop of endings.splice(0).reverse()) await stop();
+    process.exit(code);
+  })();
+  return ending;
 }

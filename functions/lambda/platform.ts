@@ -25,6 +25,8 @@ const outageMs = 15 * 60_000;
 const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
 const largestBodyBytes = 4_400_000;
+/** Lambda does not learn that a client has gone: nobody may be reading for the rest of it. */
+const eventStreamMs = 60_000;
 /** A body is there when Lambda begins. */
 const bodyMs = 30_000;
 
@@ -65,6 +67,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     log,
     background,
     hasOneCallAtATime: true,
+    eventStreamMs,
     fileMaker: { dataApi: upstream(settings.FMS_URL), adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL) },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),

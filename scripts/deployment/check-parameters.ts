@@ -31,6 +31,10 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   if (!fmsUrl.startsWith("https:")) {
     throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
   }
+  for (const name of ["callsPerSecond", "eventStreamsPerSecond"]) {
+    if (!/^[1-9]\d{0,4}$/.test(parameters[name] ?? "1"))
+      throw new SettingRefused(`${name} must be a whole number from 1 to 99999.`);
+  }
   const origins = AwsSettings.shape.CORS_ORIGINS.safeParse(corsOrigins);
   // CloudFront compares them letter by letter, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {

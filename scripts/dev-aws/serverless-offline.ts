@@ -22,6 +22,8 @@ export interface ServerlessOffline {
   stop(): Promise<void>;
 }
 
+const endMs = 5_000;
+
 /** Starts it and waits until it listens. What it prints is shown from then on. @throws Error with all that it printed */
 export async function startServerlessOffline(options: OfflineOptions): Promise<ServerlessOffline> {
   const { root, httpPort, lambdaPort, websocketPort, parameters, environment } = options;
@@ -60,7 +62,9 @@ export async function startServerlessOffline(options: OfflineOptions): Promise<S
       // Its bundler prints a stack of its own when it has to go.
       output.hush();
       child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), endMs);
       await ended;
+      clearTimeout(late);
     },
   };
 }

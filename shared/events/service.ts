@@ -7,8 +7,6 @@ import type { EventFeed, NewEvents } from "./feed.ts";
 import type { EventStore } from "./store.ts";
 
 const eventsPerPage = 500;
-/** After so long a stream ends, and its client comes back: one that may no longer read is noticed then, and no function runs out of time. */
-const streamMs = 5 * 60_000;
 /** Proxies in between take a silent connection for a dead one. */
 const heartbeatMs = 15_000;
 
@@ -17,10 +15,12 @@ interface EventDependencies {
   readonly feed: EventFeed;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
+  /** After so long a stream ends, and its client comes back: one that may no longer read, or has gone unnoticed, keeps it for no longer. */
+  readonly streamMs: number;
 }
 
 /** The events resource: what polling clients read, and where streams begin. */
-export function eventService({ store, feed, clock, log }: EventDependencies): ServiceOf<typeof events> {
+export function eventService({ store, feed, clock, log, streamMs }: EventDependencies): ServiceOf<typeof events> {
   const firstOf = async (since: number | undefined, limit: number): Promise<NewEvents> =>
     since === undefined ? { events: [], position: await store.last(), isComplete: true } : store.since(since, limit);
 

@@ -46,6 +46,17 @@ describe("CloudFront", () => {
   });
 });
 
+// "MethodSetting": an asterisk for all methods, and slashes within a path as ~1.
+verifies("runtime:aws:throttled", () => {
+  const [deployment] = Object.values(Resources).filter(({ Type }) => Type === "AWS::ApiGateway::Deployment");
+  expect(deployment?.Properties?.StageDescription).toEqual({
+    MethodSettings: [
+      { HttpMethod: "*", ResourcePath: "/*", ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      { HttpMethod: "ANY", ResourcePath: "/~1svc~1api~1events", ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+    ],
+  });
+});
+
 /** "Use managed cache policies" and "Use managed origin request policies". */
 const managed = {
   cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",

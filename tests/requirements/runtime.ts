@@ -62,6 +62,10 @@ export const runtime = {
     text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
   },
+  "runtime:aws:restored": {
+    text: "A restored table is copied over the one in use: counters never go back, what is over is left out, and a late write is refused.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:stale-reads": {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
     source: "Reliability D4",
@@ -69,6 +73,14 @@ export const runtime = {
   "runtime:aws:streaming": {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
+  },
+  "runtime:aws:stream-time": {
+    text: "An event stream on AWS ends after a minute, since nobody learns there that its client has gone; the client comes back by itself.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:throttled": {
+    text: "The stage takes so many calls a second as its parameters say, and fewer streams of events.",
+    source: "Promise, AWS",
   },
   "runtime:aws:well-known": {
     text: "Addresses below /.well-known reach the API on AWS, not the console's bucket.",

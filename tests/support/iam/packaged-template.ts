@@ -10,7 +10,7 @@ const project = fileURLToPath(new URL("../../../", import.meta.url));
 /** An empty archive in the place of every function's bundle: bundling takes ten times as long, and no role depends on it. */
 const emptyZip = Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]);
 const withoutBundles: readonly (readonly [string, string])[] = [
-  ["\nplugins:\n  - serverless-esbuild\n  - serverless-offline\n", "\n"],
+  ["\n  - serverless-esbuild\n  - serverless-offline\n", "\n"],
   ["\npackage:\n  individually: true\n", "\npackage:\n  artifact: empty.zip\n"],
 ];
 

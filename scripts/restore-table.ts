@@ -1,0 +1,25 @@
+import { parseArgs } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { protectTable, restoreTable } from "./deployment/restore-table.ts";
+
+// Copies a restored table over the one that a stack uses: npm run restore-table -- --region=eu-central-1 --from=restored --into=latchkey-prod-Table-1
+// Without --from the table is given what a restored one lacks, so that a new stack can be made around it.
+const { values } = parseArgs({
+  options: { region: { type: "string" }, from: { type: "string" }, into: { type: "string" } },
+});
+const { region, from, into } = values;
+if (region === undefined || into === undefined) {
+  process.stdout.write("Give --region and --into, and --from where items are to be copied.\n");
+  process.exitCode = 2;
+} else {
+  const client = new DynamoDBClient({ region });
+  await protectTable(client, into);
+  process.stdout.write(`${into} expires its items, can be restored to any moment, and is protected from deletion.\n`);
+  if (from !== undefined) {
+    const { copied, counters, leftOut } = await restoreTable(client, from, into);
+    process.stdout.write(
+      `${copied} items copied, ${counters} counters kept or raised, ${leftOut} that are over left out.\n`,
+    );
+  }
+  client.destroy();
+}

@@ -1,0 +1,67 @@
+/** What of the framework this plugin looks at. */
+interface Framework {
+  readonly service: {
+    readonly custom: {
+      readonly throttling: {
+        readonly callsPerSecond: number | string;
+        readonly streams: { readonly path: string; readonly perSecond: number | string };
+      };
+    };
+    readonly provider: {
+      readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
+      readonly environment: Record<string, unknown>;
+    };
+  };
+}
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+}
+
+/**
+ * What serverless.yml cannot say: how many calls the stage takes, since the framework names its deployment anew each time; and that
+ * serverless-offline needs emulators, which another command starts.
+ */
+export default class StagePlugin {
+  readonly hooks: Readonly<Record<string, () => void>>;
+
+  constructor(framework: Framework) {
+    const { service } = framework;
+    this.hooks = {
+      "after:aws:package:finalize:mergeCustomProviderResources": () => limitCalls(service),
+      // `serverless offline`, and its longer form.
+      "before:offline:start": () => prepareOffline(service.provider.environment),
+      "before:offline:start:init": () => prepareOffline(service.provider.environment),
+    };
+  }
+}
+
+/** Throttles the stage as a whole, and streams of events more: each of them keeps an instance for a minute. */
+function limitCalls({ custom: { throttling }, provider }: Framework["service"]): void {
+  const limit = (HttpMethod: string, ResourcePath: string, perSecond: number | string) => ({
+    HttpMethod,
+    ResourcePath,
+    ThrottlingRateLimit: Number(perSecond),
+    ThrottlingBurstLimit: Number(perSecond) * 2,
+  });
+  const { callsPerSecond, streams } = throttling;
+  for (const { Type, Properties } of Object.values(provider.compiledCloudFormationTemplate.Resources)) {
+    if (Type !== "AWS::ApiGateway::Deployment") continue;
+    Properties.StageDescription = {
+      MethodSettings: [
+        limit("*", "/*", callsPerSecond),
+        // Slashes within a path are written so there.
+        limit("ANY", `/${streams.path.replaceAll("/", "~1")}`, streams.perSecond),
+      ],
+    };
+  }
+}
+
+/** @throws Error where nothing plays AWS */
+function prepareOffline(environment: Record<string, unknown>): void {
+  if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
+    throw new Error("The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.");
+  // It computes no list of what is joined. What the variable is there, each worker knows from the emulators.
+  environment.ENCRYPTION_KEY_IDS = "";
+}
