@@ -42,6 +42,10 @@ export const system = {
     text: "The console works in Firefox: a user signs in, makes a key, and reaches the last line of a log of a million lines.",
     source: "Promise, console",
   },
+  "system:console:bad-day": {
+    text: "On a bad day the cause is named within two clicks from Home, and mended within five.",
+    source: "Promise, console",
+  },
   "system:console:first-minute": {
     text: "Home knows the server's name and version as soon as it was opened once, and leads a newcomer through three steps: a key, a call, an Admin API key.",
     source: "Promise, console",

@@ -70,7 +70,7 @@ test("what keeps all keys from working stands before what it may have caused", a
   await (await reported([stopped, odata], facts)).toEqual({
     first: "The Database Server is stopped.",
     linked: [
-      "points: The Database Server is stopped.",
+      "server: The Database Server is stopped.",
       `dataKeys: ${refused}`,
       "adminKeys: FileMaker Server refuses the Admin Console account of 1 Admin API key.",
       "run: Failed in the last day: Rename Orders.",
@@ -95,9 +95,10 @@ test("several failed runs lead to their list", async () => {
 
 test("a full disk leads to the disks, and several points are counted", async () => {
   const full = point("disk_space", "failed", "A disk is full.");
-  const off = point("data_api_enabled", "failed", "The Data API is switched off.");
-  await (await reported([stopped, off, full])).toMatchObject({
-    linked: ["points: The Database Server is stopped. And 1 more point.", "disk: A disk is full."],
+  const silent = point("server_reachable", "failed", "Nothing answers.");
+  const expired = point("certificate_expiry", "failed", "The certificate expired.");
+  await (await reported([silent, expired, full])).toMatchObject({
+    linked: ["points: Nothing answers. And 1 more point.", "disk: A disk is full."],
   });
 });
 
@@ -108,5 +109,5 @@ test("what could not be looked at is said, where nothing has failed", async () =
 
 test("what could not be looked at is left out where something has failed", async () => {
   const unknown = point("data_api_enabled", "unknown", "Whether the Data API runs could not be asked.");
-  await (await reported([stopped, unknown])).toMatchObject({ linked: ["points: The Database Server is stopped."] });
+  await (await reported([stopped, unknown])).toMatchObject({ linked: ["server: The Database Server is stopped."] });
 });

@@ -26,8 +26,9 @@ verifies("keys:console:key-page", async () => {
   expect(refused).toMatch(/403[\s\S]*GET \/fmi\/data\/.*Private.*[\s\S]*key file not allowed/);
   expect(done).toMatch(/200[\s\S]*GET \/fmi\/data\/.*Contacts/);
   const facts = page.getByRole("region", { name: "About this key" });
-  expect((await facts.locator("dl").innerText()).replaceAll(/\s+/g, " ")).toMatch(
-    /Number 1 Key dk_.* Account api Files Contacts, Orders Opens Data API Made by admin Created .* Last used/,
+  const pairs = await facts.locator("dl > div").allTextContents();
+  expect(pairs).toEqual(
+    expect.arrayContaining(["Number1", "Accountapi", "FilesContacts, Orders", "OpensData API", "Made byadmin"]),
   );
   await page.getByRole("region", { name: "Changes of this key" }).getByText("Create data API key").waitFor();
   expect(await found(page)).toEqual([]);

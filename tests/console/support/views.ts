@@ -16,6 +16,19 @@ export const views: readonly View[] = [
       await page.getByRole("option", { name: "Contacts.fmp12" }).waitFor();
     },
   ],
+  [
+    "key",
+    "/keys/1",
+    (page) => page.getByRole("region", { name: "Changes of this key" }).getByText("Create data API key").waitFor(),
+  ],
+  [
+    "change password",
+    "/keys/1",
+    async (page) => {
+      await page.getByRole("button", { name: "Change password…" }).click();
+      await page.getByRole("dialog").getByLabel("Password").waitFor();
+    },
+  ],
   ["create admin key", "/keys/admin?create=true", (page) => page.getByRole("dialog").waitFor()],
   [
     "edit key",

@@ -135,6 +135,7 @@ function issueLink(target: IssueTarget, text: ReactNode): ReactNode {
 
 const issuePages = {
   agent: { to: paths.settings, params: { part: "agents" } },
+  server: { to: paths.settings, params: { part: "server" } },
   disk: { to: paths.browse, params: { _splat: "" } },
   dataKeys: { to: paths.keys, search: { only: "failing" } },
   adminKeys: { to: paths.adminKeys, search: { only: "failing" } },

@@ -6,7 +6,7 @@ const text = messages.home;
 
 /** Where an issue is looked into. */
 export type IssueTarget =
-  | { readonly page: "points" | "agent" | "disk" | "dataKeys" | "adminKeys" | "runs" }
+  | { readonly page: "points" | "agent" | "disk" | "server" | "dataKeys" | "adminKeys" | "runs" }
   | { readonly page: "run"; readonly id: number };
 
 /** Something that is not as it should be. */
@@ -51,7 +51,7 @@ export function issuesOf({ points, refusedAccounts, refusedAdminKeys, failedRuns
   return [...issues.filter(({ state }) => state === "failed"), ...issues.filter(({ state }) => state === "warning")];
 }
 
-/** The agent and the disks have pages of their own; other points are explained where they are listed, the first of them here as well. */
+/** The agent, the disks and what can be started have pages of their own; other points are explained where they are listed, the first of them here as well. */
 function pointIssues(points: readonly Point[], wanted: "failed" | "warning" | "unknown"): readonly Issue[] {
   const state: Issue["state"] = wanted === "failed" ? wanted : "warning";
   const found = points.filter((point) => point.state === wanted);
@@ -73,7 +73,12 @@ function pointIssues(points: readonly Point[], wanted: "failed" | "warning" | "u
   ];
 }
 
-const pages: Readonly<Partial<Record<Point["id"], "agent" | "disk">>> = { agent_linked: "agent", disk_space: "disk" };
+const pages: Readonly<Partial<Record<Point["id"], "agent" | "disk" | "server">>> = {
+  agent_linked: "agent",
+  data_api_enabled: "server",
+  database_server: "server",
+  disk_space: "disk",
+};
 
 function runIssues(failed: HomeFacts["failedRuns"]): readonly Issue[] {
   const [first, ...more] = failed;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 import { messages } from "../../messages/messages.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
@@ -9,12 +10,17 @@ import { Panel } from "../../ui/layout/panel.tsx";
 const text = messages.home;
 const partNames = ["webServer", "databaseServer", "dataApi", "adminApi", "odata"] as const;
 
+/** Whether the server has said what it says to administrators alone. While nothing was read, another look is under way. */
+function isKnown(server: OutputOf<"GET /svc/api/info">["FileMakerServer"] | undefined): boolean {
+  return server === undefined || (server.name !== "" && server.parts.databaseServer !== "unknown");
+}
+
 /** The server behind the keys. */
 export function ServerPanel() {
   const information = useQuery({
     ...reading("GET /svc/api/info", {}),
-    // The service learns the server's name in the background, after the first request for it.
-    refetchInterval: ({ state }) => (state.data?.FileMakerServer.name === "" ? 10_000 : false),
+    // The service learns the server's name in the background, after the first request for it, and its state by the look at the points.
+    refetchInterval: ({ state }) => (isKnown(state.data?.FileMakerServer) ? false : 10_000),
   });
   const server = information.data?.FileMakerServer;
   return (

@@ -53,7 +53,9 @@ function Call({ record: { time, columns } }: { readonly record: LogRecord }) {
         </p>
         {error !== undefined && <p className="text-bad text-sm">{error.replaceAll("_", " ")}</p>}
       </div>
-      <span className="text-muted text-sm tabular-nums">{durationMs !== undefined && text.duration(durationMs)}</span>
+      <span className="text-muted text-sm tabular-nums">
+        {durationMs !== undefined && text.duration(Number(durationMs).toLocaleString())}
+      </span>
       {time !== null && (
         <span className="text-sm">
           <Moment at={time} />
