@@ -6,6 +6,7 @@ import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { isAwaited } from "../functions/files/upload-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
+import { followDebugLogging } from "../functions/system/wiring.ts";
 import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { fileMakerAt } from "./file-maker.ts";
@@ -126,6 +127,7 @@ export async function startRuntime(
   const port = await listening(endpoint, settings);
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
   const jobs = startJobs(platform, options.around);
+  platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
 
   return {
     baseUrl: ownUrl,

@@ -6,6 +6,7 @@ import { apiDescription } from "#shared/system/api-description.ts";
 import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
+import { openInFileMaker } from "#shared/system/open-in-filemaker.ts";
 import { databaseServer as databaseServerOf } from "#shared/system/parts/database-server.ts";
 import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
 import { serverWatch as serverWatchOf } from "#shared/system/parts/watch.ts";
@@ -66,7 +67,8 @@ export const system = memoized((platform: SystemPlatform) => {
     docsBase: `/${prefix}/apidoc`,
     information: information({ store, server, watch: serverWatch, host, clock, version: release.version }),
     reach: reach(callouts, prefix),
-    settings: settings({ store, vault, ids, kept: daysOf(platform) }),
+    openInFileMaker: openInFileMaker(host),
+    settings: settings({ store, vault, ids, kept: daysOf(platform), log: platform.log }),
     checkPrerequisites: checkPrerequisites({
       probe,
       server,
@@ -82,6 +84,13 @@ export const system = memoized((platform: SystemPlatform) => {
     }),
   });
 });
+
+/** Has the log follow what is set, from the start of a service on. */
+export async function followDebugLogging({ table, log }: Pick<Platform, "table" | "log">): Promise<void> {
+  if (log.setDebug === undefined) return;
+  const { settings: stored } = await systemStore(table).settings();
+  log.setDebug(stored.debugLogging);
+}
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -8,7 +8,15 @@ import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 
 /** Where the console lives on one machine. On AWS its files are a bucket's, so that no contract knows it. */
-export const consoleRoutes: readonly RouteEntry[] = ["/console", "/console/{file+}"].map((template) => ({
+export const consoleRoutes: readonly RouteEntry[] = [
+  "/",
+  "/app",
+  "/app/{page+}",
+  "/builds/{id}",
+  "/deployments/{id}",
+  "/console",
+  "/console/{file+}",
+].map((template) => ({
   function: "console",
   module: "",
   method: "GET",
@@ -41,8 +49,8 @@ export function consoleEndpoint(files: ConsoleFiles): Handler {
   const answerOf = async ({ target, prefix, headers: asked }: HttpCall): Promise<Answer> => {
     const path = target.split("?", 1)[0] as string;
     // Addresses in the page are relative to its folder.
-    if (path === "/console")
-      return { status: 308, headers: { Location: `/${prefix}/console/` }, body: Buffer.alloc(0) };
+    if (path === "/console") return redirect(308, `/${prefix}/console/`);
+    if (!path.startsWith("/console/")) return redirect(302, `/${prefix}/console/${pageOf(path)}`);
     const name = path.slice("/console/".length) || "index.html";
     if (name === "config.json") return page("application/json; charset=utf-8", consoleConfiguration(prefix));
     const file = await files.read(name);
@@ -84,6 +92,16 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+}
+
+function redirect(status: number, to: string): Answer {
+  return { status, headers: { Location: to }, body: Buffer.alloc(0) };
+}
+
+/** The console's page for an address of the reference's console, which others may have kept; its first page for one that it has no page for. */
+function pageOf(path: string): string {
+  if (/^\/(?:builds|deployments)\/\d+$/.test(path)) return `#${path}`;
+  return path === "/app/api-keys" ? "#/keys" : "";
 }
 
 function page(contentType: string, text: string): Answer {

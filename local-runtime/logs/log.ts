@@ -9,7 +9,7 @@ export interface LogOptions {
   readonly clock: Clock;
   /** A file that would grow beyond this is renamed, and a new one begun. */
   readonly largestFileBytes?: number;
-  /** Whether what helps to find a fault is written. */
+  /** Whether what helps to find a fault is written, whatever is switched later. */
   readonly isDebug?: boolean;
   /** Called when the files cannot be written, and not again before they could be in between. */
   readonly onFailure?: (message: string) => void;
@@ -32,6 +32,7 @@ export function openLog(options: LogOptions): LocalLog {
   const closing = new AbortController();
   let failing = false;
   let due = false;
+  let debugging = isDebug;
   let stamp = { at: Number.NaN, text: "" };
 
   function fileOf(name: string): LogFile {
@@ -90,7 +91,10 @@ export function openLog(options: LogOptions): LocalLog {
     error: (line) => add(files.error, line),
     receiver: (line) => add(files.receiver, line),
     debug: (line) => {
-      if (isDebug) add(files.debug, line());
+      if (debugging) add(files.debug, line());
+    },
+    setDebug(isOn) {
+      debugging = isDebug || isOn;
     },
     async flush() {
       writeNow();

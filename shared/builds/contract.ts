@@ -257,6 +257,7 @@ export const builds = resource({
       "A process. Open files are copied or cloned by FileMaker Server itself, and no client has to close them; closed ones are copied as they lie. " +
       "One build or deployment runs at a time, the others wait for their turn.",
     access: "admin",
+    open: true,
     input: BuildInput,
     output: Started,
     changes: (_input: unknown, output?: { readonly ottofmsId: number }) => output && `build:${output.ottofmsId}`,

@@ -88,7 +88,7 @@ export function downloadService(
 }
 
 /** How long a caller who waits for the end is kept waiting for the beginning. */
-const patienceMs = 20_000;
+const patienceMs = 5_000;
 
 /** What FileMaker calls the account of a new file. */
 const defaultAccount = "Admin";

@@ -9,6 +9,8 @@ export interface Log {
   receiver(line: LogLine): void;
   /** What helps to find a fault. The line is asked for only where it is switched on. */
   debug(line: () => LogLine): void;
+  /** Switches debug lines on or off while the service runs, where there is a log for them. */
+  setDebug?(isOn: boolean): void;
   /** Resolves when every line handed over so far is written. */
   flush(): Promise<void>;
 }

@@ -104,7 +104,11 @@ export type Kept = z.infer<typeof Kept>;
 /** The settings that a running service changes. */
 const Choices = {
   "auto-register-webhook": z.boolean().describe("Whether a valid call of an unknown webhook registers it."),
-  debugLogging: z.boolean().describe("Whether `svc-debug.log` is written."),
+  debugLogging: z
+    .boolean()
+    .describe(
+      "Whether calls are described in `svc-debug.log`, as with `LOG_DEBUG`. On one machine: on AWS that log is Lambda's.",
+    ),
   environmentTag: Line.max(5).nullable().describe("A mark of at most five characters, such as `dev`."),
   environmentTagColor: Color.nullable().describe("The mark's colour, kept as it is entered."),
   serverNickname: Line.max(100).describe("The server's name for people, at most 100 characters."),
@@ -410,6 +414,23 @@ export const system = resource({
       input: { serverNickname: "Staging", environmentTag: "dev", themeColor: "#2f6feb" },
       output: { ok: true, version: 1 },
     },
+  },
+  openInFileMaker: {
+    method: "GET",
+    path: "/svc/redirect/fm/{file}/{script}",
+    summary: "Open a file in FileMaker and run a script",
+    description:
+      "Sends a browser to the `fmp://` address of the file on FileMaker Server. Every parameter of the query becomes a variable of the script: " +
+      "`?color=red` is `$color`. FileMaker asks for the account, which needs the extended privilege `fmurlscript`.",
+    access: "anyone",
+    answers: "raw",
+    input: z.object({
+      file: DatabaseName.describe("The file's name, with or without `.fmp12`."),
+      script: z.string().min(1).max(255).describe("The script's name."),
+    }),
+    output: z.unknown(),
+    errors: ["input_invalid"],
+    example: { input: { file: "Contacts", script: "Show orders" } },
   },
   getApiPage: {
     method: "GET",

@@ -28,6 +28,7 @@ interface SystemDependencies {
   readonly information: () => ReturnType<Service["getInformation"]>;
   readonly reach: Service["canReachOtherServer"];
   readonly checkPrerequisites: Service["checkPrerequisites"];
+  readonly openInFileMaker: Service["openInFileMaker"];
   readonly settings: Pick<Service, "getSettings" | "updateSettings">;
 }
 
@@ -79,6 +80,7 @@ export function systemService(dependencies: SystemDependencies): Service {
     getInformation: information,
     canReachOtherServer: reach,
     checkPrerequisites,
+    openInFileMaker: dependencies.openInFileMaker,
     ...settings,
     getOpenApi: async () => ({ ...(await openApi()) }),
     getApiPage: async () => apiPage(await openApi(), docsBase),

@@ -1,5 +1,6 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { Kept, system } from "./contract.ts";
 import { type SystemStore, tokenContext } from "./store.ts";
@@ -11,10 +12,12 @@ interface SettingsDependencies {
   readonly vault: Vault;
   readonly ids: Ids;
   readonly kept: Kept;
+  /** Switches the debug log, where there is one. */
+  readonly log: Pick<Log, "setDebug">;
 }
 
 /** Reading and changing the settings. */
-export function settings({ store, vault, ids, kept }: SettingsDependencies): SettingsOperations {
+export function settings({ store, vault, ids, kept, log }: SettingsDependencies): SettingsOperations {
   return {
     async getSettings() {
       const { settings: stored, version } = await store.settings();
@@ -32,6 +35,7 @@ export function settings({ store, vault, ids, kept }: SettingsDependencies): Set
     async updateSettings({ version: expected, appLogToken, ...choices }) {
       const token = appLogToken && (await vault.seal(`al_${Buffer.from(ids.bytes(32)).toString("hex")}`, tokenContext));
       const version = await store.change({ ...choices, ...(token && { sealedAppLogToken: token }) }, expected);
+      if (choices.debugLogging !== undefined) log.setDebug?.(choices.debugLogging);
       return { ok: true, version };
     },
   };

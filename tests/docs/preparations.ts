@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { signInProof } from "../../local-agent/link/sign-in-code.ts";
@@ -40,10 +40,13 @@ const accessLog = [
 
 const copyingFmsadmin = `import { mkdirSync, writeFileSync } from "node:fs";
 const words = process.argv.slice(2);
-const folder = words[words.indexOf("-d") + 1].replace("filelinux:", "") + "Databases/";
+const isClone = words.includes("-n");
+const folder = words[words.indexOf("-d") + 1].replace("filelinux:", "") + (isClone ? "Cloned_by_FMS/" : "") + "Databases/";
 mkdirSync(folder, { recursive: true });
-writeFileSync(folder + words.at(-1), "a copy ".repeat(50));
+writeFileSync(folder + (isClone ? words.at(-1).replace(".fmp12", " Clone.fmp12") : words.at(-1)), "a copy ".repeat(50));
 `;
+
+const writingXml = 'while [ "$1" != -t ]; do shift; done; echo "<FMSaveAsXML/>" > "$2"';
 
 async function* toolOutput(): AsyncIterable<Uint8Array> {
   for (const file of ["Contacts", "Orders", "Private"])
@@ -167,6 +170,11 @@ export function preparations(
     agent ??= await anAgent(service, host);
     return {};
   };
+  /** An FMDeveloperTool that writes XML of a copy, too. */
+  const hostXml = async (): Promise<Prepared> => {
+    chmodSync(host.write("Database Server/bin/FMDeveloperTool", `#!/bin/sh\n${writingXml}\n`), 0o755);
+    return hostCopies();
+  };
   let builds = 0;
   /** A build that was accepted; without an agent it waits. */
   const acceptedBuild = async () => {
@@ -280,7 +288,7 @@ export function preparations(
     readDiskSpace: hostCopies,
     linkDatabase: hostCopies,
     makeDownload: hostCopies,
-    saveFileAsXml: hostCopies,
+    saveFileAsXml: hostXml,
     downloadDatabase: hostCopies,
     downloadByToken: madeDownload,
     downloadByPath: madeDownload,

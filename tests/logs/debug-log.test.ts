@@ -54,3 +54,30 @@ verifies("logs:debug:switch", "nothing is written while it is off", async () => 
     await service.stop();
   }
 });
+
+verifies("logs:debug:setting", async () => {
+  const quiet = await testService();
+  const written = () => {
+    const file = join(quiet.dataDir, "logs", "svc-debug.log");
+    return existsSync(file) ? readFileSync(file, "utf8").split("\n").length - 1 : 0;
+  };
+  const set = async (debugLogging: boolean) => {
+    await quiet.admin("PATCH", "/svc/api/settings", { debugLogging });
+    await quiet.logs();
+  };
+  await quiet.raw("GET", "/svc/api/info");
+  await set(true);
+  const first = written();
+  await quiet.raw("GET", "/svc/api/info");
+  await quiet.restart();
+  await quiet.settle();
+  await quiet.raw("GET", "/svc/api/info");
+  await quiet.logs();
+  expect(written()).toBeGreaterThanOrEqual(first + 2);
+  await set(false);
+  const last = written();
+  await quiet.raw("GET", "/svc/api/info");
+  await quiet.logs();
+  expect(written()).toBe(last);
+  await quiet.stop();
+});

@@ -69,6 +69,10 @@ export const logs = {
     text: "A place in a log survives its growth, and is said to be gone when the log was rotated or cleared.",
     source: "Reliability R9.1, fault N2",
   },
+  "logs:debug:setting": {
+    text: "The setting debugLogging switches svc-debug.log on and off while the service runs, and is kept over a restart.",
+    source: "Promise, logs",
+  },
   "logs:debug:switch": {
     text: "With LOG_DEBUG svc-debug.log describes every call by the names of its headers and parameters, and never by their values.",
     source: 'Specification, "Resources", Log files',

@@ -243,6 +243,14 @@ export const system = {
     text: "The service answers whether it can reach another server.",
     source: 'Specification, "Endpoints", notes, other operations',
   },
+  "system:redirect:console": {
+    text: "The prefix alone, the addresses of the reference's console, and those of a build or a deployment lead to the console.",
+    source: "Promise, system",
+  },
+  "system:redirect:filemaker": {
+    text: "A redirect leads a browser to the fmp:// address that opens a file, runs a script and sets its variables from the query.",
+    source: "Promise, system",
+  },
   "system:server-down:agree": {
     text: 'Whatever part of FileMaker Server is down, the service information, readyz, the prerequisites and the errors of calls agree on which it is, and say "not known" of what could not be asked.',
     source: "Promise, prerequisites; FileMaker Server reference A.10",

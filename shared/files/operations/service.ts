@@ -226,7 +226,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
 }
 
 /** How long a caller who waits for the end is kept waiting for the beginning. */
-const patienceMs = 20_000;
+const patienceMs = 5_000;
 
 type OneFile = Account & FileTarget & { readonly encryptionKey?: string | undefined };
 type ManyInput = Closing & OneFile & { readonly files?: readonly OneFile[] | undefined };

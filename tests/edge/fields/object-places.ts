@@ -34,7 +34,8 @@ function placesIn(
     typeof values === "object" && Object.keys(values).length > 0
       ? placesIn(root, values, [...path, "any"], (value) => within({ any: value }))
       : [];
-  if (schema.properties === undefined) return [...inForms, ...inItems, ...inValues];
+  const takesAny = values === true || (typeof values === "object" && Object.keys(values).length === 0);
+  if (schema.properties === undefined || takesAny) return [...inForms, ...inItems, ...inValues];
   const properties = Object.entries(schema.properties) as readonly (readonly [string, Schema])[];
   // What tells this form of an object from others.
   const marks = Object.fromEntries(
