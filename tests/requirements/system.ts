@@ -18,12 +18,12 @@ export const system = {
     text: "The console shows the audit trail, filtered by who, to what and how it ended.",
     source: "Promise, console",
   },
-  "system:console:broken-details": {
-    text: "The details that are copied from a part of the console that broke have the page, the version, the time, the browser and where in the program it was.",
-    source: "Promise, console",
-  },
   "system:console:audit-names": {
     text: "The console's audit trail stands in order of time, names keys by their labels and people by their accounts, leads to what has a page, counts what belongs together, and shows no id alone.",
+    source: "Promise, console",
+  },
+  "system:console:broken-details": {
+    text: "The details that are copied from a part of the console that broke have the page, the version, the time, the browser and where in the program it was.",
     source: "Promise, console",
   },
   "system:console:build": {
