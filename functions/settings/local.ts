@@ -45,7 +45,7 @@ export const LocalSettings = z.object({
   }),
   FMS_ANSWER_SECONDS: wholeNumber(10, 86_400).default(900).meta({
     description:
-      "How long a proxied call waits until FileMaker Server begins its answer: as long as your longest script runs. A server that hangs is told from one that is slow, and its calls end earlier.",
+      "How long a proxied call waits until FileMaker Server begins its answer: as long as your longest script runs. Calls to a server that hangs, rather than being slow, end earlier.",
   }),
   PREVENT_DAPI_CALLOUT: Switch.default(false).meta({
     description:

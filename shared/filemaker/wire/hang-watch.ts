@@ -1,7 +1,7 @@
 import type { Clock } from "#shared/ports/clock.ts";
 
 /** How long a call waits for its answer's head before the server is asked whether it lives, and how often it is asked. */
-const suspectMs = 15_000;
+const askAfterMs = 15_000;
 
 /** A call that waits for its answer's head. */
 export interface Awaiting {
@@ -53,8 +53,8 @@ export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatc
     isWatching = true;
     try {
       while (first !== undefined) {
-        await clock.sleep(suspectMs, stopped.signal);
-        const waitingSince = clock.now() - suspectMs;
+        await clock.sleep(askAfterMs, stopped.signal);
+        const waitingSince = clock.now() - askAfterMs;
         // The oldest is the first.
         if (first !== undefined && first.since <= waitingSince && (await hangs())) giveUpOn(waitingSince);
       }
