@@ -2,7 +2,6 @@ import { agentRequestPartitions } from "#shared/agent/store.ts";
 import { buildPartitions } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
-import { processBlobs } from "#shared/processes/tool-log.ts";
 import { callPartitions, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -21,7 +20,6 @@ export const needs: NeedsOf<typeof handler> = {
     agents: "send",
     queue: ["send"],
     schedules: "write",
-    blobs: { [processBlobs]: ["get"] },
     transfers: ["inbound"],
   },
 };

@@ -12,12 +12,12 @@ import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { type ProcessesPlatform, processes } from "../processes/wiring.ts";
+import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { buildRecords, buildsOnHost } from "./job-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
-  ProcessesPlatform &
+  ProcessAbortPlatform &
   Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "diskFloorBytes">;
 
 /** The builds resource. */
@@ -34,7 +34,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
       host: buildsOnHost(platform),
       links,
       processes: processRecords(platform),
-      abort: (id, call) => processes(platform).abortProcess({ id }, call),
+      abort: processAbort(platform),
       vault,
       baseUrl,
       prefix,

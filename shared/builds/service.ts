@@ -1,10 +1,10 @@
-import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
@@ -22,8 +22,7 @@ interface BuildServiceDependencies {
   readonly host: HostBuilds;
   readonly links: BuildLinks;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
-  /** Asks for a process to be aborted. */
-  readonly abort: (processId: number, call: Call) => Promise<unknown>;
+  readonly abort: AbortProcess;
   readonly vault: Pick<Vault, "open">;
   readonly baseUrl: () => string;
   readonly prefix: string;
@@ -102,12 +101,12 @@ export function buildService(
       return { manifests };
     },
 
-    async abortBuild(_input, call) {
+    async abortBuild() {
       for (const record of (await store.newest(mostRows)).toReversed()) {
         const process = await processOf(record);
         const isOpen = process !== undefined && process.endedAt === null && (process.startAt ?? 0) <= clock.now();
         if (!isOpen) continue;
-        await abort(record.processId, call);
+        await abort(record.processId);
         return { success: true };
       }
       throw new ServiceError("build_not_running");

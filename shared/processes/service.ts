@@ -6,10 +6,11 @@ import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { QueueSource } from "#shared/ports/queue.ts";
+import type { AbortProcess } from "./abort-process.ts";
 import type { processes, StartableKind } from "./contract.ts";
 import { processPages } from "./process-pages.ts";
 import type { ProcessRecord } from "./record.ts";
-import { isFinal, shownLine, shownProcess, startOf } from "./rules.ts";
+import { shownLine, shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
@@ -20,19 +21,17 @@ const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
   readonly store: ProcessStore;
-  readonly jobs: Pick<ScheduledJobs, "accept" | "unschedule" | "enqueue">;
+  readonly jobs: Pick<ScheduledJobs, "accept">;
   readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
   readonly plans: Readonly<Record<StartableKind, JobPlan>>;
   readonly blobs: () => Blobs;
   readonly clock: Clock;
-  readonly announce: (id: number) => Promise<void>;
-  /** Notifies an owner elsewhere that the process was asked to abort. */
-  readonly requestAbort: (id: number, fence: number) => void;
+  readonly abort: AbortProcess;
 }
 
 /** The processes resource. */
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
-  const { store, jobs, queue, plans, blobs, clock, announce, requestAbort } = dependencies;
+  const { store, jobs, queue, plans, blobs, clock, abort } = dependencies;
   const pages = processPages(store);
 
   const read = async (id: number): Promise<ProcessRecord> => {
@@ -108,29 +107,9 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
     },
 
     async abortProcess({ id }) {
-      await read(id);
-      let refusal: "process_final" | "process_not_abortable" | undefined = "process_final";
-      const record = await store.change(id, (found) => {
-        refusal = found.canAbort ? undefined : "process_not_abortable";
-        if (refusal !== undefined || found.abortRequestedAt !== null) return undefined;
-        return { record: abortRequested(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
-      });
-      if (record === undefined) throw new ServiceError("process_not_found");
-      if (refusal !== undefined) throw new ServiceError(refusal);
-      if (record.isElsewhere) requestAbort(id, record.fence);
-      if (isFinal(record.state)) await jobs.unschedule(record);
-      if (isFinal(record.state) && record.isFollowedUp) await jobs.enqueue(id);
-      await announce(id);
-      return { process: shownProcess(record, clock.now()) };
+      return { process: shownProcess(await abort(id), clock.now()) };
     },
   };
-}
-
-/** What no owner works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
-function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
-  const asked = { ...record, abortRequestedAt: now, saidAt: now };
-  if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;
-  return { ...asked, state: "aborted", endedAt: now, waitingFor: null, input: "null" };
 }
 
 /** The process that a message is about, if it can be read at all. */

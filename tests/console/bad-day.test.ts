@@ -55,8 +55,8 @@ verifies("system:console:bad-day", "the server is down at the sign-in", async ()
     .getByText(/Admin API/)
     .first()
     .waitFor();
-  await page.getByRole("button", { name: /Admin API key/ }).click();
-  await page.getByLabel("Admin API key").fill(adminKey);
+  await page.getByRole("button", { name: "Use a key or a one-time code" }).click();
+  await page.getByLabel("Admin API key or one-time code").fill(adminKey);
   await page.keyboard.press("Enter");
   await isNamed(page, /Admin API did not answer|Database Server/);
 

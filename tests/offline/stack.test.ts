@@ -174,6 +174,7 @@ describe("the packaged stack", () => {
     }
     expect(stackFunctions.filter(([, , streams]) => streams).map(([, name]) => name)).toEqual([
       "browser",
+      "builds",
       "events",
       "files",
       "logs",

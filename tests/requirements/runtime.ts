@@ -70,13 +70,13 @@ export const runtime = {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
     source: "Reliability D4",
   },
-  "runtime:aws:streaming": {
-    text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
-    source: "Promise, AWS; R4.5",
-  },
   "runtime:aws:stream-time": {
     text: "An event stream on AWS ends after a minute, since nobody learns there that its client has gone; the client comes back by itself.",
     source: "Promise, AWS",
+  },
+  "runtime:aws:streaming": {
+    text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
+    source: "Promise, AWS; R4.5",
   },
   "runtime:aws:throttled": {
     text: "The stage takes so many calls a second as its parameters say, and fewer streams of events.",

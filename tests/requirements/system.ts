@@ -22,6 +22,10 @@ export const system = {
     text: "The console's audit trail stands in order of time, names keys by their labels and people by their accounts, leads to what has a page, counts what belongs together, and shows no id alone.",
     source: "Promise, console",
   },
+  "system:console:bad-day": {
+    text: "On a bad day the cause is named within two clicks from Home, and mended within five.",
+    source: "Promise, console",
+  },
   "system:console:broken-details": {
     text: "The details that are copied from a part of the console that broke have the page, the version, the time, the browser and where in the program it was.",
     source: "Promise, console",
@@ -48,10 +52,6 @@ export const system = {
   },
   "system:console:firefox": {
     text: "The console works in Firefox: a user signs in, makes a key, and reaches the last line of a log of a million lines.",
-    source: "Promise, console",
-  },
-  "system:console:bad-day": {
-    text: "On a bad day the cause is named within two clicks from Home, and mended within five.",
     source: "Promise, console",
   },
   "system:console:first-minute": {

@@ -91,7 +91,7 @@ verifies("runtime:settings:loopback-url", async () => {
   const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
   expect(await service.raw("GET", path, { key: made.body.response.key })).toSucceed();
   // The server is called by the name that it goes by.
-  expect(loopback.calls[0]?.rawHeaders.join("\n")).toContain("host\nfms.example.test");
+  expect(loopback.calls.at(-1)?.rawHeaders.join("\n")).toContain("host\nfms.example.test");
   await service.stop();
   await loopback.close();
 });

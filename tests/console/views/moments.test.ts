@@ -32,12 +32,14 @@ verifies("logs:console:moment", "from the audit trail and the list of keys as we
   await page
     .getByRole("row", { name: /Create data API key/i })
     .getByRole("link")
+    .filter({ has: page.locator("time") })
     .click();
   await page.getByRole("heading", { level: 1, name: /^Around / }).waitFor();
   await open("/keys");
   await page
     .getByRole("row", { name: /Web shop/ })
     .getByRole("link")
+    .filter({ has: page.locator("time") })
     .click();
   await page.getByRole("heading", { level: 1, name: /^Around / }).waitFor();
 });

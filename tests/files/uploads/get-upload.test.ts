@@ -82,6 +82,6 @@ test("the log names the key by its number, and holds no address of a part", asyn
   const [{ address }] = body.response.parts;
   await put(body.response.parts[0], file);
   const logs = await service.logs();
-  expect(logs).toMatch(/"operation":"createUpload","caller":"data-key \d+"/);
+  expect(logs).toMatch(/"key":"data-key:\d+",.*"operation":"createUpload"/);
   for (const secret of [key, new URL(address).search.slice(-40)]) expect(logs).not.toContain(secret);
 });

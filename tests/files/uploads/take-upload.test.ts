@@ -62,7 +62,7 @@ verifies(
     const calls: readonly [string, string][] = [
       ["GET", `${layout}/records`],
       ["POST", `${layout}/records`],
-      ["PUT", container()],
+      ["GET", `${layout}/records/1`],
       ["POST", `${layout}/records/1`],
       ["POST", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/sessions"],
       ["GET", "/svc/fmi/data/vLatest/databases"],

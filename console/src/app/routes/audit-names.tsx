@@ -10,7 +10,8 @@ import { auditMessages } from "../../messages/audit.ts";
 import { callerText } from "../../messages/caller-text.ts";
 import { paths } from "../paths.ts";
 
-const linkClasses = "leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current";
+const linkClasses =
+  "inline-block leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current";
 
 /** How the trail's names are drawn: keys by their labels, and whatever has a page as a link to it. */
 export function useAuditNames(): AuditNames {

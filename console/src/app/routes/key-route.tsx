@@ -51,7 +51,11 @@ function AKey({
         </>
       }
       fileLink={(file) => (
-        <Link to={paths.file} params={{ name: file }} className="underline underline-offset-2">
+        <Link
+          to={paths.file}
+          params={{ name: file }}
+          className="inline-block leading-target underline underline-offset-2"
+        >
           {bareName(file)}
         </Link>
       )}

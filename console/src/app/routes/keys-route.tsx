@@ -31,7 +31,7 @@ const area: Area<"data" | "admin"> = {
     { name: "admin", text: text.adminTab, to: paths.adminKeys },
   ],
 };
-const linkClasses = "underline-offset-2 hover:underline";
+const linkClasses = "inline-block leading-target underline-offset-2 hover:underline";
 const columns = {
   data: dataKeyColumns(({ id }, name) => (
     <Link to={paths.key} params={{ id: String(id) }} className={linkClasses}>

@@ -71,14 +71,20 @@ export function TrashPanel({
     );
 
   if (list.isPending) return <Loading rows={5} />;
+  const columnsButton = <ColumnsButton choice={choice} />;
   if (list.data === undefined)
-    return list.error instanceof Refused && list.error.code === agentUnavailable ? (
-      <Empty title={browserMessages.awayTitle} text={browserMessages.awayText}>
-        <Button onClick={() => void list.refetch()}>{messages.states.retry}</Button>
-        {toAgents}
-      </Empty>
-    ) : (
-      <Failed error={list.error} onRetry={() => void list.refetch()} />
+    return (
+      <>
+        <TableNote text={text.text}>{columnsButton}</TableNote>
+        {list.error instanceof Refused && list.error.code === agentUnavailable ? (
+          <Empty title={browserMessages.awayTitle} text={browserMessages.awayText}>
+            <Button onClick={() => void list.refetch()}>{messages.states.retry}</Button>
+            {toAgents}
+          </Empty>
+        ) : (
+          <Failed error={list.error} onRetry={() => void list.refetch()} />
+        )}
+      </>
     );
   const rows = list.data;
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
@@ -114,7 +120,7 @@ export function TrashPanel({
       ) : (
         <TableNote text={`${rows.length === 0 ? "" : text.total(rows.length, byteSize(sizeOf(rows)))} ${text.text}`}>
           {rows.length > 0 && <Button onClick={() => onAskToEmpty(true)}>{text.empty}</Button>}
-          <ColumnsButton choice={choice} />
+          {columnsButton}
         </TableNote>
       )}
       <ReadFailure reads={[list]} />

@@ -1,0 +1,28 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { abortProcess } from "#shared/processes/abort-process.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { announcement, type JobsPlatform, processRecords, scheduledJobs } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+export type ProcessAbortPlatform = AgentClientPlatform & JobsPlatform & Pick<Platform, "schedules">;
+
+/** Aborts processes, for every resource whose work runs as one. */
+export const processAbort = memoized((platform: ProcessAbortPlatform) =>
+  abortProcess({
+    store: processRecords(platform),
+    jobs: scheduledJobs(platform),
+    clock: platform.clock,
+    announce: announcement(platform),
+    requestAbort: (process, fence) => askAgentToStop(platform, process, fence),
+  }),
+);
+
+/** An abort reaches the agent at once where it is there, and with its next heartbeat where not. */
+function askAgentToStop(platform: AgentClientPlatform, process: number, fence: number): void {
+  const asked = agentClient(platform).request("work.abort", { process, fence }, { deadlineMs: 5_000 });
+  const arrived = asked.catch((thrown: unknown) => {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+  });
+  platform.background.waitUntil("asking the agent to stop", arrived);
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "./record.ts";
+import { isFinal } from "./rules.ts";
+import type { ProcessStore } from "./store.ts";
+
+/** Asks a process to stop, and answers what has become of it. @throws ServiceError where there is none, or it cannot be stopped any more */
+export type AbortProcess = (id: number) => Promise<ProcessRecord>;
+
+interface AbortProcessDependencies {
+  readonly store: Pick<ProcessStore, "change">;
+  readonly jobs: Pick<ScheduledJobs, "unschedule" | "enqueue">;
+  readonly clock: Clock;
+  readonly announce: (id: number) => Promise<void>;
+  /** Notifies an owner elsewhere that the process was asked to abort. */
+  readonly requestAbort: (id: number, fence: number) => void;
+}
+
+export function abortProcess({ store, jobs, clock, announce, requestAbort }: AbortProcessDependencies): AbortProcess {
+  return async (id) => {
+    let refusal: "process_final" | "process_not_abortable" | undefined = "process_final";
+    const record = await store.change(id, (found) => {
+      refusal = found.canAbort ? undefined : "process_not_abortable";
+      if (refusal !== undefined || found.abortRequestedAt !== null) return undefined;
+      return { record: abortRequested(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
+    });
+    if (record === undefined) throw new ServiceError("process_not_found");
+    if (refusal !== undefined) throw new ServiceError(refusal);
+    if (record.isElsewhere) requestAbort(id, record.fence);
+    if (isFinal(record.state)) await jobs.unschedule(record);
+    if (isFinal(record.state) && record.isFollowedUp) await jobs.enqueue(id);
+    await announce(id);
+    return record;
+  };
+}
+
+/** What no owner works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
+function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
+  const asked = { ...record, abortRequestedAt: now, saidAt: now };
+  if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;
+  return { ...asked, state: "aborted", endedAt: now, waitingFor: null, input: "null" };
+}
