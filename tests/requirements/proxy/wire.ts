@@ -142,6 +142,22 @@ export const proxyWire = {
     text: "A proxied upload that stands still for 60 seconds is ended, however long it takes in all.",
     source: "Reliability R4.6",
   },
+  "proxy:outages:breaker": {
+    text: "When half of at least 20 calls to one of FileMaker Server's APIs within ten seconds got no answer of it, calls are refused with 502 for five seconds; then one tries, and when it is answered all go on.",
+    source: "Reliability U9",
+  },
+  "proxy:outages:hanging-server": {
+    text: "A call that waits long goes on waiting while FileMaker Server answers productInfo, and ends with 504 when that hangs too.",
+    source: "Reliability U3",
+  },
+  "proxy:outages:ordinary-errors": {
+    text: "FileMaker's own errors, HTTP 500 with an envelope, never keep calls back.",
+    source: "Reliability U8",
+  },
+  "proxy:outages:retries": {
+    text: "At most a fifth of the calls of ten seconds goes out a second time, and three in any case.",
+    source: "Reliability U9",
+  },
   "proxy:path:control": {
     text: "NUL, control characters and backslashes in a path are refused with 400.",
     source: "Reliability R4.3",
@@ -165,22 +181,6 @@ export const proxyWire = {
   "proxy:path:trailing-slash": {
     text: "One trailing slash is passed on as it came.",
     source: "Reliability R4.3",
-  },
-  "proxy:outages:breaker": {
-    text: "When half of at least 20 calls to one of FileMaker Server's APIs within ten seconds got no answer of it, calls are refused with 502 for five seconds; then one tries, and when it is answered all go on.",
-    source: "Reliability U9",
-  },
-  "proxy:outages:hanging-server": {
-    text: "A call that waits long goes on waiting while FileMaker Server answers productInfo, and ends with 504 when that hangs too.",
-    source: "Reliability U3",
-  },
-  "proxy:outages:ordinary-errors": {
-    text: "FileMaker's own errors, HTTP 500 with an envelope, never keep calls back.",
-    source: "Reliability U8",
-  },
-  "proxy:outages:retries": {
-    text: "At most a fifth of the calls of ten seconds goes out a second time, and three in any case.",
-    source: "Reliability U9",
   },
   "proxy:path:unchanged": {
     text: "The path that was checked is, byte for byte, the path that is sent.",
