@@ -66,6 +66,10 @@ export const runtime = {
     text: "A restored table is copied over the one in use: counters never go back, what is over is left out, and a late write is refused.",
     source: "Promise, AWS",
   },
+  "runtime:aws:secrets-by-purpose": {
+    text: "On AWS each function gets data keys for the kinds of secrets that it seals and opens, and for no others; what was sealed before there were kinds still opens.",
+    source: "Promise, AWS; Security C1",
+  },
   "runtime:aws:stale-reads": {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
     source: "Reliability D4",
