@@ -82,6 +82,10 @@ export const runtime = {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
   },
+  "runtime:aws:thawed": {
+    text: "An instance that was frozen between two calls sends the second one on no connection that died meanwhile.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:throttled": {
     text: "The stage takes so many calls a second as its parameters say, and fewer streams of events.",
     source: "Promise, AWS",
