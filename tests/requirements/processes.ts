@@ -57,12 +57,12 @@ export const processes = {
     text: "Processes are found by state, kind, text and time, open ones first.",
     source: "Promise, Process Logs",
   },
-  "processes:log:streamed": {
-    text: "The log of a process is downloaded whole, however long it is, and sent as it is read.",
-    source: "Promise, Process Logs",
-  },
   "processes:log:since": {
     text: "The log of a process is read from any position on, and downloaded as text.",
+    source: "Promise, Process Logs",
+  },
+  "processes:log:streamed": {
+    text: "The log of a process is downloaded whole, however long it is, and sent as it is read.",
     source: "Promise, Process Logs",
   },
   "processes:messages:disorder": {
