@@ -100,9 +100,9 @@ function endingOf(running: Running): { stop(): void; restart(): void } {
   };
 }
 
-/** The same program anew, with its code as it is now. It keeps its process id, so that nobody who supervises it notices. */
+/** The same program anew, with its code as it is now. It keeps its process id, so that what supervises it goes on. */
 function startAgain(): void {
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env);
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)]);
 }
 
 /** The first signal stops everything in order; further ones change nothing. */

@@ -103,7 +103,7 @@ verifies("system:restart:again", async () => {
   const [, baseUrl = ""] = readyLines();
   upstream.answers(empty);
   expect((await call(baseUrl, "GET", path, { key: started.key })).status).toBe(200);
-  // The same process, for whoever supervises it.
+  // The same process, so that what supervises it goes on.
   expect(await started.process.terminate()).toEqual({ code: 0, signal: null });
   await expect(fetch(`${baseUrl}/svc/healthz`)).rejects.toThrow();
 });
