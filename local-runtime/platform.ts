@@ -22,7 +22,7 @@ export interface PlatformLimits {
 const fileWaitMs = 20;
 
 interface LocalPlatformOptions
-  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers"> {
+  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
   /** Certificates in PEM to trust beside the usual ones. */
