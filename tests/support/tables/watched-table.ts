@@ -40,27 +40,27 @@ export function watchedTable(table: Table): WatchedTable {
     writes: (partition) => count(written, partition),
     async get(key) {
       note(read, key);
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.get(key);
     },
     async query(query) {
       note(read, query);
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.query(query);
     },
     async put(item, condition) {
       note(written, item);
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.put(item, condition);
     },
     async update(key, change, condition) {
       note(written, key);
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.update(key, change, condition);
     },
     async delete(key, condition) {
       note(written, key);
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.delete(key, condition);
     },
     async transact(writes) {
@@ -75,7 +75,7 @@ export function watchedTable(table: Table): WatchedTable {
                 ? write.delete
                 : write.check,
         );
-      await hanging?.promise;
+      if (hanging !== undefined) await hanging.promise;
       return table.transact(writes);
     },
   };
