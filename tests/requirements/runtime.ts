@@ -98,6 +98,10 @@ export const runtime = {
     text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
     source: "Reliability I3, H2",
   },
+  "runtime:connections:forwarded": {
+    text: "Requests for a link count for the address that a trusted proxy forwards, and for none that anyone else names.",
+    source: "Reliability R4.6, L2",
+  },
   "runtime:connections:refused-upgrades": {
     text: "A connection whose request for a link was refused is gone with its answer, however long its client leaves its own side open.",
     source: "Reliability R4.6",
