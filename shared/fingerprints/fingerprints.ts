@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import { promptTable } from "#shared/ports/prompt-table.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { SealingVault, Vault } from "#shared/ports/vault.ts";
 import { fingerprintStore, type SealedVersion, versionContext } from "./store.ts";
@@ -18,6 +19,8 @@ interface FingerprintOptions<V extends SealingVault> {
   readonly table: Table;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Pick<Ids, "bytes">;
+  /** How long the table is waited for while something is known. Milliseconds. */
+  readonly storeWaitMs: number;
   /** The versions to begin with where the table has none, newest first: of ids that it holds already. */
   readonly first?: (() => readonly FingerprintSecrets[]) | undefined;
   /** Ids of a construction whose secret cannot be had, so that what is stored under them is still found. */
@@ -33,8 +36,9 @@ const mostTries = 5;
  * A version is added when the key changes that seals them; ids of the versions before it are still found.
  */
 export function withFingerprints<V extends SealingVault>(options: FingerprintOptions<V>): V & Vault {
-  const { vault, table, clock, ids, first, older } = options;
+  const { vault, table, clock, ids, storeWaitMs, first, older } = options;
   const store = fingerprintStore(table);
+  const promptStore = fingerprintStore(promptTable(table, storeWaitMs));
   let known: { readonly versions: readonly Version[]; readonly at: number } | undefined;
   let loading: Promise<readonly Version[]> | undefined;
 
@@ -59,7 +63,7 @@ export function withFingerprints<V extends SealingVault>(options: FingerprintOpt
 
   async function load(): Promise<readonly Version[]> {
     for (let tries = 1; ; tries += 1) {
-      const { versions: stored = [], revision } = (await store.read()) ?? {};
+      const { versions: stored = [], revision } = (await (known === undefined ? store : promptStore).read()) ?? {};
       // Opened first: a vault learns of a new key by what is sealed under it.
       const secrets = await Promise.all(stored.map(opened));
       const next = wanted(stored, secrets);

@@ -55,7 +55,7 @@ export const runtime = {
     source: "Promise, AWS",
   },
   "runtime:aws:frozen": {
-    text: "An invocation is not over before everything is done that its answer did not wait for.",
+    text: "An invocation is not over before everything is done that its answer did not wait for; what takes more than three seconds goes on with the next.",
     source: "Promise, AWS",
   },
   "runtime:aws:parameters": {
