@@ -19,7 +19,7 @@ export const needs: NeedsOf<typeof handler> = {
   parts: {
     agents: "send",
     queue: ["send"],
-    schedules: "write",
+    schedules: ["process"],
     transfers: ["inbound"],
   },
 };

@@ -1,17 +1,16 @@
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import type { NeedsOn } from "../needs.ts";
-import type { Platform } from "../platform.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
-export const needs: NeedsOn<ConsumerPlatform & Pick<Platform, "schedules">> = {
+export const needs: NeedsOn<ConsumerPlatform> = {
   notesUseOf: [],
   // Work of every kind: what it writes is as wide as what the service itself may.
   writes: "every partition",
   parts: {
     agents: "send",
     queue: ["send", "receive"],
-    schedules: "write",
+    schedules: ["process", "schedule"],
     blobs: { [processBlobs]: ["put", "get", "delete"], [uploadsPrefix]: ["get", "delete", "list"] },
   },
 };

@@ -37,7 +37,7 @@ const { checked, check } = checkedCalls({
     EncryptionKey: "seal",
     Jobs: "jobs",
     DeadJobs: "dead-jobs",
-    SchedulesRole: "schedules",
+    SchedulerRole: "schedules",
     Blobs: blobs,
     ServiceLog: "log-group:latchkey:*",
   },
