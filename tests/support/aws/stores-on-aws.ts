@@ -136,7 +136,10 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
           },
         },
         blobs: { blobs: s3Blobs({ ...location, clock: serviceClock, ids }), addresses: s3Presigned(location) },
-        log: { ...consoleLog(serviceClock, (line) => lines.push(line)), close: async () => undefined },
+        log: {
+          ...consoleLog(serviceClock, { keepsApplicationDebug: false }, (line) => lines.push(line)),
+          close: async () => undefined,
+        },
       };
     },
     start: (options, start) =>
