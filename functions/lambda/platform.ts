@@ -60,7 +60,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
   });
   const keyIds = settings.ENCRYPTION_KEY_IDS;
-  const sealing = kmsVault({ client: kms, keyIds, encryptionContext: { service: "latchkey" }, clock, ids });
+  const sealing = kmsVault({ client: kms, keyIds, clock, ids });
   const macKeyIds = settings.FINGERPRINT_KEY_IDS;
   const older = macKeyIds.length === 0 ? undefined : olderFingerprints({ client: kms, macKeyIds, ids });
   return {

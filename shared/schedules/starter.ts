@@ -4,10 +4,19 @@ import type { ActionHandler, ActionHandlers } from "./action.ts";
 import { type ActionKind, ScheduledAction } from "./contract.ts";
 import type { ScheduleRecord } from "./record.ts";
 import { momentOf } from "./rules.ts";
+import { scheduleSecrets } from "./store.ts";
 
 /** What the secrets of a schedule are bound to. */
-export const inputContext = (id: number) => ({ item: `schedules|${id}`, field: "sealedInput" });
-export const accountContext = (id: number) => ({ item: `schedules|${id}`, field: "sealedAccount" });
+export const inputContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedInput",
+});
+export const accountContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedAccount",
+});
 
 interface StarterDependencies {
   readonly actions: ActionHandlers;

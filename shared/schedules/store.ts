@@ -12,6 +12,8 @@ const runKey = (id: number, plannedAt: number) => ({ pk: `schedules#runs#${id}`,
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const schedulePartitions = ["schedules", "schedules#*"];
+/** The kind of secrets that it keeps, as roles name it: what schedules do, and the accounts that they act for. */
+export const scheduleSecrets = "schedule";
 
 /** Schedules on the Table port: a record each, in order of their numbers, and a partition of runs for each. */
 export function scheduleStore(table: Table) {
