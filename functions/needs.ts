@@ -35,6 +35,7 @@ interface KnownParts {
   /** Sends to connections of agents, and ends them. */
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
+  readonly deliveryQueue: readonly ("send" | "receive")[];
   readonly schedules: "write";
   /** What is done with objects, by what their names begin with. */
   readonly blobs: Readonly<Record<`${string}/`, readonly ("put" | "get" | "delete" | "list")[]>>;

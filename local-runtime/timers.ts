@@ -1,3 +1,4 @@
+import { handler as attempts } from "../functions/attempts/handler.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { deleteOrphanedLogs, scheduledJobs } from "../functions/jobs/wiring.ts";
@@ -8,6 +9,8 @@ import { repeating } from "./repeating.ts";
 const sessionsMs = 5 * 60_000;
 /** How often processes are looked for that wait without a message. */
 const processesMs = 30_000;
+/** How often deliveries are looked for that are due. */
+const deliveriesMs = 30_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -30,6 +33,11 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
     repeating(clock, processesMs, () =>
       around("jobs", async () => {
         await scheduledJobs(platform).sweep();
+      }),
+    ),
+    repeating(clock, deliveriesMs, () =>
+      around("attempts", async () => {
+        await attempts(platform).sweep();
       }),
     ),
   ];

@@ -83,6 +83,8 @@ const partStatements: StatementsOfParts = {
     }),
   ],
   queue: (rights) => rights.flatMap((right) => ofQueue[right]),
+  deliveryQueue: (rights) =>
+    rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
   schedules: () => [
     allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {
       "Fn::Sub": "arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/${Schedules}/process-*",

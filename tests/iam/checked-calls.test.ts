@@ -37,6 +37,7 @@ const { checked, check } = checkedCalls({
     EncryptionKey: "seal",
     Jobs: "jobs",
     DeadJobs: "dead-jobs",
+    Deliveries: "deliveries",
     SchedulesRole: "schedules",
     Blobs: blobs,
     ServiceLog: "log-group:latchkey:*",
