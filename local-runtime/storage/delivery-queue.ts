@@ -25,7 +25,7 @@ interface DeliveryQueueOptions {
 }
 
 /**
- * A queue in memory, which keeps nothing: the table says what is due, and whoever starts looks there. Groups take turns, so that none waits for
+ * A queue in memory, which keeps nothing: the table says what is due, and every start looks there. Groups take turns, so that none waits for
  * the messages of another, and a message that waits already is not taken twice.
  */
 export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {

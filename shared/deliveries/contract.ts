@@ -5,7 +5,7 @@ import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 export const DeliveryState = z
   .enum(["pending", "delivered", "failed", "cancelled", "suppressed"])
   .describe(
-    "`pending`: under way, or waiting for its next attempt. `delivered`: it arrived. `failed`: given up, and waiting for somebody to replay it. " +
+    "`pending`: under way, or waiting for its next attempt. `delivered`: it arrived. `failed`: given up, and waiting for an administrator to replay it. " +
       "`cancelled`: an administrator ended it. `suppressed`: the sender had sent the same event before.",
   );
 export type DeliveryState = z.infer<typeof DeliveryState>;

@@ -17,7 +17,7 @@ interface AttemptAnswer {
   readonly status: number | null;
   /** What came back. */
   readonly answer?: string;
-  /** What a sender who waits for the end is told, where that is an error of its own. */
+  /** What a sender who waits for the end is answered, where that is an error of its own. */
   readonly error?: ErrorName;
   readonly context?: unknown;
 }

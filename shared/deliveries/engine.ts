@@ -137,7 +137,7 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
     const after = settle(afterAttempt(record, end, { startedAt, now: clock.now(), jitter, heldMs }), end);
     const written = await store.write(after, version);
-    // Somebody else has taken it over, or replays it: what they find out counts.
+    // Another process has taken it over, or replays it: what that finds out counts.
     if (written === undefined) return end;
     kind.ended?.(after);
     if (after.state === "pending") await wake(record.id, after.nextAt - clock.now());

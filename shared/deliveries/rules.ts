@@ -79,7 +79,7 @@ export function leased(record: DeliveryRecord, longestMs: number, now: number): 
 /** An owner that is slow to note the end of its attempt is not overtaken at once. */
 const leaseMarginMs = 15_000;
 
-/** Whether somebody is at work on it. A lease further ahead than any can be is of a clock that was set back since. */
+/** Whether an attempt is under way. A lease further ahead than any can be is of a clock that was set back since. */
 export function isLeased({ leasedUntil }: DeliveryRecord, longestMs: number, now: number): boolean {
   return leasedUntil > now && leasedUntil <= now + longestMs + 2 * leaseMarginMs;
 }

@@ -45,7 +45,7 @@ interface FileMakerDeliveryDependencies {
   readonly ended: (record: DeliveryRecord) => void;
 }
 
-/** A script may take its time: whoever has sent the event has had an answer long before. */
+/** A script may take its time: the sender has had an answer long before. */
 const scriptMs = 120_000;
 const findMs = 30_000;
 /** Bodies unpack to no more than this. */

@@ -89,9 +89,9 @@ verifies("webhooks:content-type:text", async () => {
 });
 
 verifies("webhooks:headers:method", async () => {
-  await register("told", { includeHeaders: true });
+  await register("headers", { includeHeaders: true });
   const sent = { headers: { "X-Shop": "bern", Authorization: `Bearer ${key}` }, json: { a: 1 } };
-  const answer = await service.raw("PUT", "/svc/receiver/Contacts/told", sent);
+  const answer = await service.raw("PUT", "/svc/receiver/Contacts/headers", sent);
   const payload = JSON.parse((await inbox(answer.body.messageRecordId)).Payload);
   expect(payload["request-headers"]).toMatchObject({ "X-Method": "PUT", "X-Shop": "bern" });
   expect(JSON.stringify(payload)).not.toContain(key);

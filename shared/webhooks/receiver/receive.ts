@@ -134,7 +134,7 @@ export function receiveEvents({ engine, keepBody, clock, background }: ReceiveDe
 
 type Owned = Acceptance["delivery"];
 
-/** What the sender is told of an event that was not taken. */
+/** The answer to the sender of an event that was not taken. */
 function refusedEvent({ reason, error }: AttemptEnd & { readonly reason: string }, deliveryId: string): ServiceError {
   const response = { deliveryId };
   return error === undefined

@@ -67,7 +67,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     }
   };
 
-  /** Checks who has sent an event. Answers what a sender is told that only tries the address. @throws ServiceError webhook_signature_refused */
+  /** Checks who has sent an event. What a sender gets that only tries the address is answered. @throws ServiceError webhook_signature_refused */
   const handshakeOrProof = async (
     event: IncomingEvent,
     call: RawCall,

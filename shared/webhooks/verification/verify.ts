@@ -99,7 +99,7 @@ function timestampOf(
   return undefined;
 }
 
-/** Digits and nothing else: what a lenient parser reads out of `1700000000abc` was signed by somebody else's rules. */
+/** Digits and nothing else: what a lenient parser reads out of `1700000000abc` was signed by the rules of another. */
 function isRecent(
   text: string,
   { unit, toleranceSeconds }: NonNullable<SignatureRule["timestamp"]>,
