@@ -110,6 +110,6 @@ export function storedDeliveryQueue(
 ): DeliveryQueue {
   return {
     queue,
-    consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, most: 16 }),
+    consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, most: 10 }),
   };
 }

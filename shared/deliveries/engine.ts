@@ -87,10 +87,8 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
     return false;
   };
 
-  const claim = async (id: string): Promise<StoredDelivery | undefined> => {
-    const found = await store.get(id);
-    if (found === undefined) return undefined;
-    const { record, version } = found;
+  const claim = async ({ record, version }: StoredDelivery): Promise<StoredDelivery | undefined> => {
+    const { id } = record;
     const { longestMs } = kindOf(record.source);
     const now = clock.now();
     if (record.state !== "pending" || isLeased(record, longestMs, now)) return undefined;
@@ -169,7 +167,7 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
         // It is remembered for longer than it was kept.
         await store.create(record);
       }
-      const claimed = isWanted && isOrdered ? await claim(id) : undefined;
+      const claimed = isWanted && isOrdered ? await claim({ record, version: 1 }) : undefined;
       if (!isOwned && claimed === undefined && !isHeld(source)) await wake(id);
       return { kind: "new", delivery: claimed ?? { record, version: 1 }, isOwned: isOwned || claimed !== undefined };
     },
@@ -184,17 +182,20 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
 
     async resume(id) {
       const found = await store.get(id);
-      if (found?.record.state !== "failed") return claim(id);
+      if (found?.record.state !== "failed") return found && claim(found);
       const again = replayed(found.record, clock.now());
       const written = await store.write({ ...again, trigger: "retry" }, found.version);
-      return written && claim(id);
+      return written && claim(written);
     },
 
     isHeld,
 
     async attempt(id) {
       if (isHeld(sourceOf(id))) return; // The regular search comes back to it.
-      const delivery = await claim(id);
+      // Of several messages about it the first is answered: what it put off is not due for the others.
+      const found = await store.get(id);
+      if (found === undefined || found.record.nextAt > clock.now()) return;
+      const delivery = await claim(found);
       if (delivery !== undefined) await perform(delivery);
     },
 

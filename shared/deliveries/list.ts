@@ -44,6 +44,9 @@ export function deliveryList({
   };
 }
 
+/** An id is made a moment before its delivery is stored. */
+const storedWithinMs = 60_000;
+
 async function* newestFirst(
   store: DeliveryStore,
   { source, state, from, to, cursor, limit }: Wanted,
@@ -60,14 +63,15 @@ async function* newestFirst(
   const end = Number.isFinite(newest) ? newest : undefined;
   if (end === undefined) {
     for await (const record of pages(store, source, { state, limit })) {
-      if (timeOf(record.id) < since) return;
+      if (timeOf(record.id) < since - storedWithinMs) return;
+      if (record.createdAt < since) continue;
       yield record;
     }
     return;
   }
-  for (const prefix of timePrefixes(Math.max(since, end - longestKeptMs), end))
+  for (const prefix of timePrefixes(Math.max(since - storedWithinMs, end - longestKeptMs), end))
     for await (const record of pages(store, source, { state, limit, prefix })) {
-      const at = timeOf(record.id);
+      const at = record.createdAt;
       if (at >= upTo || at < since || (behind !== undefined && record.id >= behind)) continue;
       yield record;
     }

@@ -5,7 +5,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, expect } from "vitest";
-import { testService } from "../support/test-service.ts";
+import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks } from "./support/hooks.ts";
 
@@ -108,11 +108,11 @@ verifies("webhooks:verify:age", async () => {
     if (sender === undefined) throw new Error(scheme);
     const body = `{"id":"${scheme}-late"}`;
     const headers = await sender.sign(body);
-    service.clock.jump(301_000);
+    service.clock.jump(400_000);
     expect(await post(scheme, body, headers)).toRefuseWith("webhook_signature_refused");
-    service.clock.jump(-602_000);
+    service.clock.jump(-800_000);
     expect(await post(scheme, body, headers)).toRefuseWith("webhook_signature_refused");
-    service.clock.jump(301_000);
+    service.clock.jump(400_000);
     expect((await post(scheme, body, headers)).status).toBe(200);
   }
   const lenient = { "webhook-id": "m1", "webhook-timestamp": `${seconds()}abc` };
@@ -255,7 +255,8 @@ verifies("webhooks:receive:large", async () => {
 verifies("webhooks:log:line", async () => {
   const { body } = await service.raw("POST", `${at("logged")}/${key}?includeQuery=1`, { json: { card: "4242" } });
   await service.runtime.platform.log.flush();
-  const { text } = await service.admin("GET", "/svc/api/server-info/logs/svc-receiver.log");
+  const fromFile = () => service.admin("GET", "/svc/api/server-info/logs/svc-receiver.log");
+  const text = onAws ? await service.logs() : (await fromFile()).text;
   expect(text).toContain(body.deliveryId);
   expect(text).not.toContain(key);
   expect(text).not.toContain("4242");
