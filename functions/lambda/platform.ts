@@ -22,6 +22,8 @@ import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
+/** DynamoDB answers within some ten milliseconds, and within a few hundred where a connection has to be made anew. */
+const storeWaitMs = 2_000;
 /** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */
 const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
@@ -45,7 +47,7 @@ export function lambdaPlatform<P>(settings: AwsSettings, openers: Openers<P>): C
 function commonPlatform(settings: AwsSettings): CommonPlatform {
   const clock = systemClock;
   const ids = systemIds(clock);
-  const log = consoleLog(clock);
+  const log = consoleLog(clock, { keepsApplicationDebug: settings.DEBUG_APP_LOG });
   const background = backgroundOf(log);
   const upstream = (origin: string, probePath: string): Outbound => {
     const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
@@ -60,7 +62,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
   });
   const keyIds = settings.ENCRYPTION_KEY_IDS;
-  const sealing = kmsVault({ client: kms, keyIds, encryptionContext: { service: "latchkey" }, clock, ids });
+  const sealing = kmsVault({ client: kms, keyIds, clock, ids });
   const macKeyIds = settings.FINGERPRINT_KEY_IDS;
   const older = macKeyIds.length === 0 ? undefined : olderFingerprints({ client: kms, macKeyIds, ids });
   return {
@@ -83,11 +85,13 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),
     outageMs,
+    storeWaitMs,
     ...timeLimits(settings),
     answerMs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     dataDiskFreeBytes: undefined,
+    restart: undefined,
     largestBodyBytes,
     bodyMs,
   };

@@ -25,8 +25,12 @@ export interface StoredWebhook {
   readonly version: number;
 }
 
+/** The kind of secrets that this store keeps, as roles name it. */
+export const webhookSecrets = "webhook";
+
 /** What a secret is bound to: it opens nowhere but in this item and field. */
 export const secretContext = (id: number, field: "sealedSecret" | "sealedPreviousSecret") => ({
+  kind: webhookSecrets,
   item: Object.values(recordKey(id)).join("|"),
   field,
 });

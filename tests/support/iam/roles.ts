@@ -16,7 +16,7 @@ const resourceNames = [
   "Jobs",
   "DeadJobs",
   "Deliveries",
-  "SchedulesRole",
+  "SchedulerRole",
   "Blobs",
   "ServiceLog",
 ] as const;
