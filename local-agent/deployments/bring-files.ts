@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import { buildFolder, makeSharedFolder, processFolder, zipName } from "../builds/build-folder.ts";
+import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
@@ -13,6 +13,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { readZip, unzipFile } from "../zip/read-zip.ts";
 import { fetchZip } from "./fetch-zip.ts";
 import { keptFile } from "./kept-backups.ts";
+import { manifestPath, textFilesIn } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
 type SourceOf<Kind extends string> = Extract<NonNullable<Fields["source"]>, { readonly kind: Kind }>;
@@ -23,13 +24,26 @@ export interface BroughtFile {
   readonly path: string;
 }
 
+/** What a deployment takes from its source. */
+interface Brought {
+  readonly files: readonly BroughtFile[];
+  /** Names of text files that a build brings along. */
+  readonly texts: readonly string[];
+}
+
 /** Brings the files of a deployment onto this host, into a folder of its own. No hosted file is closed or changed for it. @throws Refused */
-export async function bringFiles(fields: Fields, context: TaskContext): Promise<BroughtFile[]> {
-  const { source } = fields;
-  if (source === null) return [];
-  const folder = join(processFolder(context.host, context.process), "files");
+export async function bringFiles(fields: Fields, context: TaskContext): Promise<Brought> {
+  const { host, process } = context;
+  const folder = join(processFolder(host, process), "files");
   await rm(folder, { recursive: true, force: true });
-  await makeSharedFolder(context.host, folder);
+  await rm(manifestPath(host, process), { force: true });
+  await makeSharedFolder(host, folder);
+  const files = await filesFrom(fields.source, { fields, context, folder });
+  return { files, texts: (await textFilesIn(host, process)).map(({ fileName }) => fileName) };
+}
+
+async function filesFrom(source: Fields["source"], { fields, context, folder }: Bringing): Promise<BroughtFile[]> {
+  if (source === null) return [];
   switch (source.kind) {
     case "zip":
       return fromZip(await fetched(source, fields, context), source.sizes, { fields, context, folder });
@@ -43,6 +57,9 @@ export async function bringFiles(fields: Fields, context: TaskContext): Promise<
       return fromBackup(source, { fields, context, folder });
   }
 }
+
+/** What is longer is no manifest of ours. */
+const mostManifestBytes = 1_000_000;
 
 interface Bringing {
   readonly fields: Fields;
@@ -68,9 +85,13 @@ async function fromZip(
   sizes: Readonly<Record<string, number>>,
   { fields, context, folder }: Bringing,
 ): Promise<BroughtFile[]> {
-  const files = (await readZip(zip, sizes)).filter(({ name }) => name !== "manifest.json");
+  const all = await readZip(zip, sizes);
+  const files = all.filter(({ name }) => name !== manifestName);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkDiskSpace([{ folder, bytes }], fields.floorBytes);
+  const manifest = all.find(({ name }) => name === manifestName);
+  if (manifest !== undefined && manifest.sizeBytes <= mostManifestBytes)
+    await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
   for (const file of files) {
     const target = join(folder, ...file.name.split("/"));
     await mkdir(join(target, ".."), { recursive: true, mode: 0o775 });
@@ -99,6 +120,8 @@ async function fromBuild({ box, build }: SourceOf<"build">, bringing: Bringing):
   if ((await found(from)) === undefined) throw new Refused("not-found", `there is no build ${build} in the ${box}`);
   const zip = join(from, zipName(build));
   if ((await found(zip)) !== undefined) return fromZip(zip, {}, bringing);
+  if ((await found(join(from, manifestName))) !== undefined)
+    await copyClosed(join(from, manifestName), manifestPath(bringing.context.host, bringing.context.process));
   const names = (await filesBelow(from)).filter((name) => /^[^/]+\.fmp12$/i.test(name));
   return copies(
     names.map((name) => ({ name, from: join(from, name) })),
@@ -126,7 +149,9 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
 
 async function fromBackup({ deployment }: SourceOf<"backup">, bringing: Bringing): Promise<BroughtFile[]> {
   const { host } = bringing.context;
-  const names = new Set(bringing.fields.files.flatMap((file) => ("source" in file ? [fullDatabaseName(file.source.file)] : [])));
+  const names = new Set(
+    bringing.fields.files.flatMap((file) => ("source" in file ? [fullDatabaseName(file.source.file)] : [])),
+  );
   const kept: { readonly name: string; readonly from: string }[] = [];
   for (const name of names) kept.push({ name, from: await keptFile(host, deployment, name) });
   return copies(kept, bringing);

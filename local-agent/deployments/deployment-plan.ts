@@ -3,7 +3,7 @@ import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { found } from "../disk/on-disk.ts";
-import { type FileLocations, fileLocations } from "../operations/file-locations.ts";
+import { type FileLocations, fileLocations, type Source } from "../operations/file-locations.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
 import type { PlanContext } from "../tasks/task-context.ts";
@@ -22,7 +22,7 @@ export interface FilePlan extends Swap {
   /** The file that is there and gives way. Null: the place is free. */
   readonly replacedBytes: number | null;
   /** What is migrated from, where it is not the target itself. */
-  readonly dataSource: { readonly path: string; readonly hostedAs: string | null; readonly isOpen: boolean } | null;
+  readonly dataSource: Source | null;
   /** Where the file that gives way is kept afterwards. */
   readonly backup: string;
 }
@@ -40,7 +40,7 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
   await checkDiskSpace(
     plans.map(({ root, replacedBytes, dataSource, operation }) => ({
       folder: root,
-      bytes: operation === "close" ? 0 : Math.max(replacedBytes ?? 0, dataSource === null ? 0 : 1),
+      bytes: operation === "close" ? 0 : (dataSource?.sizeBytes ?? replacedBytes ?? 0),
     })),
     fields.floorBytes,
   );
@@ -96,23 +96,8 @@ async function placeOf(locations: FileLocations, file: DeployedFile) {
 
 async function dataSourceOf(locations: FileLocations, file: DeployedFile, target: string) {
   if (file.operation !== "migrate") return null;
-  const { path, hostedAs, isOpen } = await locations.source(file.dataSource.file);
-  return path === target ? null : { path, hostedAs, isOpen };
-}
-
-/** The hosted files that have to be closed, each once, and with what opens them. */
-export function filesToClose(fields: Fields, plans: readonly FilePlan[]) {
-  const files = plans.flatMap(({ hostedAs, isOpen, dataSource }, index) => {
-    const file = fields.files[index];
-    const key = file?.target.encryptionKey;
-    const own = hostedAs !== null && isOpen ? [{ name: hostedAs, key }] : [];
-    const other =
-      dataSource !== null && dataSource.hostedAs !== null && dataSource.isOpen && file?.operation === "migrate"
-        ? [{ name: dataSource.hostedAs, key: file.dataSource.encryptionKey }]
-        : [];
-    return [...own, ...other];
-  });
-  return files.filter(({ name }, index) => files.findIndex((one) => one.name === name) === index);
+  const source = await locations.source(file.dataSource.file);
+  return source.path === target ? null : source;
 }
 
 /** The folder of a file's draft. */

@@ -62,7 +62,7 @@ export async function fetchZip(
     if (start > 0 && start === sizeBytes) return tag;
     const range = start > 0 && (tag !== undefined || sha256 !== null) ? { Range: `bytes=${start}-` } : {};
     const condition = "Range" in range && tag !== undefined ? { "If-Range": tag } : {};
-    const answer = await opened(callouts, address, { ...range, ...condition });
+    const answer = await opened(callouts, address, { ...range, ...condition }, signal);
     const offset = offsetOf(answer, start);
     const file = await open(part, "a", 0o664);
     try {
@@ -84,7 +84,8 @@ export async function fetchZip(
       if (signal.aborted) throw new Refused("failed", "it was aborted");
       await file.write(piece);
       done += piece.length;
-      if (sizeBytes !== null && done > sizeBytes) throw new Refused("changed", "more came than its server has announced");
+      if (sizeBytes !== null && done > sizeBytes)
+        throw new Refused("changed", "more came than its server has announced");
       progress({ done, total, unit: "bytes" });
     }
     if (total !== null && done < total) throw new CalloutFailed("The transfer broke off.");
@@ -98,17 +99,24 @@ function offsetOf({ status, header }: CalloutStream, asked: number): number {
     const [, start] = /^bytes (\d+)-/.exec(header("content-range") ?? "") ?? [];
     if (Number(start) === asked) return asked;
   }
-  if (status === 503 || status === 429 || status === 502) throw new CalloutFailed(`Its server answered HTTP ${status}.`);
+  if (status === 503 || status === 429 || status === 502)
+    throw new CalloutFailed(`Its server answered HTTP ${status}.`);
   throw new Refused("failed", `its server did not send it: HTTP ${status}`);
 }
 
 /** Follows to where the bytes are: each address on the way is checked. */
-async function opened(callouts: Callouts, address: string, headers: Readonly<Record<string, string>>) {
+async function opened(
+  callouts: Callouts,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) {
   let url = new URL(address);
   for (let left = mostRedirects; ; left -= 1) {
     const answer = await callouts.open({
       url,
       timeoutMs: silenceMs,
+      signal,
       headers: { ...headers, Accept: "*/*" },
       ...(url.port !== "" && { port: Number(url.port) }),
     });

@@ -40,7 +40,8 @@ export async function migrateAll(
   let done = 0;
   context.progress({ phase: "migrating", done, total: sized.length, unit: "files" });
   await mapConcurrently(fields.concurrency, sized, async ({ file, plan }) => {
-    if ((await found(plan.draft)) === undefined) await migrate(file, plan, broughtAs(brought, file.clone.file), context);
+    if ((await found(plan.draft)) === undefined)
+      await migrate(file, plan, broughtAs(brought, file.clone.file), context);
     done += 1;
     context.progress({ done });
   });

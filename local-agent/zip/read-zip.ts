@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { createHash } from "node:crypto";
 import { crc32, createInflateRaw } from "node:zlib";
 import { foldedName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
@@ -34,7 +34,7 @@ const all32 = 0xffffffff;
 /**
  * The files of a zip, folders left out, where nothing in it is other than it looks (F1): names that every system reads
  * alike and that no two files share, no links, both headers of a file of one mind, and no byte that two files share.
- * `sizes` are those that the zip's maker has told us by another way.
+ * `sizes` are those that the zip's manifest gives.
  * @throws Refused
  */
 export async function readZip(path: string, sizes: Readonly<Record<string, number>>): Promise<readonly ZippedFile[]> {
@@ -51,7 +51,7 @@ export async function readZip(path: string, sizes: Readonly<Record<string, numbe
   }
 }
 
-/** Unpacks one file into a place where nothing is. Answers the SHA-256 of its bytes, in hexadecimal digits. @throws Refused where it is not what it was said to be */
+/** Unpacks one file into a place where nothing is. Answers the SHA-256 of its bytes, in hexadecimal digits. @throws Refused where it is not what its zip says of it */
 export async function unzipFile(path: string, file: ZippedFile, target: string, signal: AbortSignal): Promise<string> {
   const handle = await open(path, constants.O_RDONLY);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -172,10 +172,11 @@ function checkNames(files: readonly ZippedFile[]): void {
 
 function checkSizes(files: readonly ZippedFile[], sizes: Readonly<Record<string, number>>): void {
   for (const { name, sizeBytes, packedBytes, isDeflated } of files) {
-    const said = Object.hasOwn(sizes, name) ? sizes[name] : undefined;
-    if (said !== undefined && said !== sizeBytes) throw damaged(`${name} has another length than its manifest says`);
+    const announced = Object.hasOwn(sizes, name) ? sizes[name] : undefined;
+    if (announced !== undefined && announced !== sizeBytes)
+      throw damaged(`${name} has another length than its manifest says`);
     if (!isDeflated && sizeBytes !== packedBytes) throw damaged(`${name} has two lengths`);
-    if (said === undefined && sizeBytes > packedBytes * mostRatio + chunkBytes)
+    if (announced === undefined && sizeBytes > packedBytes * mostRatio + chunkBytes)
       throw damaged(`${name} would grow to more than ${mostRatio} times its packed length`);
   }
 }

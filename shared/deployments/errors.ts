@@ -27,7 +27,8 @@ export const deploymentErrors = {
     code: 18803,
     status: 409,
     sentence: "This deployment cannot be undone",
-    cause: "It has replaced no file, or what it has replaced is no longer kept: `maxDeploymentBackups` says how many are.",
+    cause:
+      "It has replaced no file, or what it has replaced is no longer kept: `maxDeploymentBackups` says how many are.",
     remedy: "List the deployments that can be undone, or restore a backup.",
   },
   source_unreachable: {
@@ -43,5 +44,26 @@ export const deploymentErrors = {
     sentence: "The server that the files come from refuses",
     cause: "Its credential is wrong, the build is not there or not ready, or the build could not be made.",
     remedy: "Look at the answer's text, then at the builds of that server.",
+  },
+  deployment_not_abortable: {
+    code: 18806,
+    status: 409,
+    sentence: "This deployment cannot be aborted any more",
+    cause: "It has begun to replace files, and goes on to its end.",
+    remedy: "Wait for its end, and undo it.",
+  },
+  deployment_not_crashed: {
+    code: 18807,
+    status: 409,
+    sentence: "Only a deployment that has crashed is resumed",
+    cause: "It has come to an end of another kind, or to none yet.",
+    remedy: "Rerun it.",
+  },
+  deployment_too_long: {
+    code: 18808,
+    status: 413,
+    sentence: "This part of a deployment is too long",
+    cause: "What it asks for is longer than 90,000 bytes as JSON: its text files, or the number of its files.",
+    remedy: "Divide it into several parts, or bring text files by a build.",
   },
 } as const satisfies ErrorEntries;

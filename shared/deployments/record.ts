@@ -6,9 +6,6 @@ export const DeploymentRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   batchId: z.int(),
-  /** Its place among the parts, from 0. */
-  place: z.int(),
-  label: z.string(),
   name: z.string().nullable(),
   processId: z.int(),
   createdAt: z.number(),
@@ -17,16 +14,27 @@ export const DeploymentRecord = z.object({
   /** Null until it is at its end: the process knows how far it is. */
   status: DeploymentStatus.nullable(),
   result: DeploymentResult,
+  hasErrors: z.boolean(),
   message: z.string().nullable(),
   fileCount: z.int(),
-  /** Whether the parts behind it are left out where it fails. */
-  abortsRemaining: z.boolean(),
+  closedMs: z.int().nullable(),
   /** Files that it has replaced, and that are kept as they were. */
   kept: z.array(z.string()),
   /** What was asked for, its secrets masked, as JSON. */
   payload: z.string(),
-  /** The same with its secrets. */
-  sealedPayload: z.string(),
   startedBy: z.string(),
 });
 export type DeploymentRecord = Readonly<z.infer<typeof DeploymentRecord>>;
+
+/** A deployment as a whole. */
+export const BatchRecord = z.object({
+  schema: z.literal(1),
+  id: z.int(),
+  label: z.string().nullable(),
+  /** Its parts, in their order. */
+  partIds: z.array(z.int()),
+  /** Whether the parts behind one that fails are left out. */
+  abortsRemaining: z.boolean(),
+  createdAt: z.number(),
+});
+export type BatchRecord = Readonly<z.infer<typeof BatchRecord>>;

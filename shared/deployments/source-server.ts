@@ -67,9 +67,12 @@ export function sourceServer(
   const call = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => {
     const answer = await asked(method, `/${await prefix()}/api/${path}`, body);
     const envelope = envelopeIn(answer);
-    if (envelope === undefined) throw new ServiceError("source_unreachable", { text: `${host}: HTTP ${answer.status}` });
+    if (envelope === undefined)
+      throw new ServiceError("source_unreachable", { text: `${host}: HTTP ${answer.status}` });
     if (answer.status !== 200)
-      throw new ServiceError("source_refused", { text: `${host}: ${envelope.messages[0]?.text ?? `HTTP ${answer.status}`}` });
+      throw new ServiceError("source_refused", {
+        text: `${host}: ${envelope.messages[0]?.text ?? `HTTP ${answer.status}`}`,
+      });
     return envelope.response;
   };
 
@@ -79,7 +82,8 @@ export function sourceServer(
     },
     async status(buildId) {
       const build = SourceBuild.safeParse(await call("GET", `build/${encodeURIComponent(buildId)}/status`));
-      if (!build.success) throw new ServiceError("source_unreachable", { text: `${host} describes its build in another way` });
+      if (!build.success)
+        throw new ServiceError("source_unreachable", { text: `${host} describes its build in another way` });
       return build.data;
     },
     async remove(buildId) {

@@ -3,7 +3,7 @@ import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
-import { BuildBox, BuildName, TextFile } from "./build-tasks.ts";
+import { BuildBox, BuildName } from "./build-tasks.ts";
 import { HostFilePath, NewDatabaseName, Server, ServerFolder, Subfolder, ToolArgument } from "./file-tasks.ts";
 
 /** Networks beside the public ones that bytes may be fetched from. */
@@ -26,7 +26,10 @@ export const FileSource = z.discriminatedUnion("kind", [
   /** Files on other servers, one address each. */
   z.strictObject({
     kind: z.literal("files"),
-    files: z.array(z.strictObject({ token: z.url().max(4_000), file: NewDatabaseName })).min(1).max(100),
+    files: z
+      .array(z.strictObject({ token: z.url().max(4_000), file: NewDatabaseName }))
+      .min(1)
+      .max(100),
     networks,
   }),
   /** A build that lies on this host. */
@@ -86,7 +89,7 @@ export type DeployedFile = z.infer<typeof DeployedFile>;
 export const DeploymentOutcome = z.object({
   /** Files that were replaced, and are kept as they were. */
   kept: z.array(z.string()),
-  /** Files that were open and stay closed. */
+  /** Files that were open, and stay closed for the next part of the deployment. */
   leftClosed: z.array(z.string()),
   /** How long files were closed, all together. */
   closedMs: z.int().min(0),
@@ -106,14 +109,24 @@ export const deploymentTasks = lazySchemas({
         concurrency: z.int().min(1).max(10),
         /** The message that people in the files see. */
         message: z.string().max(200),
-        /** Names of files that stay closed at the end; all of them where it says so. */
-        staysClosed: z.array(DatabaseName).or(z.literal("all")),
-        /** Files that an earlier deployment has left closed, to be opened at the end. */
-        opens: z.array(DatabaseName),
-        texts: z.array(TextFile).max(100),
+        /** Files that stay closed for the next part, which opens them. */
+        staysClosed: z.array(DatabaseName).max(10_000),
+        /** No file that was closed is opened at the end. */
+        keepsClosed: z.boolean(),
+        /** Files that an earlier part has left closed for this one, with what opens them. */
+        opens: z.array(z.strictObject(withKey)).max(10_000),
         /** What is left free on the disk. */
         floorBytes: Offset,
       }),
-    phases: ["starting", "fetching", "parsing options", "closing", "migrating", "installing", "opening"],
+    phases: [
+      "starting",
+      "fetching",
+      "parsing options",
+      "closing",
+      "migrating",
+      "installing",
+      "opening",
+      "post-deployment steps",
+    ],
   },
 });
