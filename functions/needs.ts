@@ -1,18 +1,21 @@
 import { auditPartitions } from "#shared/audit/store.ts";
 import { eventPartitions } from "#shared/events/store.ts";
-import { fingerprintPartitions } from "#shared/fingerprints/store.ts";
+import { fingerprintPartitions, fingerprintSecrets } from "#shared/fingerprints/store.ts";
 import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
-import { signInPartitions } from "#shared/sessions/store.ts";
+import { signInPartitions, signInSecrets } from "#shared/sessions/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
 
 /**
  * What a function may do on AWS. Its role, its variables and the list of its SDK clients are made from this: `npm run stack`.
- * Every function may read the table, seal and open, and write its log.
+ * Every function may read the table and write its log.
  */
 export interface FunctionNeeds {
   /** Kinds of keys whose last use is noted when a call shows one; of these keys nothing else may be changed. */
   readonly notesUseOf: readonly ("data" | "admin")[];
+  /** Kinds of secrets that it seals, and those that it opens, as their stores declare them. */
+  readonly seals: readonly string[];
+  readonly opens: readonly string[];
   /** Partitions that it writes, as their stores declare them. */
   readonly writes: readonly (readonly string[])[] | "every partition";
   /** What it does with the parts of the platform that not every function has. */
@@ -51,3 +54,9 @@ export const callPartitions = [
   ...eventPartitions,
   ...fingerprintPartitions,
 ];
+
+/** What every function seals at its first call, and opens: the secret of ids. */
+export const idSecrets = [fingerprintSecrets];
+
+/** What every call of the API opens: beside the secret of ids, the password of a user who is signed in. */
+export const callSecrets = [...idSecrets, signInSecrets];

@@ -58,6 +58,8 @@ export interface CommonPlatform {
   readonly uploadLimits: UploadLimits;
   /** How long deleted files are kept. Milliseconds. */
   readonly trashKeptMs: number;
+  /** Ends the service in order and starts it again. Undefined where nobody could: on AWS instances come and go by themselves. */
+  readonly restart: (() => void) | undefined;
   /** What work on the database host leaves free on its disks. Bytes. */
   readonly diskFloorBytes: number;
   /** What the disk of the service's own data has left. Undefined where it has none: on AWS. Bytes. */

@@ -16,10 +16,11 @@ const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
   const running: Running = {};
-  stopOnSignal(running);
+  const ending = endingOf(running);
+  stopOnSignal(ending.stop);
   try {
     const settings = readLocalSettings();
-    console.log(await start(settings, running));
+    console.log(await start(settings, running, ending.restart));
     // After readiness: nobody's first call waits for a page.
     running.agent = await agentBeside(settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
@@ -37,7 +38,7 @@ interface Running {
   sandbox?: SandboxProcess;
 }
 
-async function start(settings: LocalSettings, running: Running): Promise<string> {
+async function start(settings: LocalSettings, running: Running, restart: () => void): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
   const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
   const [{ startRuntime }, { demoKey, forgetDemoKey }, functions, sandbox] = await Promise.all([
@@ -49,6 +50,8 @@ async function start(settings: LocalSettings, running: Running): Promise<string>
   if (sandbox !== undefined) running.sandbox = sandbox;
   running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
     functions,
+    // Windows has no way to put another program in the place of a running one.
+    ...(process.platform !== "win32" && { restart }),
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
   const { baseUrl, platform } = running.runtime;
@@ -66,27 +69,47 @@ async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Runnin
   return startAgentProcess({ settings, runtime, serverPath });
 }
 
-/** The first signal stops everything in order; further ones change nothing. */
-function stopOnSignal(running: Running): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+/** Stops everything in order, once, and ends the program or starts it again. */
+function endingOf(running: Running): { stop(): void; restart(): void } {
+  let isEnding = false;
+  let next: (code: number) => void = process.exit;
+  /** What does not end in time is left behind: its own standard input ends with us, and it with that. */
+  const stopLate = (): void => {
+    console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
+    next(1);
+  };
+  const endAll = async (): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
     setTimeout(stopLate, stopMs);
     running.building?.stop();
     await Promise.all([running.agent?.stop(), running.runtime?.stop()]);
     await running.sandbox?.stop();
-    process.exit(0);
+    next(0);
   };
-  process.on("SIGTERM", () => void stop());
-  process.on("SIGINT", () => void stop());
-  withStarter(() => void stop());
+  return {
+    stop() {
+      // Also when it was about to start again.
+      next = process.exit;
+      void endAll();
+    },
+    restart() {
+      if (!isEnding) next = startAgain;
+      void endAll();
+    },
+  };
 }
 
-/** What does not end in time is left behind: its own standard input ends with us, and it with that. */
-function stopLate(): void {
-  console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
-  process.exit(1);
+/** The same program anew, with its code as it is now. It keeps its process id, so that what supervises it goes on. */
+function startAgain(): void {
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)]);
+}
+
+/** The first signal stops everything in order; further ones change nothing. */
+function stopOnSignal(stop: () => void): void {
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  withStarter(stop);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface PlatformLimits {
 }
 
 interface LocalPlatformOptions
-  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers"> {
+  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
   /** Certificates in PEM to trust beside the usual ones. */

@@ -40,6 +40,8 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;
   readonly stopTimes?: StopTimes;
+  /** Ends the program in order, and starts it again. */
+  readonly restart?: () => void;
   /** Whether a caller of the console should wait a moment. */
   readonly isConsoleBeingBuilt?: () => boolean;
   /** Changes the platform before anything is built on it. */
@@ -94,6 +96,7 @@ export async function startRuntime(
     bodyMs: limits.ownRequestMs,
     sockets: links.sockets,
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
+    restart: options.restart,
   });
   const platform = options.decorate?.(given) ?? given;
 

@@ -33,15 +33,13 @@ const encryptionKeys = {
   "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
 };
 
-function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly (Statement | object)[] {
+function statementsOf({ notesUseOf, seals, opens, writes, parts }: FunctionNeeds): readonly (Statement | object)[] {
   return [
     allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
     allow(["dynamodb:GetItem", "dynamodb:Query"], [table, { "Fn::Sub": `\${Table.Arn}/index/${indexName}` }]),
     writing(writes),
     ...(notesUseOf.length === 0 ? [] : [notingUse(notesUseOf.map((kind) => `keys#${kind}`))]),
-    allow(["kms:GenerateDataKey", "kms:Decrypt"], encryptionKeys, {
-      StringEquals: { "kms:EncryptionContext:service": "latchkey" },
-    }),
+    ...sealing(seals, opens),
     {
       "Fn::If": [
         "OlderFingerprints",
@@ -50,6 +48,22 @@ function statementsOf({ notesUseOf, writes, parts }: FunctionNeeds): readonly (S
       ],
     },
     ...Object.entries(parts).flatMap(([part, need]) => partStatements[part as keyof Parts](need as never)),
+  ];
+}
+
+/** Data keys for the kinds of secrets that it seals and opens. What was sealed before there were kinds says the service alone. */
+function sealing(seals: FunctionNeeds["seals"], opens: FunctionNeeds["opens"]): readonly Statement[] {
+  const [service, secret] = ["service", "secret"].map((name) => `kms:EncryptionContext:${name}`) as [string, string];
+  const ofKinds = (kinds: readonly string[]) => ({
+    StringEquals: { [service]: "latchkey", [secret]: [...new Set(kinds)].sort() },
+  });
+  return [
+    allow(["kms:GenerateDataKey"], encryptionKeys, ofKinds(seals)),
+    allow(["kms:Decrypt"], encryptionKeys, ofKinds(opens)),
+    allow(["kms:Decrypt"], encryptionKeys, {
+      StringEquals: { [service]: "latchkey" },
+      "ForAllValues:StringEquals": { "kms:EncryptionContextKeys": ["service"] },
+    }),
   ];
 }
 

@@ -82,11 +82,13 @@ import { handler as served } from "./handler.ts";
 export const handler = onLambda(served, {});
 `,
     [`functions/${name}/needs.ts`]: `import { ${one}Partitions } from "#shared/${name}/store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: idSecrets,
+  opens: callSecrets,
   writes: [callPartitions, ${one}Partitions],
   parts: {},
 };

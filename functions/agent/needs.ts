@@ -1,13 +1,23 @@
-import { agentPartitions } from "#shared/agent/store.ts";
-import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { agentCodeSecrets, agentKeySecrets, agentPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { keySecrets } from "#shared/keys/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
-import { callPartitions, type NeedsOn } from "../needs.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 
 /** What agents send on their link comes here too, beside what its handler serves. */
 export const needs: NeedsOn<Pick<Platform, "agents" | "queue" | "blobs">> = {
   notesUseOf: ["admin"],
+  seals: [...idSecrets, agentRequestSecrets, agentKeySecrets, agentCodeSecrets, fileMakerSessionSecrets],
+  opens: [
+    ...callSecrets,
+    agentKeySecrets,
+    agentRequestSecrets,
+    agentCodeSecrets,
+    fileMakerSessionSecrets,
+    keySecrets.admin,
+  ],
   writes: [callPartitions, agentPartitions, processPartitions, fileMakerSessionPartitions],
   parts: {
     agents: "send",

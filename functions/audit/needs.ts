@@ -1,4 +1,10 @@
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
-export const needs: NeedsOf<typeof handler> = { notesUseOf: ["admin"], writes: [callPartitions], parts: {} };
+export const needs: NeedsOf<typeof handler> = {
+  notesUseOf: ["admin"],
+  seals: idSecrets,
+  opens: callSecrets,
+  writes: [callPartitions],
+  parts: {},
+};

@@ -1,11 +1,28 @@
+import { agentKeySecrets, agentRequestSecrets } from "#shared/agent/store.ts";
+import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
+import { keySecrets } from "#shared/keys/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
-import type { NeedsOn } from "../needs.ts";
+import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
+import { deletionSecrets } from "#shared/trash/delete-job.ts";
+import { idSecrets, type NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
 export const needs: NeedsOn<ConsumerPlatform & Pick<Platform, "schedules">> = {
   notesUseOf: [],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, keySecrets.data, keySecrets.admin],
+  opens: [
+    ...idSecrets,
+    agentKeySecrets,
+    fileMakerSessionSecrets,
+    keySecrets.data,
+    keySecrets.admin,
+    taskSecrets,
+    serverWorkSecrets,
+    deletionSecrets,
+  ],
   // Work of every kind: what it writes is as wide as what the service itself may.
   writes: "every partition",
   parts: {

@@ -45,7 +45,7 @@ export function lambdaPlatform<P>(settings: AwsSettings, openers: Openers<P>): C
 function commonPlatform(settings: AwsSettings): CommonPlatform {
   const clock = systemClock;
   const ids = systemIds(clock);
-  const log = consoleLog(clock);
+  const log = consoleLog(clock, { keepsApplicationDebug: settings.DEBUG_APP_LOG });
   const background = backgroundOf(log);
   const upstream = (origin: string, probePath: string): Outbound => {
     const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
@@ -60,7 +60,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
   });
   const keyIds = settings.ENCRYPTION_KEY_IDS;
-  const sealing = kmsVault({ client: kms, keyIds, encryptionContext: { service: "latchkey" }, clock, ids });
+  const sealing = kmsVault({ client: kms, keyIds, clock, ids });
   const macKeyIds = settings.FINGERPRINT_KEY_IDS;
   const older = macKeyIds.length === 0 ? undefined : olderFingerprints({ client: kms, macKeyIds, ids });
   return {
@@ -89,6 +89,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     dataDiskFreeBytes: undefined,
+    restart: undefined,
     largestBodyBytes,
     bodyMs,
   };

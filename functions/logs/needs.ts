@@ -1,10 +1,12 @@
-import { agentRequestPartitions } from "#shared/agent/store.ts";
+import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { logPartitions } from "#shared/logs/store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: [...idSecrets, agentRequestSecrets],
+  opens: [...callSecrets, agentKeySecrets],
   writes: [callPartitions, agentRequestPartitions, logPartitions],
   parts: { agents: "send", serviceLogs: "read" },
 };

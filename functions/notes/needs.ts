@@ -1,9 +1,11 @@
 import { notePartitions } from "#shared/notes/store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: idSecrets,
+  opens: callSecrets,
   writes: [callPartitions, notePartitions],
   parts: {},
 };

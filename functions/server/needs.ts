@@ -1,11 +1,15 @@
-import { agentRequestPartitions } from "#shared/agent/store.ts";
-import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
+import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, serverWorkSecrets],
+  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin],
   writes: [
     callPartitions,
     processPartitions,

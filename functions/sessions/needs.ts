@@ -1,9 +1,13 @@
-import { cliSignInPartitions } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { keySecrets } from "#shared/keys/store.ts";
+import { cliSignInPartitions, cliSignInSecrets } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
+import { signInSecrets } from "#shared/sessions/store.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: [...idSecrets, signInSecrets, cliSignInSecrets],
+  opens: [...callSecrets, cliSignInSecrets, keySecrets.admin],
   writes: [callPartitions, cliSignInPartitions],
   parts: {},
 };

@@ -21,6 +21,7 @@ export const AwsSettings = LocalSettings.pick({
   SESSION_HOURS: true,
   AUDIT_DAYS: true,
   TRASH_DAYS: true,
+  DEBUG_APP_LOG: true,
   DISK_FLOOR_MB: true,
 }).extend({
   FMS_URL: Origin,

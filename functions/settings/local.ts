@@ -92,6 +92,10 @@ export const LocalSettings = z.object({
     description:
       "`true`: every call is described in `svc-debug.log` too, by the names of its headers and parameters, never by their values.",
   }),
+  DEBUG_APP_LOG: Switch.default(false).meta({
+    description:
+      "`true`: of what programs send to `POST /svc/api/app-log`, the levels `http`, `verbose` and `debug` are kept too, in `app-debug.log`.",
+  }),
   AUDIT_DAYS: wholeNumber(1, 3650).default(365).meta({ description: "How long the audit trail is kept. Days." }),
   TRASH_DAYS: wholeNumber(1, 3650).default(30).meta({
     description: "How long deleted files stay in the trash, from their deletion on. Days.",

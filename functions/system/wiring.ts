@@ -1,8 +1,10 @@
+import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
 import { serverMetadata } from "#shared/filemaker/commands/server-metadata.ts";
 import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
 import { serverProbe } from "#shared/filemaker/server-probe.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { apiDescription } from "#shared/system/api-description.ts";
+import { appLog } from "#shared/system/app-log.ts";
 import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
@@ -12,6 +14,7 @@ import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
 import { serverWatch as serverWatchOf } from "#shared/system/parts/watch.ts";
 import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
 import { reach } from "#shared/system/reach.ts";
+import { serverPreferences } from "#shared/system/server-preferences.ts";
 import { systemService } from "#shared/system/service.ts";
 import { settings } from "#shared/system/settings.ts";
 import { systemStore } from "#shared/system/store.ts";
@@ -23,13 +26,20 @@ import { keyRecords } from "../keys/cache-wiring.ts";
 import { fileTrial } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { loginLimiter } from "../sessions/wiring.ts";
+import { administratorOf, loginLimiter } from "../sessions/wiring.ts";
 
 export type SystemPlatform = FileMakerPlatform &
   AgentClientPlatform &
   Pick<
     Platform,
-    "callouts" | "certificate" | "prefixes" | "auditKeptMs" | "trashKeptMs" | "diskFloorBytes" | "dataDiskFreeBytes"
+    | "callouts"
+    | "certificate"
+    | "prefixes"
+    | "auditKeptMs"
+    | "trashKeptMs"
+    | "diskFloorBytes"
+    | "dataDiskFreeBytes"
+    | "restart"
   >;
 
 /** The system resource. */
@@ -68,6 +78,13 @@ export const system = memoized((platform: SystemPlatform) => {
     information: information({ store, server, watch: serverWatch, host, clock, version: release.version }),
     reach: reach(callouts, prefix),
     openInFileMaker: openInFileMaker(host),
+    serverPreferences: serverPreferences({
+      folders: serverFolders(adminCalls(platform)),
+      metadata: pooledMetadata,
+      administrator: administratorOf(platform),
+    }),
+    appLog: appLog({ store, vault, log: platform.log }),
+    restart: platform.restart,
     settings: settings({ store, vault, ids, kept: daysOf(platform), log: platform.log }),
     checkPrerequisites: checkPrerequisites({
       probe,

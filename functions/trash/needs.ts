@@ -1,9 +1,11 @@
-import { agentRequestPartitions } from "#shared/agent/store.ts";
-import { callPartitions, type NeedsOf } from "../needs.ts";
+import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
+  seals: [...idSecrets, agentRequestSecrets],
+  opens: [...callSecrets, agentKeySecrets],
   writes: [callPartitions, agentRequestPartitions],
   parts: { agents: "send" },
 };

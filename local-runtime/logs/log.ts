@@ -4,13 +4,15 @@ import type { Log, LogLine } from "#shared/ports/log.ts";
 import { type LogFile, logFile } from "./log-file.ts";
 
 export interface LogOptions {
-  /** Created when missing. Holds `svc-info.log`, `svc-error.log`, `svc-receiver.log` and `svc-debug.log`, and the `-old.log` of each. */
+  /** Created when missing. Holds `svc-info.log`, `svc-error.log`, `svc-receiver.log` and `svc-debug.log`, `app-info.log`, `app-error.log` and `app-debug.log`, and the `-old.log` of each. */
   readonly folder: string;
   readonly clock: Clock;
   /** A file that would grow beyond this is renamed, and a new one begun. */
   readonly largestFileBytes?: number;
   /** Whether what helps to find a fault is written, whatever is switched later. */
   readonly isDebug?: boolean;
+  /** Whether debug lines of other programs are written. */
+  readonly keepsApplicationDebug?: boolean;
   /** Called when the files cannot be written, and not again before they could be in between. */
   readonly onFailure?: (message: string) => void;
 }
@@ -22,12 +24,16 @@ export interface LocalLog extends Log {
 
 export function openLog(options: LogOptions): LocalLog {
   const { folder, clock, largestFileBytes = 40 * 1024 * 1024, isDebug = false } = options;
+  const { keepsApplicationDebug = false } = options;
   const { onFailure = (message) => process.stderr.write(`${message}\n`) } = options;
   const files = {
     info: fileOf("svc-info"),
     error: fileOf("svc-error"),
     receiver: fileOf("svc-receiver"),
     debug: fileOf("svc-debug"),
+    appInfo: fileOf("app-info"),
+    appError: fileOf("app-error"),
+    appDebug: fileOf("app-debug"),
   };
   const closing = new AbortController();
   let failing = false;
@@ -93,6 +99,9 @@ export function openLog(options: LogOptions): LocalLog {
     debug: (line) => {
       if (debugging) add(files.debug, line());
     },
+    application(kind, line) {
+      if (kind !== "debug" || keepsApplicationDebug) add(files[applicationFiles[kind]], line);
+    },
     setDebug(isOn) {
       debugging = isDebug || isOn;
     },
@@ -108,5 +117,6 @@ export function openLog(options: LogOptions): LocalLog {
   };
 }
 
+const applicationFiles = { info: "appInfo", error: "appError", debug: "appDebug" } as const;
 const pauseMs = 100;
 const mostPendingBytes = 64 * 1024;

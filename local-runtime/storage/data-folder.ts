@@ -45,7 +45,12 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
   // Ids of data from before their secrets lay in the table go on.
   const first = isOlder ? sealing.derivedSecrets : undefined;
   const vault = withFingerprints({ vault: sealing, table, clock, ids, first });
-  const log = openLog({ folder: join(DATA_DIR, "logs"), clock, isDebug: settings.LOG_DEBUG });
+  const log = openLog({
+    folder: join(DATA_DIR, "logs"),
+    clock,
+    isDebug: settings.LOG_DEBUG,
+    keepsApplicationDebug: settings.DEBUG_APP_LOG,
+  });
   if (warning !== undefined) {
     console.error(warning);
     log.error({ event: "data_empty", reason: warning });

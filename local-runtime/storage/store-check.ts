@@ -6,7 +6,7 @@ import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
 /** What is opened at each start to see whether the master key is the one of these data. */
 export const checkKey = { pk: "installation", sk: "check" };
-const context = { item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
+const context = { kind: "installation", item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
 const checkText = "Latchkey";
 
 /** Larger files are looked through by `npm run check-data` only: a start does not wait for that. */

@@ -80,6 +80,7 @@ const settings = {
   auditDays: "AUDIT_DAYS",
   trashDays: "TRASH_DAYS",
   diskFloorMb: "DISK_FLOOR_MB",
+  debugAppLog: "DEBUG_APP_LOG",
 } as const satisfies Readonly<Record<string, keyof typeof AwsSettings.shape>>;
 
 /** CloudWatch keeps a log for one of these numbers of days. */

@@ -21,13 +21,27 @@ const frameKey = (link: string, sequence: number): Key => ({
 });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
+/** What roles call the keys that frames to agents are signed with, the fields of requests to them, and the credentials behind codes. */
+export const agentKeySecrets = "agent-key";
+export const agentRequestSecrets = "agent-request";
+export const agentCodeSecrets = "agent-code";
+
 /** What the sealed key of an agent is bound to. */
-export const serviceKeyContext = (id: string) => ({ item: `agents|${id}`, field: "sealedServiceKey" });
+export const serviceKeyContext = (id: string) => ({
+  kind: agentKeySecrets,
+  item: `agents|${id}`,
+  field: "sealedServiceKey",
+});
 /** What the sealed fields of a request are bound to. */
-export const fieldsContext = (id: string) => ({ item: `agent-requests|${id}`, field: "sealedFields" });
+export const fieldsContext = (id: string) => ({
+  kind: agentRequestSecrets,
+  item: `agent-requests|${id}`,
+  field: "sealedFields",
+});
 
 /** What the sealed credential of a code is bound to. */
 export const credentialContext = (fingerprint: string) => ({
+  kind: agentCodeSecrets,
   item: `agent-code#${fingerprint}|code`,
   field: "sealedCredential",
 });

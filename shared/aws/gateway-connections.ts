@@ -1,5 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
 import { type AwsCredentials, signedHeaders } from "./signed-headers.ts";
 
 interface GatewayConnectionsOptions {
@@ -8,30 +9,30 @@ interface GatewayConnectionsOptions {
   readonly region: string;
   readonly credentials: () => Promise<AwsCredentials>;
   readonly clock: Clock;
-  readonly fetch?: typeof fetch;
+  /** Calls to the host of `url`, over connections that are still there when an instance goes on after it was frozen. */
+  readonly outbound: Pick<Outbound, "request">;
 }
 
 const answerMs = 3_000;
 
 /** Connections of API Gateway's WebSocket API, by its `@connections` calls. */
 export function gatewayConnections(options: GatewayConnectionsOptions): LinkSockets {
-  const { url, region, credentials, clock, fetch: send = fetch } = options;
+  const { url, region, credentials, clock, outbound } = options;
 
   const manage = async (method: "POST" | "DELETE", connection: string, body: string): Promise<boolean> => {
     const target = new URL(`${url}/@connections/${encodeURIComponent(connection)}`);
     const call = { method, url: target, body, service: "execute-api", region, at: clock.now() };
-    const answer = await send(target, {
+    const { status } = await outbound.request({
       method,
+      path: target.pathname,
       headers: await signedHeaders(call, await credentials()),
       ...(method === "POST" && { body }),
-      redirect: "error",
-      signal: AbortSignal.timeout(answerMs),
+      timeoutMs: answerMs,
     });
-    await answer.arrayBuffer();
-    if (answer.ok) return true;
+    if (status >= 200 && status < 300) return true;
     // Gone. 400 is what an id is answered that this API never gave.
-    if (answer.status === 410 || answer.status === 404 || answer.status === 400) return false;
-    throw new Error(`API Gateway answered HTTP ${answer.status} to ${method} @connections`);
+    if (status === 410 || status === 404 || status === 400) return false;
+    throw new Error(`API Gateway answered HTTP ${status} to ${method} @connections`);
   };
 
   return {

@@ -13,7 +13,7 @@ import { buildPlan } from "./build-job.ts";
 import type { BuildInput } from "./contract.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
-import type { BuildStore } from "./store.ts";
+import { type BuildStore, buildSecrets } from "./store.ts";
 
 interface StartDependencies {
   readonly store: BuildStore;
@@ -111,7 +111,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 
 /** What the sealed request of a build is bound to. */
 export function requestContext(id: number) {
-  return { item: `builds|${id}`, field: "sealedRequest" };
+  return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
 }
 
 /** @throws ServiceError not_configured for what this service does not do */

@@ -8,6 +8,8 @@ const nameKey = (buildId: string) => ({ pk: "builds#names", sk: buildId });
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const buildPartitions = ["builds", "builds#names"];
+/** What roles call the requests of builds, which hold accounts of files. */
+export const buildSecrets = "build";
 
 /** Builds on the Table port: a record each, in order of their numbers, and by its name the newest of each id. */
 export function buildStore(table: Table) {

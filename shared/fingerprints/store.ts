@@ -3,11 +3,14 @@ import type { SealContext } from "#shared/ports/vault.ts";
 
 /** The partitions that this store owns, as roles name them. */
 export const fingerprintPartitions = ["fingerprints"];
+/** What roles call the secrets that ids are made with. */
+export const fingerprintSecrets = "fingerprints";
 
 const key = { pk: "fingerprints", sk: "secrets" };
 
 /** What a version's secrets are bound to: they open nowhere but here. */
 export const versionContext = (number: number): SealContext => ({
+  kind: fingerprintSecrets,
   item: Object.values(key).join("|"),
   field: `versions.${number}`,
 });

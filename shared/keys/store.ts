@@ -17,8 +17,12 @@ const recordKey = (kind: KeyKind, id: number) => ({ pk: `keys#${kind}`, sk: Stri
 const pointerKey = (secretId: string) => ({ pk: `key#${secretId}`, sk: "pointer" });
 const credentialPartition = (credentialId: string) => `credential#${credentialId}`;
 
+/** What roles call the passwords of the accounts behind each kind of key. */
+export const keySecrets = { data: "data-key", admin: "admin-key" } as const satisfies Record<KeyKind, string>;
+
 /** What a sealed password is bound to: it opens nowhere but in this item and field. */
 export const passContext = (kind: KeyKind, id: number) => ({
+  kind: keySecrets[kind],
   item: Object.values(recordKey(kind, id)).join("|"),
   field: "sealedPass",
 });

@@ -126,8 +126,24 @@ export const logs = resource({
     example: {
       output: {
         fmsLogs: ["Access.log", "Event.log", "fmdapi.log", "scriptEvent.log"],
-        ottoLogs: ["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"],
-        serviceLogs: ["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"],
+        ottoLogs: [
+          "app-debug.log",
+          "app-error.log",
+          "app-info.log",
+          "svc-debug.log",
+          "svc-error.log",
+          "svc-info.log",
+          "svc-receiver.log",
+        ],
+        serviceLogs: [
+          "app-debug.log",
+          "app-error.log",
+          "app-info.log",
+          "svc-debug.log",
+          "svc-error.log",
+          "svc-info.log",
+          "svc-receiver.log",
+        ],
         problem: null,
       },
     },

@@ -1,14 +1,22 @@
 import type { ErrorName } from "#shared/contract/errors.ts";
 
 /** Our own logs on one machine, and what they are rotated to. */
-const ownLog = /^svc-(?:info|error|receiver|debug)(?:-old)?\.log$/;
+const ownLog = /^(?:svc-(?:info|error|receiver|debug)|app-(?:info|error|debug))(?:-old)?\.log$/;
 
 export function isServiceLog(name: string): boolean {
   return ownLog.test(name);
 }
 
 /** The logs that the service has, written or not. */
-export const serviceLogNames = ["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"] as const;
+export const serviceLogNames = [
+  "app-debug.log",
+  "app-error.log",
+  "app-info.log",
+  "svc-debug.log",
+  "svc-error.log",
+  "svc-info.log",
+  "svc-receiver.log",
+] as const;
 
 /** Why a list of logs may lack those of the database host, and still be one. */
 export const absences: ReadonlySet<ErrorName> = new Set<ErrorName>([

@@ -8,6 +8,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { QueueSource } from "#shared/ports/queue.ts";
 import type { AbortProcess } from "./abort-process.ts";
 import type { processes, StartableKind } from "./contract.ts";
+import { logText } from "./log-text.ts";
 import { processPages } from "./process-pages.ts";
 import type { ProcessRecord } from "./record.ts";
 import { shownLine, shownProcess, startOf } from "./rules.ts";
@@ -15,8 +16,6 @@ import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
 const linesPerPage = 500;
-const linesOfText = 20_000;
-const linesAtOnce = 1_000;
 const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
@@ -72,17 +71,8 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
     },
 
     async readProcessLogText({ id }) {
-      const { logLines } = await read(id);
-      const texts: string[] = [];
-      for (let since = Math.max(0, logLines - linesOfText); ; ) {
-        const lines = await store.lines(id, since, linesAtOnce);
-        for (const { position, line } of lines) {
-          const { at, level, text } = shownLine(position, line);
-          texts.push(`${at} ${level.padEnd(7)} ${text}\n`);
-        }
-        since = lines.at(-1)?.position ?? since;
-        if (lines.length < linesAtOnce) return texts.join("");
-      }
+      await read(id);
+      return { status: 200, headers: { "Content-Type": "text/plain; charset=utf-8" }, body: logText(store, id) };
     },
 
     async readToolLog({ id }) {

@@ -16,7 +16,10 @@ export interface SealedSecrets {
   readonly sealed: string;
 }
 
-const contextOf = (work: string) => ({ item: `server-work|${work}`, field: "sealed" });
+/** What roles call them. */
+export const serverWorkSecrets = "server-work";
+
+const contextOf = (work: string) => ({ kind: serverWorkSecrets, item: `server-work|${work}`, field: "sealed" });
 
 export async function sealSecrets(
   { vault, ids }: { readonly vault: Vault; readonly ids: Ids },

@@ -9,8 +9,14 @@ const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names without regard to case.
 const ofUser = (user: string) => `sign-ins-of#${user.toLowerCase()}`;
 
+/** What roles call the passwords of those who are signed in. */
+export const signInSecrets = "sign-in";
 /** What a sealed password is bound to. */
-export const sessionPassContext = (id: string) => ({ item: Object.values(keyOf(id)).join("|"), field: "sealedPass" });
+export const sessionPassContext = (id: string) => ({
+  kind: signInSecrets,
+  item: Object.values(keyOf(id)).join("|"),
+  field: "sealedPass",
+});
 
 /** A session with the version that a conditional change has to name. */
 export interface StoredSession {

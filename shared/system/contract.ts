@@ -144,6 +144,26 @@ const SettingsChange = z
   });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
+/** How much a line of the application log matters. */
+const AppLogLevel = z.enum(["error", "warn", "info", "http", "verbose", "debug"]);
+export type AppLogLevel = z.infer<typeof AppLogLevel>;
+
+const inUse = (what: string) => z.boolean().optional().describe(`Whether ${what} is in use.`);
+const pathOf = (what: string) => z.string().optional().describe(`Where ${what} is, as FileMaker Server writes it.`);
+
+const ServerPreferences = z.object({
+  UseOtherDatabaseRoot: inUse("the first additional database folder"),
+  DatabaseRootPath: pathOf("the first additional database folder"),
+  UseOtherDatabaseRoot2: inUse("the second additional database folder"),
+  DatabaseRootPath2: pathOf("the second additional database folder"),
+  UseOtherDatabaseRoot3: inUse("the third additional database folder"),
+  DatabaseRootPath3: pathOf("the third additional database folder"),
+  UseDatabaseRoot1_RC: inUse("a separate folder for containers"),
+  DatabaseRootPath1_RC: pathOf("the separate folder for containers"),
+  BackupPath: pathOf("the folder of backups"),
+  ServerGUID: z.string().optional().describe("The server's own id."),
+});
+
 /** Where a prerequisite stands. */
 const PointState = z.enum(["ok", "warning", "failed", "unknown"]);
 
@@ -413,6 +433,67 @@ export const system = resource({
     example: {
       input: { serverNickname: "Staging", environmentTag: "dev", themeColor: "#2f6feb" },
       output: { ok: true, version: 1 },
+    },
+  },
+  getServerPreferences: {
+    method: "GET",
+    path: "/svc/api/settings/serverPrefs",
+    summary: "Read FileMaker Server's folder preferences",
+    description: "Asks the Admin API. What this server does not say is left out.",
+    access: "admin",
+    input: z.object({}),
+    output: ServerPreferences,
+    errors: ["stored_credentials_refused", "admin_role_refused", "upstream_unreachable"],
+    example: {
+      output: {
+        UseOtherDatabaseRoot: true,
+        DatabaseRootPath: "filelinux:/data/more/",
+        UseDatabaseRoot1_RC: false,
+        DatabaseRootPath1_RC: "",
+        BackupPath: "filelinux:/opt/FileMaker/FileMaker Server/Data/Backups/",
+        ServerGUID: "5A3DB0C8D1E84C0F",
+      },
+    },
+  },
+  restartService: {
+    method: "POST",
+    path: "/svc/api/restart",
+    summary: "Restart this service",
+    description:
+      "Not FileMaker Server. Calls under way are finished, sessions are logged out, and the program begins anew with the code and the settings that it was started with. " +
+      "`ok` is false where it cannot: on AWS, whose instances come and go by themselves, and on Windows.",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({
+      ok: z.boolean().describe("Whether it restarts."),
+      message: z.string().describe("What becomes of it, in words."),
+    }),
+    changes: () => "service",
+    errors: [],
+    example: { output: { ok: true, message: "The service restarts. It answers again within seconds." } },
+  },
+  writeAppLog: {
+    method: "POST",
+    path: "/svc/api/app-log",
+    summary: "Write a line into the application log",
+    description:
+      "For programs and scripts that have something to say where administrators look: `error` goes into `app-error.log`, `warn` and `info` into `app-info.log`. " +
+      "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. The token is made in the settings, and is the only credential.",
+    access: "own",
+    input: z.object({
+      token: z.string().min(1).max(200).describe("The token that the settings show."),
+      level: AppLogLevel.default("info").describe("How much it matters."),
+      message: z
+        .string()
+        .max(10_000)
+        .describe("What is to be written. Line breaks stay within the one line of the log."),
+    }),
+    output: z.object({ success: z.boolean().describe("It is written, or of a level that is not kept.") }),
+    changes: false,
+    errors: ["app_log_token_refused"],
+    example: {
+      input: { token: "al_2f0c…", level: "warn", message: "The nightly import took two hours" },
+      output: { success: true },
     },
   },
   openInFileMaker: {

@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of the settings and of addresses that the service is to call. */
+/** Errors of the settings, of the application log and of addresses that the service is to call. */
 export const systemErrors = {
   settings_changed: {
     code: 18063,
@@ -8,5 +8,13 @@ export const systemErrors = {
     sentence: "The settings were changed since they were read",
     cause: "The `version` in the body is not the settings' newest.",
     remedy: "Read the settings again, and repeat the change if it is still wanted.",
+  },
+  app_log_token_refused: {
+    code: 18625,
+    status: 401,
+    sentence: "The token is not the application log's",
+    cause: "Another token has taken its place, or none was ever made.",
+    remedy:
+      "Copy the token from the settings. `PATCH /svc/api/settings` with `appLogToken` `regenerate` makes a new one.",
   },
 } as const satisfies ErrorEntries;

@@ -30,11 +30,26 @@ interface SystemDependencies {
   readonly checkPrerequisites: Service["checkPrerequisites"];
   readonly openInFileMaker: Service["openInFileMaker"];
   readonly settings: Pick<Service, "getSettings" | "updateSettings">;
+  readonly serverPreferences: Service["getServerPreferences"];
+  readonly appLog: Service["writeAppLog"];
+  /** Undefined where there is no process of its own to restart. */
+  readonly restart: (() => void) | undefined;
 }
 
 export function systemService(dependencies: SystemDependencies): Service {
-  const { table, serverWatch, hostWatch, clock, openApi, information, reach, checkPrerequisites, settings, docsBase } =
-    dependencies;
+  const {
+    table,
+    serverWatch,
+    hostWatch,
+    clock,
+    openApi,
+    information,
+    reach,
+    checkPrerequisites,
+    settings,
+    docsBase,
+    restart,
+  } = dependencies;
   const storeCheck = async (): Promise<Check> => {
     try {
       return await table.get({ pk: "readiness", sk: "check" }).then(() => ({ ok: true, text: "answers" }));
@@ -82,6 +97,20 @@ export function systemService(dependencies: SystemDependencies): Service {
     checkPrerequisites,
     openInFileMaker: dependencies.openInFileMaker,
     ...settings,
+    getServerPreferences: dependencies.serverPreferences,
+    writeAppLog: dependencies.appLog,
+
+    async restartService() {
+      if (restart === undefined)
+        return {
+          ok: false,
+          message:
+            "It cannot restart itself here. On AWS its instances come and go by themselves; elsewhere, restart its program.",
+        };
+      restart();
+      return { ok: true, message: "The service restarts. It answers again within seconds." };
+    },
+
     getOpenApi: async () => ({ ...(await openApi()) }),
     getApiPage: async () => apiPage(await openApi(), docsBase),
     getErrorsPage: async () => errorsPage(docsBase),

@@ -9,8 +9,10 @@ const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
 const statusKey = { pk: "system", sk: "server-status" };
 
+/** What roles call the tokens among the settings. */
+export const settingSecrets = "settings";
 /** What the item's sealed token is bound to. */
-export const tokenContext = { item: "system|settings", field: "sealedAppLogToken" };
+export const tokenContext = { kind: settingSecrets, item: "system|settings", field: "sealedAppLogToken" };
 
 /** The settings as stored: what was never chosen is missing, so that a better default reaches those who left it alone. */
 export const StoredSettings = z.object({

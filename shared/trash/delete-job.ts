@@ -38,9 +38,12 @@ const limits = { deadlineMs: 20_000 } as const;
 /** How soon a process looks again whether the agent is there. Seconds. */
 const retryAfterSeconds = 15;
 
+/** What roles call the credentials in orders to delete. */
+export const deletionSecrets = "deletion";
+
 /** What a sealed credential in an order belongs to. */
 export function credentialContext(order: string): SealContext {
-  return { item: `files.delete|${order}`, field: "credential" };
+  return { kind: deletionSecrets, item: `files.delete|${order}`, field: "credential" };
 }
 
 /** Closes files and moves them into the trash, one after the other. Done again it goes on: what is in the trash stays there. */

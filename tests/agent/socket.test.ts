@@ -7,6 +7,7 @@ import { afterAll, expect } from "vitest";
 import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
 import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { agentLinks } from "../../functions/agent/wiring.ts";
 import { socketHandler } from "../../functions/lambda/on-sockets.ts";
@@ -43,10 +44,12 @@ s3.faults.decide = ({ method, url }) => {
   return undefined;
 };
 
+const outbound = undiciOutbound({ origin: new URL(gateway.url).origin });
 const service = await testService({
   decorate: (platform) => {
     const { clock, transfers } = platform;
-    const sockets = gatewayConnections({ url: gateway.url, region, credentials: async () => credentials, clock });
+    const { url } = gateway;
+    const sockets = gatewayConnections({ url, region, credentials: async () => credentials, clock, outbound });
     const inbound = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
     const address = () => gateway.linkAddress;
     return { ...platform, agents: { sockets, address }, transfers: { ...transfers, inbound } };
@@ -55,6 +58,7 @@ const service = await testService({
 const host = aHost();
 afterAll(async () => {
   await service.stop();
+  await outbound.close();
   await gateway.close();
   client.destroy();
   await s3.close();

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
 import { signedHeaders } from "#shared/aws/signed-headers.ts";
+import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { verifies } from "../support/verifies.ts";
 
 const calls: string[] = [];
 let status = 200;
@@ -22,10 +25,21 @@ beforeEach(() => {
   calls.length = 0;
   status = 200;
 });
+/** Connections that have answered once, and whose other side is then gone: what a frozen instance finds when it goes on. */
+const used = new WeakSet<object>();
+let isFrozenOver = false;
+server.prependListener("request", ({ socket }) => {
+  if (isFrozenOver && used.has(socket)) socket.destroy();
+  used.add(socket);
+});
 
 const clock = turnableClock();
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, { waitUntil: () => undefined });
+afterAll(() => outbound.close());
 const sockets = gatewayConnections({
-  url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod`,
+  url: `${origin}/prod`,
+  outbound,
   region: "eu-central-1",
   credentials: async () => ({ accessKeyId: "key", secretAccessKey: "secret", sessionToken: "token" }),
   clock,
@@ -58,3 +72,16 @@ test("what is wrong with API Gateway or with our rights is no missing connection
   status = 403;
   await expect(sockets.send("a1=", "hello")).rejects.toThrow("HTTP 403");
 });
+
+// "Understanding the Lambda execution environment lifecycle": between two calls an instance is frozen, and learns of no end of a connection.
+verifies(
+  "runtime:aws:thawed",
+  "a text reaches its agent after a freeze in which the kept connection died",
+  async () => {
+    expect(await sockets.send("a1=", "before")).toBe(true);
+    isFrozenOver = true;
+    await clock.turn(60_000);
+    expect(await sockets.send("a1=", "after")).toBe(true);
+    expect(calls.map((call) => call.split(" ").at(-1))).toEqual(["before", "after"]);
+  },
+);

@@ -1,16 +1,18 @@
-import { KMSClient } from "@aws-sdk/client-kms";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { type KmsVaultOptions, kmsVault } from "#shared/aws/kms/vault.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
-import { VaultRefused } from "#shared/ports/vault.ts";
+import { type SealContext, VaultRefused } from "#shared/ports/vault.ts";
 import { vaultSuite } from "../ports/vault-suite.ts";
 import { standInKms } from "../support/aws/kms.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { verifies } from "../support/verifies.ts";
 
-const encryptionContext = { service: "latchkey", use: "stored secrets" };
-const context = { item: "keys#1", field: "password" };
+const context = { kind: "data-key", item: "keys#1", field: "password" };
+const encryptionContext = { service: "latchkey", secret: "data-key" };
 
 async function aVault(options: Partial<KmsVaultOptions> = {}) {
   const kms = await standInKms("seal", "older seal");
@@ -26,13 +28,25 @@ async function aVault(options: Partial<KmsVaultOptions> = {}) {
     kmsVault({
       client,
       keyIds: ["seal"],
-      encryptionContext,
       clock,
       ids: systemIds(clock),
       ...options,
       ...more,
     });
-  return { vault: another(), another, kms, clock };
+  return { vault: another(), another, kms, clock, client };
+}
+
+/** A value as it was written before there were kinds, by its documented form and nothing of the product's code. */
+async function sealedBeforeKinds(client: KMSClient, text: string, { item, field }: SealContext): Promise<string> {
+  const name = createHash("sha256").update("seal").digest("base64url").slice(0, 8);
+  const { Plaintext = new Uint8Array(), CiphertextBlob = new Uint8Array() } = await client.send(
+    new GenerateDataKeyCommand({ KeyId: "seal", KeySpec: "AES_256", EncryptionContext: { service: "latchkey" } }),
+  );
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", Plaintext, nonce);
+  cipher.setAAD(Buffer.from(JSON.stringify(["sealed", item, field, name])));
+  const sealed = Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+  return ["v2", name, Buffer.from(CiphertextBlob).toString("base64url"), sealed.toString("base64url")].join(".");
 }
 
 if (process.env.REMOTE === "1") {
@@ -41,7 +55,7 @@ if (process.env.REMOTE === "1") {
     const clock = turnableClock();
     const client = new KMSClient(clientSettings());
     const ids = systemIds(clock);
-    const vault = kmsVault({ client, keyIds: [keyId], encryptionContext, clock, ids });
+    const vault = kmsVault({ client, keyIds: [keyId], clock, ids });
     return { vault, clock, close: () => client.destroy() };
   });
 } else {
@@ -141,12 +155,30 @@ describe("a vault that KMS fails", () => {
     await expect(another().open(sealed, context)).rejects.toThrow(StoreUnavailable);
   });
 
-  test("opens nothing that was sealed in another context", async () => {
-    const { vault, another } = await aVault();
-    const sealed = await vault.seal("s", context);
-    const elsewhere = another({ encryptionContext: { service: "another" } });
-    await expect(elsewhere.open(sealed, context)).rejects.toThrow(VaultRefused);
+  test("opens nothing that was sealed as another kind of secret, whose data keys KMS keeps apart", async () => {
+    const { vault, another, kms } = await aVault();
+    const other = { ...context, kind: "agent-key" };
+    const sealed = [await vault.seal("s", context), await vault.seal("s", other)] as const;
+    expect(kms.asked.map(({ input }) => input.EncryptionContext?.secret)).toEqual(["data-key", "agent-key"]);
+    for (const opening of [vault, another()]) {
+      await expect(opening.open(sealed[0], other)).rejects.toThrow(VaultRefused);
+      await expect(opening.open(sealed[1], context)).rejects.toThrow(VaultRefused);
+    }
+    // Nor as one of before there were kinds.
+    await expect(another().open(sealed[0].replace("v3.", "v2."), context)).rejects.toThrow(VaultRefused);
   });
+
+  verifies(
+    "runtime:aws:secrets-by-purpose",
+    "a value of before there were kinds opens, and is sealed again",
+    async () => {
+      const { vault, client } = await aVault();
+      const sealed = await sealedBeforeKinds(client, "a password", context);
+      expect(await vault.open(sealed, context)).toBe("a password");
+      expect(vault.isCurrent(sealed)).toBe(false);
+      expect(vault.isCurrent(await vault.seal("a password", context))).toBe(true);
+    },
+  );
 
   test("says which key is gone when it has it no more", async () => {
     const { vault, another } = await aVault();

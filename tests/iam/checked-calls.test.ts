@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import type { SealContext } from "#shared/ports/vault.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { actingAs, exempt } from "../support/iam/acting-function.ts";
 import { checkedCalls, takeDenials } from "../support/iam/checked-calls.ts";
+import { checkedVault } from "../support/iam/checked-vault.ts";
 import type { Statement } from "../support/iam/policy.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
@@ -26,21 +28,28 @@ const allow = (action: string, resource: string): Statement => ({
   conditions: [],
 });
 const reads = allow("s3:GetObject", `${blobs}/*`);
+const arns = {
+  Table: "table",
+  EncryptionKey: "seal",
+  Jobs: "jobs",
+  DeadJobs: "dead-jobs",
+  SchedulesRole: "schedules",
+  Blobs: blobs,
+  ServiceLog: "log-group:latchkey:*",
+};
 const { checked, check } = checkedCalls({
   functions: {
+    opener: [
+      {
+        ...allow("kms:Decrypt", "seal"),
+        conditions: [{ operator: "StringEquals", key: "kms:EncryptionContext:secret", values: ["task"] }],
+      },
+    ],
     reader: [reads],
     lister: [reads, allow("s3:ListBucket", blobs)],
     writer: [allow("s3:PutObject", `${blobs}/agent/*`)],
   },
-  arns: {
-    Table: "table",
-    EncryptionKey: "seal",
-    Jobs: "jobs",
-    DeadJobs: "dead-jobs",
-    SchedulesRole: "schedules",
-    Blobs: blobs,
-    ServiceLog: "log-group:latchkey:*",
-  },
+  arns,
 });
 const client = checked(
   new S3Client({
@@ -92,6 +101,26 @@ test("a presigned address can do what its signer may", async () => {
   const forOneByte = { expiresSeconds: 60, sizeBytes: 1 };
   expect(await actingAs("writer", () => addresses.put("agent/2", forOneByte))).toContain("/agent/2");
   await expect(actingAs("reader", () => addresses.put("agent/2", forOneByte))).rejects.toThrow("s3:PutObject");
+});
+
+test("what a function seals and opens is checked by its kind, whatever data keys are remembered", async () => {
+  const sealing = {
+    seal: async (plaintext: string) => plaintext,
+    open: async (sealed: string) => sealed,
+    isCurrent: () => true,
+  };
+  const vault = checkedVault(sealing, check, arns);
+  const [task, key] = ["task", "data-key"].map((kind) => ({ kind, item: "a|b", field: "c" })) as [
+    SealContext,
+    SealContext,
+  ];
+  expect(await actingAs("opener", () => vault.open("s", task))).toBe("s");
+  await expect(actingAs("opener", () => vault.open("s", key))).rejects.toMatchObject({ name: "AccessDenied" });
+  await expect(actingAs("opener", () => vault.seal("s", task))).rejects.toMatchObject({ name: "AccessDenied" });
+  expect(takeDenials()).toMatchObject([
+    { function: "opener", action: "kms:Decrypt", keys: { "kms:EncryptionContext:secret": ["data-key"] } },
+    { function: "opener", action: "kms:GenerateDataKey", keys: { "kms:EncryptionContext:secret": ["task"] } },
+  ]);
 });
 
 test("what no function does is allowed nothing, unless it is named", async () => {

@@ -80,9 +80,17 @@ test("a call whose partition is not seen is an error, and not a call without one
 });
 
 test("sealing needs the encryption key with its context, older ids the key that they name", () => {
-  const EncryptionContext = { service: "latchkey" };
+  const EncryptionContext = { service: "latchkey", secret: "task" };
   expect(needs("KMSClient", "GenerateDataKey", { EncryptionContext })).toEqual([
-    { action: "kms:GenerateDataKey", resource: "seal", keys: { "kms:EncryptionContext:service": ["latchkey"] } },
+    {
+      action: "kms:GenerateDataKey",
+      resource: "seal",
+      keys: {
+        "kms:EncryptionContext:service": ["latchkey"],
+        "kms:EncryptionContext:secret": ["task"],
+        "kms:EncryptionContextKeys": ["service", "secret"],
+      },
+    },
   ]);
   expect(needs("KMSClient", "GenerateMac", { KeyId: "mac" })).toEqual([
     { action: "kms:GenerateMac", resource: "mac", keys: {} },

@@ -110,7 +110,7 @@ async function wholeKeys(dataDir: string, baseUrl: string): Promise<string[]> {
     records.map(({ fields }) => [`key#${fields.secretId}`, fields.id]).sort(),
   );
   for (const { pk, sk, fields } of records) {
-    const context = { item: `${pk}|${sk}`, field: "sealedPass" };
+    const context = { kind: "data-key", item: `${pk}|${sk}`, field: "sealedPass" };
     expect(await vault.open(String(fields.sealedPass), context)).toBe("demo-pass");
   }
   return records.map(({ fields }) => String(fields.id));

@@ -55,6 +55,31 @@ verifies("logs:debug:switch", "nothing is written while it is off", async () => 
   }
 });
 
+verifies("system:app-log:levels", "each in its log, as one line", async () => {
+  const service = await testService({ environment: { DEBUG_APP_LOG: "true" } });
+  try {
+    await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
+    const { appLogToken: token } = (await service.admin("GET", "/svc/api/settings")).body.response;
+    for (const level of ["error", "warn", "info", "http"])
+      await service.raw("POST", "/svc/api/app-log", { json: { token, level, message: `${level}\nof two lines` } });
+    await service.logs();
+    for (const [name, levels] of [
+      ["app-error.log", ["error"]],
+      ["app-info.log", ["warn", "info"]],
+      ["app-debug.log", ["http"]],
+    ] as const) {
+      const { lines } = (await service.admin("GET", `/svc/api/logs/${name}/lines`)).body.response;
+      expect(lines, name).toMatchObject(
+        levels.map((severity) => ({ columns: { severity, message: `${severity}\\u000aof two lines` } })),
+      );
+    }
+    const { lines } = (await service.admin("GET", "/svc/api/logs/app-info.log/lines")).body.response;
+    expect(lines.map(({ level }: { readonly level: string }) => level)).toEqual(["warning", "info"]);
+  } finally {
+    await service.stop();
+  }
+});
+
 verifies("logs:debug:setting", async () => {
   const quiet = await testService();
   const written = () => {

@@ -20,7 +20,15 @@ verifies("logs:list:service", async () => {
   const listed = await service.admin("GET", path);
   expect(listed).toSucceed();
   const { serviceLogs, ottoLogs } = listed.body.response;
-  expect(serviceLogs).toEqual(["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"]);
+  expect(serviceLogs).toEqual([
+    "app-debug.log",
+    "app-error.log",
+    "app-info.log",
+    "svc-debug.log",
+    "svc-error.log",
+    "svc-info.log",
+    "svc-receiver.log",
+  ]);
   expect(ottoLogs).toEqual(serviceLogs);
 });
 
@@ -112,6 +120,9 @@ verifies("logs:names:listed-only", async () => {
     expect(await download(name), name).toRefuseWith("path_refused");
   const { logs } = (await service.admin("GET", "/svc/api/logs")).body.response;
   expect(logs.map(({ name }: { name: string }) => name)).toEqual([
+    "app-debug.log",
+    "app-error.log",
+    "app-info.log",
     "svc-debug.log",
     "svc-error.log",
     "svc-info.log",

@@ -32,6 +32,7 @@ for (let moment = 0; moment < 1_000; moment += 1) {
   if (moment % 250 === 0) group.put(at, `START RequestId: ${moment} Version: $LATEST\n`);
 }
 reported(began + 5_000, "receiver", { webhook: 4 });
+reported(began + 6_000, "app-info", { severity: "warn", message: "The import is late" });
 group.put(began + 600_000, "2026 Task timed out after 29.00 seconds\n\nsecond line\n");
 const lines = 3_000;
 
@@ -50,7 +51,15 @@ verifies("logs:list:service", "on AWS they are views of one log group", async ()
   const { logs } = await read("/svc/api/logs");
   const modifiedAt = new Date(began + 999_000).toISOString();
   expect(logs).toEqual(
-    ["svc-debug.log", "svc-error.log", "svc-info.log", "svc-receiver.log"].map((name) => ({
+    [
+      "app-debug.log",
+      "app-error.log",
+      "app-info.log",
+      "svc-debug.log",
+      "svc-error.log",
+      "svc-info.log",
+      "svc-receiver.log",
+    ].map((name) => ({
       name,
       place: "service",
       sizeBytes: expect.any(Number),
@@ -98,6 +107,10 @@ verifies("logs:lines:jump", "on AWS a line is found by its place again", async (
 verifies("logs:list:service", "each log holds what belongs to it", async () => {
   expect(numbers((await linesOf("", "svc-error.log")).lines)).toEqual(range(1, 10).map((each) => each * 100 - 1));
   expect((await linesOf("", "svc-receiver.log")).lines).toMatchObject([{ columns: { webhook: "4" }, level: "info" }]);
+  expect((await linesOf("", "app-info.log")).lines).toMatchObject([
+    { columns: { message: "The import is late" }, level: "warning" },
+  ]);
+  expect((await linesOf("", "app-error.log")).lines).toEqual([]);
   const { lines: ofLambda } = await linesOf("", "svc-debug.log");
   expect(ofLambda.map(({ text, kind, level }: Shown & { kind: string; level: string }) => [text, kind, level])).toEqual(
     [

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
@@ -7,6 +8,11 @@ const { Resources } = packagedTemplate();
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
 const api = ["svc/*", ".well-known/*"];
+const consolePages = ["svc/", "svc/app", "svc/app/*", "svc/builds/*", "svc/deployments/*"];
+/** The first behavior whose pattern fits decides. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const behaviorsOf = (patterns: readonly string[]): readonly any[] =>
+  distribution.CacheBehaviors.filter((behavior: { PathPattern: string }) => patterns.includes(behavior.PathPattern));
 
 describe("CloudFront", () => {
   // "Controlling how long CloudFront caches errors": ten seconds each, whatever `Cache-Control` says. FileMaker's empty find is a 500.
@@ -26,7 +32,7 @@ describe("CloudFront", () => {
   verifies("runtime:aws:compression", () => {
     const { Compress, CachePolicyId } = distribution.DefaultCacheBehavior;
     expect([Compress, CachePolicyId]).toEqual([true, managed.cachingOptimized]);
-    for (const behavior of distribution.CacheBehaviors) {
+    for (const behavior of behaviorsOf(api)) {
       expect(behavior.Compress).toBe(false);
       // With no encoding in the key of the cache, Accept-Encoding reaches the API as any other header of the caller's does.
       expect([behavior.CachePolicyId, behavior.OriginRequestPolicyId]).toEqual([
@@ -39,10 +45,36 @@ describe("CloudFront", () => {
   });
 
   verifies("runtime:aws:well-known", () => {
-    const [prefixed, wellKnown] = distribution.CacheBehaviors;
-    expect(distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual(api);
+    const [prefixed, wellKnown] = behaviorsOf(api);
+    const patterns = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
+    expect(patterns).toEqual([...consolePages, ...api]);
     expect({ ...wellKnown, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
     expect(prefixed.TargetOriginId).toBe("api");
+  });
+
+  verifies("system:redirect:console", "on AWS, where the console's pages begin at the root", () => {
+    const { FunctionCode } = properties("ConsolePages");
+    const locationOf = (uri: string) => {
+      const event = { request: { method: "GET", uri, querystring: {}, headers: {} } };
+      const answer = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`);
+      return [answer.statusCode, answer.headers.location.value];
+    };
+    for (const [uri, page] of [
+      ["/svc/", ""],
+      ["/svc/app", ""],
+      ["/svc/app/settings/anything", ""],
+      ["/svc/app/api-keys", "#/keys"],
+      ["/svc/deployments/14", "#/deployments/14"],
+      ["/svc/builds/3", "#/builds/3"],
+      ["/svc/builds/3%0d%0aX", ""],
+      ["/svc/deployments//elsewhere.example.com", ""],
+    ] as const)
+      expect(locationOf(uri), uri).toEqual([302, `/${page}`]);
+    for (const behavior of behaviorsOf(consolePages))
+      expect([behavior.CachePolicyId, behavior.FunctionAssociations], behavior.PathPattern).toEqual([
+        managed.cachingDisabled,
+        [{ EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": ["ConsolePages", "FunctionARN"] } }],
+      ]);
   });
 });
 

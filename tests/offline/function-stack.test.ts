@@ -4,8 +4,10 @@ import type { FunctionNeeds } from "../../functions/needs.ts";
 import { functionNames } from "../../scripts/function-bundle.ts";
 import { functionNeeds, functionStack } from "../../scripts/function-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
-import { isAllowed } from "../support/iam/policy.ts";
+import { permissionsOf } from "../support/iam/permissions.ts";
+import { isAllowed, type Permission } from "../support/iam/policy.ts";
 import { rolesOf } from "../support/iam/roles.ts";
+import { verifies } from "../support/verifies.ts";
 
 const needs = await functionNeeds();
 const stack = functionStack(needs);
@@ -52,8 +54,44 @@ test("a function writes the partitions of the stores that it names, and no other
   expect(writes("system", "native#1")).toBe(false);
 });
 
+// "kms:EncryptionContext:context-key" and "kms:EncryptionContextKeys": a request without the pair, or with another one beside it, is refused.
+verifies("runtime:aws:secrets-by-purpose", () => {
+  const asksFor = (name: string, action: string, context: Readonly<Record<string, string>>) =>
+    isAllowed(
+      functions[name] ?? [],
+      permissionsOf("KMSClient", `${action}Command`, { EncryptionContext: context }, arns)[0] as Permission,
+    );
+  const opens = (name: string, secret: string) => asksFor(name, "Decrypt", { service: "latchkey", secret });
+  const seals = (name: string, secret: string) => asksFor(name, "GenerateDataKey", { service: "latchkey", secret });
+  expect([opens("proxy", "data-key"), opens("keys", "data-key"), opens("notes", "data-key")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([seals("proxy", "data-key"), seals("keys", "data-key")]).toEqual([false, true]);
+  expect([opens("proxy", "agent-key"), opens("logs", "agent-key"), seals("logs", "agent-key")]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect([seals("files", "task"), opens("files", "task"), opens("jobs", "task")]).toEqual([true, false, true]);
+  for (const name of Object.keys(functions)) {
+    expect([name, seals(name, "fingerprints"), opens(name, "fingerprints")]).toEqual([name, true, true]);
+    expect([name, opens(name, "another")]).toEqual([name, false]);
+    // What was sealed before there were kinds still opens; nothing is sealed so any more.
+    const before = { service: "latchkey" };
+    expect([name, asksFor(name, "Decrypt", before), asksFor(name, "GenerateDataKey", before)]).toEqual([
+      name,
+      true,
+      false,
+    ]);
+    expect(asksFor(name, "Decrypt", { ...before, secrets: "data-key" })).toBe(false);
+    expect(asksFor(name, "Decrypt", {})).toBe(false);
+  }
+});
+
 test("what a function does not declare it may not do", () => {
-  const bare: FunctionNeeds = { notesUseOf: [], writes: [["notes"]], parts: {} };
+  const bare: FunctionNeeds = { notesUseOf: [], seals: ["notes"], opens: [], writes: [["notes"]], parts: {} };
   const { roles, environments } = functionStack({ bare });
   expect(environments).toEqual({ bare: {} });
   expect(JSON.stringify(roles)).not.toMatch(/s3:|sqs:|scheduler:|execute-api:|FilterLogEvents|keys#/);

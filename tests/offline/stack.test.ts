@@ -178,6 +178,7 @@ describe("the packaged stack", () => {
       "events",
       "files",
       "logs",
+      "processes",
       "proxy",
     ]);
   });

@@ -1,10 +1,21 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { consoleLog } from "#shared/aws/console-log.ts";
 import { type LocalLog, openLog } from "../../local-runtime/logs/log.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
 
 describe("the service logs", () => {
   const clock = turnableClock(Date.UTC(2026, 10, 20, 12));
@@ -29,6 +40,21 @@ describe("the service logs", () => {
     await log.flush();
     expect(lines(read(folder, "svc-receiver.log"))).toEqual([{ time, event: "webhook", id: 7 }]);
     await log.close();
+  });
+
+  verifies("system:app-log:levels", "its debug lines only where they are kept", async () => {
+    for (const keepsApplicationDebug of [false, true]) {
+      const folder = scratchFolder();
+      const log = openLog({ folder, clock, onFailure: unexpected, keepsApplicationDebug });
+      for (const kind of ["info", "error", "debug"] as const) log.application(kind, { severity: kind, message: "m" });
+      await log.close();
+      const written: string[] = [];
+      const onAws = consoleLog(clock, { keepsApplicationDebug }, (line) => written.push(JSON.parse(line).level));
+      for (const kind of ["info", "error", "debug"] as const) onAws.application(kind, { message: "m" });
+      const kept = ["info", "error", ...(keepsApplicationDebug ? ["debug"] : [])];
+      expect(written).toEqual(kept.map((kind) => `app-${kind}`));
+      expect(readdirSync(folder).sort()).toEqual(kept.map((kind) => `app-${kind}.log`).sort());
+    }
   });
 
   test("are written together after a moment, and not line by line", async () => {

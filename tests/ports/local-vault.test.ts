@@ -12,7 +12,7 @@ import { vaultSuite } from "./vault-suite.ts";
 
 const clock = turnableClock();
 const ids = systemIds(clock);
-const context = { item: "keys#1", field: "password" };
+const context = { kind: "data-key", item: "keys#1", field: "password" };
 
 vaultSuite("A master key file", async () => {
   const own = turnableClock();

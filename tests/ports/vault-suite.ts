@@ -19,7 +19,7 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
     });
     afterEach(() => world.close());
 
-    const context = { item: "keys#1", field: "password" };
+    const context = { kind: "data-key", item: "keys#1", field: "password" };
 
     for (const secret of ["", "a", "pass wörd 👋\u0000", "x".repeat(100_000)]) {
       test(`a secret of ${secret.length} characters is opened where it was sealed`, async () => {
@@ -39,11 +39,11 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
     });
 
     const elsewhere = [
-      { item: "keys#2", field: "password" },
-      { item: "keys#1", field: "token" },
-      { item: "keys#1passw", field: "ord" },
-      { item: "keys#1|password", field: "" },
-      { item: "", field: "keys#1password" },
+      { kind: "data-key", item: "keys#2", field: "password" },
+      { kind: "data-key", item: "keys#1", field: "token" },
+      { kind: "data-key", item: "keys#1passw", field: "ord" },
+      { kind: "data-key", item: "keys#1|password", field: "" },
+      { kind: "data-key", item: "", field: "keys#1password" },
     ];
     for (const other of elsewhere) {
       test(`a value copied to ${JSON.stringify(other)} cannot be opened there`, async () => {
@@ -57,8 +57,10 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
       await fc.assert(
         fc.asyncProperty(part, part, part, part, async (item, field, otherItem, otherField) => {
           fc.pre(item !== otherItem || field !== otherField);
-          const sealed = await world.vault.seal("s", { item, field });
-          await expect(world.vault.open(sealed, { item: otherItem, field: otherField })).rejects.toThrow(VaultRefused);
+          const sealed = await world.vault.seal("s", { kind: "data-key", item, field });
+          await expect(
+            world.vault.open(sealed, { kind: "data-key", item: otherItem, field: otherField }),
+          ).rejects.toThrow(VaultRefused);
         }),
         { numRuns: 200 },
       );

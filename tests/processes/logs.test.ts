@@ -1,12 +1,29 @@
 import { afterAll, expect } from "vitest";
+import type { Table } from "#shared/ports/table.ts";
 import { deleteOrphanedLogs } from "../../functions/jobs/wiring.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
-import { testService } from "../support/test-service.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
 
 const kind = actedKind("test.talking");
-const service = await testService(withKinds(kind));
+/** Reads of lines, and what they wait for. */
+const reads = { count: 0, wait: Promise.resolve() };
+const { decorate } = withKinds(kind);
+const service = await testService({
+  decorate(given) {
+    const platform = decorate(given);
+    const query: Table["query"] = async (asked) => {
+      if (asked.prefix?.startsWith("line#")) {
+        reads.count += 1;
+        // The first thousand lines, and no more.
+        if (reads.count > 11) await reads.wait;
+      }
+      return platform.table.query(asked);
+    };
+    return { ...platform, table: { ...platform.table, query } };
+  },
+});
 afterAll(() => service.stop());
 
 const log = async (id: number, query = "") =>
@@ -44,6 +61,28 @@ verifies("processes:log:since", async () => {
   expect(lines).toHaveLength(451);
   expect(lines[49]).toMatch(/^\d{4}-\d\d-\d\dT\S+Z error {3}Line 50$/);
   expect(lines.at(-1)).toMatch(/Z success Done$/);
+});
+
+verifies("processes:log:streamed", async () => {
+  const id = await doneBy(async (step) => {
+    for (let line = 1; line <= 2_500; line += 1) await step.log("info", `Line ${line}`);
+    return { end: "done" };
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(reads, { count: 0, wait: promise });
+  const headers = { authorization: adminAccount };
+  const answer = await fetch(`${service.baseUrl}/svc/api/processes/${id}/log.txt`, { headers });
+  let text = "";
+  for await (const piece of answer.body ?? []) {
+    text += Buffer.from(piece).toString();
+    // What follows can be read only now.
+    if (text.includes("Line 1000\n")) resolve();
+  }
+  const lines = text.trimEnd().split("\n");
+  expect(lines.map((line) => line.split(" ").at(-1))).toEqual([
+    ...Array.from({ length: 2_500 }, (_, index) => String(index + 1)),
+    "Done",
+  ]);
 });
 
 verifies("processes:log:since", "a line has no keys, no control characters and an end", async () => {

@@ -138,7 +138,7 @@ export const logs = {
     source: 'Specification, "Endpoints", server-info/logs; Specification, "Resources", Log files',
   },
   "logs:list:service": {
-    text: "The list of log files names svc-info.log, svc-error.log, svc-receiver.log and svc-debug.log of the service.",
+    text: "The list of log files names svc-info.log, svc-error.log, svc-receiver.log and svc-debug.log of the service, and app-info.log, app-error.log and app-debug.log of the programs that write there.",
     source: 'Specification, "Endpoints", server-info/logs; Specification, "Resources", Log files',
   },
   "logs:names:listed-only": {

@@ -61,6 +61,10 @@ export const processes = {
     text: "The log of a process is read from any position on, and downloaded as text.",
     source: "Promise, Process Logs",
   },
+  "processes:log:streamed": {
+    text: "The log of a process is downloaded whole, however long it is, and sent as it is read.",
+    source: "Promise, Process Logs",
+  },
   "processes:messages:disorder": {
     text: "Messages and reports that come doubled, late or in disorder have one effect each.",
     source: "Promise, R6.7; Reliability Q1",

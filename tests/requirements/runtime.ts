@@ -66,6 +66,10 @@ export const runtime = {
     text: "A restored table is copied over the one in use: counters never go back, what is over is left out, and a late write is refused.",
     source: "Promise, AWS",
   },
+  "runtime:aws:secrets-by-purpose": {
+    text: "On AWS each function gets data keys for the kinds of secrets that it seals and opens, and for no others; what was sealed before there were kinds still opens.",
+    source: "Promise, AWS; Security C1",
+  },
   "runtime:aws:stale-reads": {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",
     source: "Reliability D4",
@@ -77,6 +81,10 @@ export const runtime = {
   "runtime:aws:streaming": {
     text: "A streamed answer has its head, also where no byte follows; it waits for its reader, and never looks whole when it broke off.",
     source: "Promise, AWS; R4.5",
+  },
+  "runtime:aws:thawed": {
+    text: "An instance that was frozen between two calls sends the second one on no connection that died meanwhile.",
+    source: "Promise, AWS",
   },
   "runtime:aws:throttled": {
     text: "The stage takes so many calls a second as its parameters say, and fewer streams of events.",

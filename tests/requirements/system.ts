@@ -6,6 +6,14 @@ export const system = {
     source: "Security L2",
     planned: "system",
   },
+  "system:app-log:levels": {
+    text: "A line of a program goes into the application log of its level, as one line; debug lines only with DEBUG_APP_LOG.",
+    source: "Promise, settings; reference, POST /svc/api/app-log",
+  },
+  "system:app-log:token": {
+    text: "The application log takes lines from those who have its newest token, and from nobody else.",
+    source: "Promise, settings; reference, POST /svc/api/app-log",
+  },
   "system:console:accessible": {
     text: "Every page, dialog and menu of the console meets WCAG 2.2 AA as far as axe can tell, in light and dark and in any theme colour.",
     source: "Promise, console",
@@ -251,6 +259,14 @@ export const system = {
     text: "A redirect leads a browser to the fmp:// address that opens a file, runs a script and sets its variables from the query.",
     source: "Promise, system",
   },
+  "system:restart:again": {
+    text: "A restart is answered, lets calls under way finish, and starts the same program again under its process id; a signal meanwhile ends it.",
+    source: "Promise, system; reference, POST /svc/api/restart",
+  },
+  "system:restart:refused": {
+    text: "A restart is for administrators, stands in the audit trail, and says so where the service cannot restart itself.",
+    source: "Promise, system; reference, POST /svc/api/restart",
+  },
   "system:server-down:agree": {
     text: 'Whatever part of FileMaker Server is down, the service information, readyz, the prerequisites and the errors of calls agree on which it is, and say "not known" of what could not be asked.',
     source: "Promise, prerequisites; FileMaker Server reference A.10",
@@ -258,6 +274,10 @@ export const system = {
   "system:server-down:console": {
     text: "The console's banner, first page and server card name the part of FileMaker Server that is down, and nothing that is not known to be wrong.",
     source: "Promise, console",
+  },
+  "system:server-preferences:read": {
+    text: "An administrator reads the folders that FileMaker Server says it uses, and its id, under the reference's names.",
+    source: "Promise, settings; reference, GET /svc/api/settings/serverPrefs",
   },
   "system:settings:app-log-token": {
     text: "The token for the application log is made on demand, replaces the one before, and is stored sealed.",

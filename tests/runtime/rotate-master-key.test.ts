@@ -25,7 +25,7 @@ test("without a master key file there is nothing to rotate, and none is made", (
 });
 
 test("a new master key comes first, and the old one goes on opening what it sealed", async () => {
-  const context = { item: "a|b", field: "c" };
+  const context = { kind: "data-key", item: "a|b", field: "c" };
   const sealed = await open().seal("secret", context);
   const [before] = open().kids;
 

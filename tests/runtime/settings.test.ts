@@ -30,6 +30,7 @@ test("nothing has to be set", () => {
     CALLOUT_NETWORKS: [],
     CORS_ORIGINS: [],
     AUDIT_DAYS: 365,
+    DEBUG_APP_LOG: false,
     TRASH_DAYS: 30,
     DISK_FLOOR_MB: 1000,
     LOG_DEBUG: false,

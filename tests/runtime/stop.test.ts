@@ -7,6 +7,8 @@ import { rawAnswer, rawConnection, rawHead } from "../support/http/raw-http.ts";
 import { type Answering, empty, wireUpstream } from "../support/http/wire-upstream.ts";
 import { type LatchkeyProcess, latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { adminAccount } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
 const upstream = await wireUpstream();
@@ -70,6 +72,51 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     );
   });
 }
+
+/** Begins a call that hangs at FileMaker Server, and asks for a restart meanwhile. */
+async function restarting({ process: { baseUrl }, key }: Service) {
+  const { answering, letGo } = holding();
+  const arrived = Promise.withResolvers<void>();
+  upstream.answers((request, response) => {
+    if (!request.url?.endsWith("/records")) return empty(request, response);
+    answering(request, response);
+    arrived.resolve();
+  });
+  const underWay = call(baseUrl, "GET", path, { key });
+  await arrived.promise;
+  const answer = await call(baseUrl, "POST", "/svc/api/restart", {
+    headers: { Authorization: adminAccount },
+    json: {},
+  });
+  expect(answer.body.response).toMatchObject({ ok: true });
+  await refusesConnections(baseUrl);
+  return { underWay, letGo };
+}
+
+verifies("system:restart:again", async () => {
+  const started = await service();
+  const { underWay, letGo } = await restarting(started);
+  letGo();
+  expect((await underWay).status).toBe(200);
+  const readyLines = () => [...started.process.printed().matchAll(/Latchkey ready at (\S+)/g)].map(([, url]) => url);
+  await until(() => readyLines().length === 2);
+  const [, baseUrl = ""] = readyLines();
+  upstream.answers(empty);
+  expect((await call(baseUrl, "GET", path, { key: started.key })).status).toBe(200);
+  // The same process, so that what supervises it goes on.
+  expect(await started.process.terminate()).toEqual({ code: 0, signal: null });
+  await expect(fetch(`${baseUrl}/svc/healthz`)).rejects.toThrow();
+});
+
+verifies("system:restart:again", "not where a signal came meanwhile", async () => {
+  const started = await service();
+  const { underWay, letGo } = await restarting(started);
+  const ended = started.process.terminate();
+  letGo();
+  expect((await underWay).status).toBe(200);
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(started.process.printed().match(/Latchkey ready/g)).toHaveLength(1);
+});
 
 verifies("runtime:stop:finishes", async () => {
   const { process: latchkey, dataDir, key } = await service();

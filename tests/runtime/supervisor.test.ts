@@ -15,6 +15,7 @@ function supervised(starts: readonly (() => ReturnType<typeof program>)[]) {
     error: (line: LogLine) => void lines.push(line),
     receiver() {},
     debug() {},
+    application() {},
     flush: async () => undefined,
   };
   const clock = flowingClock(0);

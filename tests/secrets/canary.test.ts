@@ -141,7 +141,11 @@ async function sealedTokens(dataDir: string, masterKeyFile: string): Promise<Rec
     for (const field of ["sealedToken", "sealedPrivateToken"]) {
       const sealed = fields[field];
       if (typeof sealed === "string")
-        found[`${field} of ${sk}`] = await vault.open(sealed, { item: `${pk}|${sk}`, field });
+        found[`${field} of ${sk}`] = await vault.open(sealed, {
+          kind: "filemaker-session",
+          item: `${pk}|${sk}`,
+          field,
+        });
     }
   }
   return found;

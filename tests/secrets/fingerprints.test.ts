@@ -41,7 +41,6 @@ async function aStack() {
       vault: kmsVault({
         client,
         keyIds: given.keyIds ?? keyIds,
-        encryptionContext: { service: "latchkey" },
         clock,
         ids,
       }),

@@ -118,7 +118,7 @@ async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> 
   const rows = storedRows(service.dataDir, "keys#");
   return Promise.all(
     rows.map(({ pk, sk, fields }) =>
-      vault.open(String(fields.sealedPass), { item: `${pk}|${sk}`, field: "sealedPass" }),
+      vault.open(String(fields.sealedPass), { kind: "data-key", item: `${pk}|${sk}`, field: "sealedPass" }),
     ),
   );
 }

@@ -35,7 +35,7 @@ verifies("secrets:sealed:envelope", async () => {
 });
 
 verifies("secrets:sealed:envelope", "a nonce is used once, for data keys and for what they seal", async () => {
-  const context = { item: "keys#data|1", field: "sealedPass" };
+  const context = { kind: "data-key", item: "keys#data|1", field: "sealedPass" };
   const nonces = new Set<string>();
   const wrappings = new Map<string, string>();
   for (let count = 0; count < 500; count += 1) {
@@ -56,7 +56,7 @@ verifies("secrets:sealed:bound", async () => {
     passContext("data", 8),
     passContext("admin", 7),
     { ...passContext("data", 7), field: "label" },
-    { item: "native#7|session", field: "sealedPrivateToken" },
+    { kind: "data-key", item: "native#7|session", field: "sealedPrivateToken" },
   ]) {
     await expect(vault.open(sealed, elsewhere)).rejects.toThrow(VaultRefused);
   }
@@ -90,7 +90,7 @@ verifies("secrets:sealed:bound", "a password that was moved to another key's rec
 });
 
 verifies("secrets:sealed:data-key", async () => {
-  const context = { item: "x", field: "y" };
+  const context = { kind: "data-key", item: "x", field: "y" };
   const dataKey = async () => partsOf(await vault.seal("s", context)).dataKey;
   await service.turn(6 * 60_000);
   const first = await dataKey();

@@ -1,8 +1,15 @@
 import { afterAll, expect } from "vitest";
+import type { LogLine } from "#shared/ports/log.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const service = await testService();
+const written: [kind: string, line: LogLine][] = [];
+const service = await testService({
+  decorate: (platform) => ({
+    ...platform,
+    log: { ...platform.log, application: (kind, line) => void written.push([kind, line]) },
+  }),
+});
 afterAll(() => service.stop());
 
 const read = async () => (await service.admin("GET", "/svc/api/settings")).body.response;
@@ -75,6 +82,34 @@ verifies("system:settings:app-log-token", async () => {
   const stored = await service.runtime.platform.table.get({ pk: "system", sk: "settings" });
   expect(JSON.stringify(stored)).not.toContain(second);
   expect(await service.logs()).not.toContain(second);
+});
+
+const write = (json: unknown) => service.raw("POST", "/svc/api/app-log", { json });
+
+verifies("system:app-log:token", async () => {
+  await change({ appLogToken: "regenerate" });
+  const { appLogToken: old } = await read();
+  await change({ appLogToken: "regenerate" });
+  const { appLogToken: token } = await read();
+  expect((await write({ token, message: "The nightly import has ended" })).body.response).toEqual({ success: true });
+  for (const wrong of [old, `${token}0`, "al_", await service.anAdminKey()])
+    expect(await write({ token: wrong, message: "never written" })).toRefuseWith("app_log_token_refused");
+  expect(await write({ message: "never written" })).toRefuseWith("input_invalid");
+  expect(await service.admin("POST", "/svc/api/app-log", { message: "never written" })).toRefuseWith("input_invalid");
+  expect(written).toEqual([["info", { severity: "info", message: "The nightly import has ended" }]]);
+  expect(await service.logs()).not.toContain(token);
+});
+
+verifies("system:app-log:levels", async () => {
+  await change({ appLogToken: "regenerate" });
+  const { appLogToken: token } = await read();
+  written.length = 0;
+  const levels = ["error", "warn", "info", "http", "verbose", "debug"];
+  for (const level of levels) expect(await write({ token, level, message: "m" })).toSucceed();
+  expect(written.map(([kind]) => kind)).toEqual(["error", "info", "info", "debug", "debug", "debug"]);
+  expect(written.map(([, { severity }]) => severity)).toEqual(levels);
+  expect(await write({ token, level: "fatal", message: "m" })).toRefuseWith("input_invalid");
+  expect(await write({ token, message: "x".repeat(10_001) })).toRefuseWith("input_invalid");
 });
 
 verifies("system:settings:validated", "a wrong value is refused with 400, and nothing changes", async () => {

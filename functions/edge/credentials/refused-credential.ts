@@ -13,6 +13,7 @@ const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "unauthenticated",
   "admin_key_in_url",
   "administrator_limited",
+  "app_log_token_refused",
   "credentials_refused",
   "credentials_repeated",
   "cross_site_refused",

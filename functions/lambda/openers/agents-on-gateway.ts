@@ -1,13 +1,18 @@
 import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
+import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import { defaultProvider } from "../environment-credentials.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /** The stack's WebSocket API, where agents hold their links. */
-export function agentsOnGateway({ settings, clock }: OpenerContext): LinkEndpoint {
+export function agentsOnGateway({ settings, clock, background }: OpenerContext): LinkEndpoint {
   const url = given(settings, "LINK_URL");
+  const { origin } = new URL(url);
+  const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+  const { AWS_REGION: region } = settings;
   return {
-    sockets: gatewayConnections({ url, region: settings.AWS_REGION, credentials: defaultProvider(), clock }),
+    sockets: gatewayConnections({ url, region, credentials: defaultProvider(), clock, outbound }),
     address: () => url.replace(/^http/, "ws"),
   };
 }

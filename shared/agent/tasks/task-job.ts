@@ -20,8 +20,14 @@ const outdatedSeconds = 60;
 const TaskInput = z.object({ work: z.string(), sealedFields: z.string() });
 const AgentCheckpoint = z.object({ agent: z.string() });
 
+/** What roles call the fields of tasks. */
+export const taskSecrets = "task";
 /** What the sealed fields of a task are bound to. */
-const fieldsContext = (processId: number) => ({ item: `processes|${processId}`, field: "sealedFields" });
+const fieldsContext = (processId: number) => ({
+  kind: taskSecrets,
+  item: `processes|${processId}`,
+  field: "sealedFields",
+});
 
 /** The input of a process whose work the agent does. Fields may hold passwords, so they are sealed to the process. */
 export function taskInput<Name extends TaskName>(vault: Pick<Vault, "seal">, work: Name, fields: TaskFieldsFor<Name>) {

@@ -8,7 +8,7 @@ export interface DataKeysOptions {
   readonly client: Pick<KMSClient, "send">;
   /** A symmetric KMS key, by its ARN: sealed values are opened with no other. */
   readonly keyId: string;
-  /** Grants may demand it; without it KMS opens nothing. */
+  /** Roles demand it; without it KMS opens nothing. */
   readonly encryptionContext: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, "now">;
 }

@@ -5,6 +5,8 @@ import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
 export const fileMakerSessionPartitions = ["session#*"];
+/** What roles call the tokens of sessions. */
+export const fileMakerSessionSecrets = "filemaker-session";
 
 /** A FileMaker session's place in the table, or a place for one. */
 const SlotFields = z.object({
@@ -57,7 +59,11 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
     pk: indexPartition(pool.credentialId),
     sk: `${pool.folded}#${number}`,
   });
-  const context = (key: Key) => ({ item: `${key.pk}|${key.sk}`, field: "sealedToken" });
+  const context = (key: Key) => ({
+    kind: fileMakerSessionSecrets,
+    item: `${key.pk}|${key.sk}`,
+    field: "sealedToken",
+  });
 
   const slotOf = async (key: Key, number: number, item: Item): Promise<Slot> => {
     const fields = SlotFields.parse(item.fields);

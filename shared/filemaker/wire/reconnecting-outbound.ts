@@ -2,7 +2,7 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 
-/** FileMaker Server keeps idle connections for five seconds; a frozen process does not notice that they close. */
+/** FileMaker Server keeps idle connections for five seconds, API Gateway for longer; a frozen process does not notice that they close. */
 const idleMs = 3_000;
 
 /**

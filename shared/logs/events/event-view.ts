@@ -8,7 +8,7 @@ export interface EventView {
   lineOf(event: LogEvent): string | undefined;
 }
 
-const ours = /^\{"time":"[^"]*","level":"(\w+)"/;
+const ours = /^\{"time":"[^"]*","level":"([\w-]+)"/;
 
 /** What we write, level by level. */
 const ofLevel = (level: string): EventView => ({
@@ -24,6 +24,9 @@ const ofLambda: EventView = {
 
 /** The service's logs, each a view of the same lines. */
 export const eventViews: ReadonlyMap<string, EventView> = new Map([
+  ["app-debug.log", ofLevel("app-debug")],
+  ["app-error.log", ofLevel("app-error")],
+  ["app-info.log", ofLevel("app-info")],
   ["svc-debug.log", ofLambda],
   ["svc-error.log", ofLevel("error")],
   ["svc-info.log", ofLevel("info")],

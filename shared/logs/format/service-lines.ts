@@ -15,7 +15,9 @@ export const serviceLines: LogFormat = {
     return {
       time: leadingTime(columns.time ?? "") ?? null,
       level:
-        levelOf(columns.level ?? "") ?? (status >= 500 ? "error" : columns.error === undefined ? "info" : "warning"),
+        // What another program has written has its own.
+        levelOf(columns.severity ?? columns.level ?? "") ??
+        (status >= 500 ? "error" : columns.error === undefined ? "info" : "warning"),
       code: columns.error ?? null,
       columns,
     };

@@ -35,9 +35,15 @@ export interface StoredLogin extends LoginOwner {
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const nativeSessionPartitions = ["native#*"];
+/** What roles call the tokens of sessions that one login has for itself. */
+export const nativeSessionSecrets = "native-session";
 
 const keyOf = (id: string) => ({ pk: `native#${id}`, sk: "session" });
-const context = (id: string) => ({ item: `native#${id}|session`, field: "sealedPrivateToken" });
+const context = (id: string) => ({
+  kind: nativeSessionSecrets,
+  item: `native#${id}|session`,
+  field: "sealedPrivateToken",
+});
 const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs) / 1000);
 
 /** Logins through the proxy on the Table port, by the HMAC id that their token has for this purpose. */

@@ -13,8 +13,11 @@ const keyOf = (hash: string) => ({
   sk: "hand-over",
 });
 
+/** What roles call the passwords on their way from a page to a program. */
+export const cliSignInSecrets = "cli-sign-in";
 /** What the sealed password of an allowed sign-in is bound to. */
 export const cliSignInPassContext = (hash: string) => ({
+  kind: cliSignInSecrets,
   item: Object.values(keyOf(hash)).join("|"),
   field: "sealedPass",
 });

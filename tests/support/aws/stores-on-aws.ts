@@ -34,6 +34,7 @@ import { startScheduler } from "../../../sandbox/scheduler/server.ts";
 import { startSqs } from "../../../sandbox/sqs/server.ts";
 import { actingAs, service } from "../iam/acting-function.ts";
 import { type CheckedCalls, checkedCalls } from "../iam/checked-calls.ts";
+import { checkedVault } from "../iam/checked-vault.ts";
 import { connectionPermission } from "../iam/permissions.ts";
 import { tableDefinition } from "../table-definition.ts";
 import type { StoredRow } from "../tables/stored-rows.ts";
@@ -79,7 +80,8 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
   const lines: string[] = [];
   const calls = callsUnderWay();
-  const { checked, check } = checkedCalls(inject("roles"));
+  const roles = inject("roles");
+  const { checked, check } = checkedCalls(roles);
   const counted = <C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C => checked(calls.counted(client));
 
   return {
@@ -96,7 +98,6 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       const sealing = kmsVault({
         client: kmsClient,
         keyIds: ["seal"],
-        encryptionContext: { service: "latchkey" },
         clock: serviceClock,
         ids,
       });
@@ -126,7 +127,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       };
       return {
         table: { ...table, close },
-        vault: withFingerprints({ vault: sealing, table, clock: serviceClock, ids }),
+        vault: withFingerprints({ vault: checkedVault(sealing, check, roles.arns), table, clock: serviceClock, ids }),
         work: {
           queue: sqsQueue({ client: sqsClient, ...queueLocation, clock: serviceClock }),
           schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),
@@ -136,7 +137,10 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
           },
         },
         blobs: { blobs: s3Blobs({ ...location, clock: serviceClock, ids }), addresses: s3Presigned(location) },
-        log: { ...consoleLog(serviceClock, (line) => lines.push(line)), close: async () => undefined },
+        log: {
+          ...consoleLog(serviceClock, { keepsApplicationDebug: false }, (line) => lines.push(line)),
+          close: async () => undefined,
+        },
       };
     },
     start: (options, start) =>

@@ -14,12 +14,7 @@ const permissionsBy: Readonly<Record<string, (command: string, input: Input, arn
       action: `kms:${command}`,
       // Keys of older ids are the account's, and named by their ARNs.
       resource: command === "GenerateMac" ? String(input.KeyId) : arns.EncryptionKey,
-      keys: Object.fromEntries(
-        Object.entries((input.EncryptionContext ?? {}) as Readonly<Record<string, string>>).map(([name, value]) => [
-          `kms:EncryptionContext:${name}`,
-          [value],
-        ]),
-      ),
+      keys: contextKeys((input.EncryptionContext ?? {}) as Readonly<Record<string, string>>),
     },
   ],
   S3Client: s3Permissions,
@@ -56,6 +51,14 @@ export function permissionsOf(client: string, commandName: string, input: object
   const permissions = permissionsBy[client];
   if (permissions === undefined) throw new Error(`What calls of ${client} need is not known: tests/support/iam`);
   return permissions(commandName.replace(/Command$/, ""), input as Input, arns);
+}
+
+/** The values of a context, and the names that are in it. */
+function contextKeys(context: Readonly<Record<string, string>>): NonNullable<Permission["keys"]> {
+  const values = Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]]);
+  return Object.keys(context).length === 0
+    ? {}
+    : { ...Object.fromEntries(values), "kms:EncryptionContextKeys": Object.keys(context) };
 }
 
 /** What it takes to send to, or to end, a connection of the WebSocket API. */
