@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { keySecrets } from "#shared/keys/store.ts";
@@ -12,7 +13,14 @@ import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
 export const needs: NeedsOn<ConsumerPlatform & Pick<Platform, "schedules">> = {
   notesUseOf: [],
-  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, keySecrets.data, keySecrets.admin],
+  seals: [
+    ...idSecrets,
+    agentRequestSecrets,
+    fileMakerSessionSecrets,
+    keySecrets.data,
+    keySecrets.admin,
+    deploymentSecrets,
+  ],
   opens: [
     ...idSecrets,
     agentKeySecrets,
@@ -22,6 +30,7 @@ export const needs: NeedsOn<ConsumerPlatform & Pick<Platform, "schedules">> = {
     taskSecrets,
     serverWorkSecrets,
     deletionSecrets,
+    deploymentSecrets,
   ],
   // Work of every kind: what it writes is as wide as what the service itself may.
   writes: "every partition",

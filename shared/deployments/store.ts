@@ -10,6 +10,9 @@ const batchKey = (id: number) => ({ pk: "deployments#batches", sk: digits(id) })
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const deploymentPartitions = ["deployments", "deployments#sealed", "deployments#batches"];
 
+/** What roles call the requests of deployments, which hold accounts of files, keys of other servers, and who asks FileMaker Server. */
+export const deploymentSecrets = "deployment";
+
 /** What is kept sealed of a part: what was asked for with its secrets, and until its end who asks FileMaker Server and where the files are fetched. */
 export interface SealedParts {
   readonly payload: string;
