@@ -14,6 +14,6 @@ export const needs: NeedsOf<typeof handler> = {
   parts: {
     agents: "send",
     queue: ["send"],
-    schedules: "write",
+    schedules: ["process"],
   },
 };
