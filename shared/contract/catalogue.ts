@@ -3,6 +3,7 @@ import { audit } from "#shared/audit/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
+import { deployments } from "#shared/deployments/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
@@ -28,6 +29,7 @@ export const catalogue = {
   browser,
   builds,
   deliveries,
+  deployments,
   disk,
   downloads,
   events,

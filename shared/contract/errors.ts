@@ -2,6 +2,7 @@ import { agentErrors } from "#shared/agent/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
 import { deliveryErrors } from "#shared/deliveries/errors.ts";
+import { deploymentErrors } from "#shared/deployments/errors.ts";
 import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
@@ -34,6 +35,7 @@ export const errorResources = {
   browser: { newNumbersFrom: 18375, errors: browserErrors },
   builds: { newNumbersFrom: 18700, errors: buildErrors },
   deliveries: { newNumbersFrom: 19100, errors: deliveryErrors },
+  deployments: { newNumbersFrom: 18800, errors: deploymentErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },
