@@ -1,5 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
+import { failure } from "#shared/contract/envelope.ts";
+import { type ErrorName, errors, ServiceError } from "#shared/contract/errors.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -87,6 +89,31 @@ verifies("runtime:aws:throttled", () => {
       { HttpMethod: "ANY", ResourcePath: "/~1svc~1api~1events", ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
     ],
   });
+});
+
+// "Gateway response types": what API Gateway answers by itself, whatever the caller accepts. DEFAULT_4XX stands for all that have no answer of their own.
+verifies("runtime:aws:gateway-refusals", () => {
+  const answers = Object.values(Resources)
+    .filter(({ Type }) => Type === "AWS::ApiGateway::GatewayResponse")
+    // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes
+    .map(({ Properties }: any) => {
+      const [message, ...others] = JSON.parse(Properties.ResponseTemplates["application/json"]).messages;
+      // Clients of FileMaker's own APIs look for the sentence under another name.
+      expect([message.text, others], Properties.ResponseType).toEqual([message.message, []]);
+      const name = Object.entries(errors).find(([, { code }]) => code === message.code)?.[0] as ErrorName;
+      const { message: _, ...ours } = message;
+      expect({ messages: [ours], response: {} }).toEqual(failure(new ServiceError(name)));
+      expect(Properties.ResponseParameters["gatewayresponse.header.Cache-Control"]).toBe("'no-store'");
+      return [Properties.ResponseType, Properties.StatusCode ?? null, name];
+    });
+  expect(answers).toEqual([
+    ["MISSING_AUTHENTICATION_TOKEN", "404", "route_not_found"],
+    ["REQUEST_TOO_LARGE", "413", "upload_needed"],
+    ["THROTTLED", "429", "calls_limited"],
+    ["DEFAULT_4XX", null, "request_refused"],
+    ["DEFAULT_5XX", null, "internal"],
+  ]);
+  expect(properties("TooManyCalls").ResponseParameters["gatewayresponse.header.Retry-After"]).toBe("'1'");
 });
 
 /** "Use managed cache policies" and "Use managed origin request policies". */
