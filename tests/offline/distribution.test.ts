@@ -2,10 +2,13 @@ import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
 import { failure } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors, ServiceError } from "#shared/contract/errors.ts";
+import { challengesStackOf, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
+import { isObject, type Template, type Value } from "./support/template.ts";
 
-const { Resources } = packagedTemplate();
+const template = packagedTemplate();
+const { Resources } = template;
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
@@ -115,6 +118,31 @@ verifies("runtime:aws:gateway-refusals", () => {
   ]);
   expect(properties("TooManyCalls").ResponseParameters["gatewayresponse.header.Retry-After"]).toBe("'1'");
 });
+
+// Names of CloudFront, IAM and S3 count in all regions of an account: a stage in a second region would not come up beside the first.
+verifies("runtime:aws:region-in-names", () => {
+  const namesOf = ({ Resources: all }: Template) =>
+    Object.entries(all)
+      .filter(([, { Type }]) => /^AWS::(?:CloudFront|IAM|S3)::/.test(Type))
+      .flatMap(([id, { Properties }]) => namesIn(Properties ?? {}).map((name) => [id, name]));
+  const names = namesOf(template);
+  expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "Preflight"]));
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+  for (const [id, name] of names) expect(JSON.stringify(name), id).toContain("-${AWS::Region}-");
+  // The stack in us-east-1 stands for that of any region, and everything in it is named after it.
+  const challenges = challengesStackOf("latchkey-prod", "eu-central-1");
+  expect(challenges).toContain("eu-central-1");
+  for (const name of namesIn(challengesTemplate(challenges) as Value))
+    expect(JSON.stringify(name)).toContain(challenges);
+});
+
+/** What resources are called by. Parts of them, such as headers, have names of their own. */
+function namesIn(value: Value): readonly Value[] {
+  if (!isObject(value)) return Array.isArray(value) ? value.flatMap(namesIn) : [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    /^(?:Name|RoleName|BucketName|FunctionName)$/.test(key) ? [inner] : namesIn(inner),
+  );
+}
 
 /** "Use managed cache policies" and "Use managed origin request policies". */
 const managed = {

@@ -66,6 +66,10 @@ export const runtime = {
     text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
   },
+  "runtime:aws:region-in-names": {
+    text: "A stage in a second region of an account comes up beside the first: names that count in all regions hold the region's.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:restored": {
     text: "A restored table is copied over the one in use: counters never go back, what is over is left out, and a late write is refused.",
     source: "Promise, AWS",
