@@ -128,7 +128,7 @@ verifies("runtime:aws:region-in-names", () => {
   const names = namesOf(template);
   expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "Preflight"]));
   // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
-  for (const [id, name] of names) expect(JSON.stringify(name), id).toContain("-${AWS::Region}-");
+  for (const [id, name] of names) expect(JSON.stringify(name), String(id)).toContain("-${AWS::Region}-");
   // The function in us-east-1 is there for a stack in any region.
   const challenges = challengesStackOf("latchkey-prod", "eu-central-1");
   expect(challengesTemplate(challenges).Resources.Function.Properties.FunctionName).toContain("-eu-central-1-");

@@ -62,6 +62,10 @@ export const runtime = {
     text: "What API Gateway refuses by itself, too many calls among it, has the shape of the API's errors and a number of the catalogue.",
     source: "Promise, AWS",
   },
+  "runtime:aws:own-network": {
+    text: "Where subnets and security groups are given the functions call from there, and their own code may change no network interface.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:parameters": {
     text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
