@@ -44,6 +44,8 @@ export interface CommonPlatform {
   readonly proxyTimeouts: ProxyTimeouts;
   /** How long known keys go on while the store does not answer. Milliseconds, 0 for not at all (R3.7). */
   readonly outageMs: number;
+  /** How long calls that can go on without the store wait for it. Milliseconds. */
+  readonly storeWaitMs: number;
   readonly sessionLimits: SessionLimits;
   /** How long the audit trail is kept. Milliseconds. */
   readonly auditKeptMs: number;

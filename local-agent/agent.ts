@@ -23,6 +23,7 @@ import type { NoteWatch } from "./tasks/task-journal.ts";
 import { taskKinds } from "./tasks/task-kinds.ts";
 import { worker } from "./tasks/worker.ts";
 import { sweepTrash } from "./trash/delete-from-trash.ts";
+import { sweepRemovedFiles } from "./trash/removed-files.ts";
 
 interface AgentOptions {
   readonly identity: Identity;
@@ -68,6 +69,8 @@ export function startAgent({
   const uploads = hostUploads({ host, folder, clock, transferTarget });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
+  /** As the service has said last. Null: never, as long as it has not said anything. */
+  let removedKeptDays: number | null = null;
   const servers = (signal: AbortSignal) =>
     adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: signal, ownKey: key });
   const taskWorker = worker({
@@ -139,6 +142,7 @@ export function startAgent({
         else if (message.type === "taken") taskWorker.taken(message);
         else {
           if (message.lacks !== undefined) noteMissingCapabilities(message.lacks);
+          removedKeptDays = message.removedKeptDays ?? null;
           taskWorker.onHeartbeatReply(message.works ?? []);
         }
       },
@@ -168,6 +172,12 @@ export function startAgent({
     return hasReceived;
   };
 
+  const sweepRemoved = async (): Promise<void> => {
+    if (removedKeptDays === null) return;
+    const deleted = await sweepRemovedFiles(host, clock, removedKeptDays);
+    if (deleted > 0) log({ event: "removed_files_deleted", count: deleted, keptDays: removedKeptDays });
+  };
+
   const sweeping = (async () => {
     for (;;) {
       await Promise.all([
@@ -175,6 +185,7 @@ export function startAgent({
         removing.sweep(),
         sweepTrash(host, clock),
         sweepDownloads(host, clock),
+        sweepRemoved(),
       ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
       await key
         .renewIfDue()

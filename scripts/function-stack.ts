@@ -58,7 +58,7 @@ const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>>
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
     DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },
     SCHEDULE_GROUP: { Ref: "Schedules" },
-    SCHEDULE_ROLE_ARN: { "Fn::GetAtt": ["SchedulesRole", "Arn"] },
+    SCHEDULE_ROLE_ARN: { "Fn::GetAtt": ["SchedulerRole", "Arn"] },
   },
   blobs: {},
   transfers: {},

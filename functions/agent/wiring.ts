@@ -9,6 +9,7 @@ import { taskEvents } from "#shared/agent/tasks/task-events.ts";
 import { pkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { hostLogName } from "#shared/processes/tool-log.ts";
+import { systemStore } from "#shared/system/store.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { type JobsPlatform, jobReports } from "../jobs/wiring.ts";
@@ -61,6 +62,8 @@ export const agentLinks = memoized((platform: AgentPlatform & JobsPlatform & Pic
     send: agentSender(platform),
     replies: agentReplies(platform),
     serverKeys: keysOfAgents(platform),
+    removedKeptDays: async () =>
+      (await systemStore(platform.table).settings()).settings.deleteFMSRemovedFilesAfterXDays,
     changed: (agent) => publishLink(platform, agent),
     taskEvents: taskEvents({
       reports: () => jobReports(platform),

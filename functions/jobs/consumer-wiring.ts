@@ -11,13 +11,14 @@ import { deleteOrphanedParts } from "../files/upload-wiring.ts";
 import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { dueRuns } from "../schedules/wiring.ts";
 import { serverJobs } from "../server/job-wiring.ts";
 import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.ts";
 
 export type ConsumerPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "blobs" | "jobKinds">;
+  Pick<Platform, "blobs" | "schedules" | "diskFloorBytes" | "jobKinds">;
 
 /** What does the work that messages ask for. */
 export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {
@@ -41,5 +42,6 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
     clock,
     log,
     announce: announcement(platform),
+    other: (message, isLastTry) => dueRuns(platform).handle(message, isLastTry),
   });
 });

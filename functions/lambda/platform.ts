@@ -22,6 +22,8 @@ import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
+/** DynamoDB answers within some ten milliseconds, and within a few hundred where a connection has to be made anew. */
+const storeWaitMs = 2_000;
 /** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */
 const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
@@ -83,6 +85,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),
     outageMs,
+    storeWaitMs,
     ...timeLimits(settings),
     answerMs,
     uploadLimits: uploadLimits(settings),

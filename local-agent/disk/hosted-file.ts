@@ -19,8 +19,11 @@ export interface HostedFile {
 export type HostingRoot = Extract<HostRoot, "databases" | "secure">;
 export const hostingRoots: readonly HostingRoot[] = ["databases", "secure"];
 
+/** Folders beside hosted files into which the server moves those that it is asked to remove: today's name, and that of older versions. */
+export const removedFolders = ["Removed_By_FMS", "Removed"] as const;
+
 /** Folders beside hosted files in which the server looks for none. */
-const notHosted = new Set(["RC_Data_FMS", "Removed", "Removed_By_FMS"]);
+const notHosted: ReadonlySet<string> = new Set(["RC_Data_FMS", ...removedFolders]);
 
 /** The hosted file of a name, whatever its case: it comes from our own listing, so no name leads anywhere else (R7.3). @throws Refused */
 export async function hostedFile(host: Host, filename: string): Promise<HostedFile> {
@@ -42,11 +45,30 @@ async function filesIn(host: Host, root: HostingRoot): Promise<readonly HostedFi
   const base = await baseOf(host, root);
   if (base === undefined) return [];
   const entries = await readdir(base, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && !notHosted.has(entry.name));
   const below = await Promise.all(
-    folders.map(async ({ name: folder }) => filesOf(root, base, folder, await entriesOf(join(base, folder)))),
+    foldersOf(entries).map(async ({ name: folder }) =>
+      filesOf(root, base, folder, await entriesOf(join(base, folder))),
+    ),
   );
   return [...filesOf(root, base, "", entries), ...below.flat()];
+}
+
+/** The folders of a root in which the server looks for files. */
+function foldersOf(entries: readonly Dirent[]): readonly Dirent[] {
+  return entries.filter((entry) => entry.isDirectory() && !notHosted.has(entry.name));
+}
+
+/** Every folder that may hold hosted files. */
+export async function hostingFolders(host: Host): Promise<readonly string[]> {
+  const found = await Promise.all(
+    hostingRoots.map(async (root) => {
+      const base = await baseOf(host, root);
+      if (base === undefined) return [];
+      const entries = await readdir(base, { withFileTypes: true });
+      return [base, ...foldersOf(entries).map(({ name }) => join(base, name))];
+    }),
+  );
+  return found.flat();
 }
 
 /** Where a root is on this machine; undefined where the server has none. */

@@ -23,6 +23,8 @@ export interface Stores {
   check?(): Promise<void>;
   /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
   readonly freeBytes?: () => Promise<number>;
+  /** How long calls that can go on without the table wait for it, where it is not a file of this machine. Milliseconds. */
+  readonly waitMs?: number;
 }
 
 /** Messages about work, now and for later. */
@@ -35,7 +37,9 @@ interface Work {
 export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
 
 /** All of it, open. */
-export interface OpenedStores extends Required<Omit<Stores, "check" | "freeBytes">>, Pick<Stores, "freeBytes"> {
+export interface OpenedStores
+  extends Required<Omit<Stores, "check" | "freeBytes" | "waitMs">>,
+    Pick<Stores, "freeBytes" | "waitMs"> {
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;
 }

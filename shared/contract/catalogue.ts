@@ -11,6 +11,7 @@ import { logs } from "#shared/logs/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
 import { processes } from "#shared/processes/contract.ts";
 import { proxy } from "#shared/proxy/contract.ts";
+import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
@@ -33,6 +34,7 @@ export const catalogue = {
   patches,
   processes,
   proxy,
+  schedules,
   server,
   sessions,
   system,

@@ -10,6 +10,7 @@ import { logErrors } from "#shared/logs/errors.ts";
 import { noteErrors } from "#shared/notes/errors.ts";
 import { processErrors } from "#shared/processes/errors.ts";
 import { proxyErrors } from "#shared/proxy/errors.ts";
+import { scheduleErrors } from "#shared/schedules/errors.ts";
 import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
@@ -37,6 +38,7 @@ export const errorResources = {
   notes: { newNumbersFrom: 18500, errors: noteErrors },
   processes: { newNumbersFrom: 18525, errors: processErrors },
   proxy: { newNumbersFrom: 18550, errors: proxyErrors },
+  schedules: { newNumbersFrom: 18900, errors: scheduleErrors },
   server: { newNumbersFrom: 18575, errors: serverErrors },
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },
   system: { newNumbersFrom: 18625, errors: systemErrors },

@@ -85,7 +85,7 @@ export type Information = z.infer<typeof Information>;
 
 const Retention = {
   deleteFMSRemovedFilesAfterXDays: Count.nullable().describe(
-    "Days after which files in FileMaker Server's folder of removed files are deleted. Null: never.",
+    "Days after which what FileMaker Server has removed (`Removed_By_FMS` beside the databases) is deleted, by the agent on its host, within the hour. Null: never.",
   ),
   maxDeploymentBackups: Count.nullable().describe("How many deployments keep their backups. Null: all."),
   maxOutboxBuilds: Count.nullable().describe("How many builds stay in the outbox. Null: all."),

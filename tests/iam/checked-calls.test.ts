@@ -33,7 +33,7 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
-  SchedulesRole: "schedules",
+  SchedulerRole: "schedules",
   Blobs: blobs,
   ServiceLog: "log-group:latchkey:*",
 };

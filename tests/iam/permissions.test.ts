@@ -6,7 +6,7 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
-  SchedulesRole: "schedules",
+  SchedulerRole: "schedules",
   Blobs: "arn:aws:s3:::blobs",
   ServiceLog: "log-group:latchkey:*",
 };

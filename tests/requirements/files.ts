@@ -265,6 +265,10 @@ export const files = {
     text: "An operation recovers a file.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',
   },
+  "files:removed:swept": {
+    text: "What FileMaker Server has removed is deleted after as many days as the setting says, and never without it; nothing else is.",
+    source: "Promise, settings; reference, PATCH /svc/api/settings",
+  },
   "files:rename:exchanged": {
     text: "Files are renamed, moved or copied, one or many, with what they store outside of themselves; names may be exchanged.",
     source: "Promise, operations on files",

@@ -118,6 +118,10 @@ export const runtime = {
     text: "Another master key, a damaged database and an emptied one are noticed at the start, by a sentence that names the remedy; `npm run check-data` looks through a data folder.",
     source: "Reliability C1, H5; Promise, one machine",
   },
+  "runtime:data:locked": {
+    text: "While another program has locked the store's file, calls with known keys go on, and writes wait for it, then succeed or say so.",
+    source: "Reliability D1; Promise, one machine",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",

@@ -20,6 +20,8 @@ interface LinkDependencies {
   readonly replies: Replies;
   readonly taskEvents: TaskEvents;
   readonly serverKeys: Pick<ServerKeys, "reported">;
+  /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
+  readonly removedKeptDays: () => Promise<number | null>;
   /** Called for every link that opens or closes, with its agent. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
@@ -46,6 +48,7 @@ export function links({
   replies,
   taskEvents,
   serverKeys,
+  removedKeptDays,
   changed,
   vault,
   clock,
@@ -81,7 +84,12 @@ export function links({
       }
       const taskStates = message.works === undefined ? {} : { works: await taskEvents.renewAll(message.works) };
       const missing = message.report && missingCapabilities(message.report);
-      await send(agent, link, { type: "heard", ...taskStates, ...(missing !== undefined && { lacks: [...missing] }) });
+      await send(agent, link, {
+        type: "heard",
+        ...taskStates,
+        ...(missing !== undefined && { lacks: [...missing] }),
+        removedKeptDays: await removedKeptDays(),
+      });
       await ask(agent, link);
     } else if (message.type === "reply") {
       const { request, outcome } = message;

@@ -55,6 +55,8 @@ export const ServiceMessage = z.discriminatedUnion("type", [
     works: z.array(TaskInstruction).max(200).optional(),
     /** Commands, works and fields that the service knows and the agent does not. To the first of a link, where it has said what it knows. */
     lacks: z.array(z.string().max(200)).max(1_000).optional(),
+    /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
+    removedKeptDays: z.int().min(0).nullish(),
   }),
   /** An event of a task has arrived. `isKept`: it need not be sent again. */
   TaskInstruction.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),

@@ -58,6 +58,8 @@ export interface SessionPool {
 
 interface SessionPoolDependencies {
   readonly store: SessionStore;
+  /** The same for calls that wait for a session: they get one without it where it does not answer soon. */
+  readonly promptStore: SessionStore;
   readonly server: SessionServer;
   readonly policy: SessionPolicy;
   readonly clock: Clock;
@@ -74,7 +76,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const endings = sessionEndings(dependencies);
   const { isDiscarded, forget, end } = endings;
   const endIdleSession = () => endings.endLeastRecentlyUsed(pools.values());
-  const openings = sessionOpenings({ ...dependencies, isDiscarded, endIdleSession });
+  const openings = sessionOpenings({ ...dependencies, store: dependencies.promptStore, isDiscarded, endIdleSession });
   const ended = new AbortController();
   let joined = 0;
 

@@ -30,7 +30,7 @@ const permissionsBy: Readonly<Record<string, (command: string, input: Input, arn
       : [
           {
             action: "iam:PassRole",
-            resource: arns.SchedulesRole,
+            resource: arns.SchedulerRole,
             keys: { "iam:PassedToService": ["scheduler.amazonaws.com"] },
           },
         ]),

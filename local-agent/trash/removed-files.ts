@@ -1,0 +1,39 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { hostingFolders, removedFolders } from "../disk/hosted-file.ts";
+import { found } from "../disk/on-disk.ts";
+import type { Host } from "../host.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Deletes what FileMaker Server has put aside for longer than so many days: the files in its folders of removed files, and their containers.
+ * Answers how many. Other folders in there are none of FileMaker Server's, such as our trash, and stay.
+ */
+export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: number): Promise<number> {
+  const removedBefore = clock.now() - keptDays * dayMs;
+  let deleted = 0;
+  for (const folder of await hostingFolders(host))
+    for (const removed of removedFolders)
+      for (const path of await removedIn(join(folder, removed))) {
+        // A move changes neither what is in a file nor its date of modification, but this.
+        const stats = await found(path);
+        if (stats === undefined || stats.ctimeMs > removedBefore) continue;
+        await rm(path, { recursive: true });
+        deleted += 1;
+      }
+  return deleted;
+}
+
+/** The files of a folder of removed files, and what each has kept outside of itself. Links are none. */
+async function removedIn(folder: string): Promise<readonly string[]> {
+  const files = (await entriesOf(folder)).filter((entry) => entry.isFile());
+  const containers = join(folder, "RC_Data_FMS");
+  const kept = (await entriesOf(containers)).filter((entry) => entry.isFile() || entry.isDirectory());
+  return [...files.map(({ name }) => join(folder, name)), ...kept.map(({ name }) => join(containers, name))];
+}
+
+async function entriesOf(folder: string) {
+  return (await found(folder))?.isDirectory() ? readdir(folder, { withFileTypes: true }) : [];
+}

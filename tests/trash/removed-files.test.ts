@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, expect } from "vitest";
+import { systemClock } from "../../local-agent/clock.ts";
+import { hostAt } from "../../local-agent/host.ts";
+import { sweepRemovedFiles } from "../../local-agent/trash/removed-files.ts";
+import { aHost } from "../agent/support/a-host.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const server = anEmptyHost();
+const service = await testService(hostedOn(server));
+const hosted = await hostedService(service, server);
+afterAll(() => hosted.stop());
+
+verifies("files:removed:swept", "files and their containers, in every folder that has hosted files", async () => {
+  const host = aHost();
+  const databases = "Data/Databases";
+  const swept = [
+    `${databases}/Removed_By_FMS/Old.fmp12`,
+    `${databases}/Removed_By_FMS/RC_Data_FMS/Old/Files/photo.png`,
+    `${databases}/Sub/Removed_By_FMS/Older.fmp12`,
+    `${databases}/Removed/Oldest.fmp12`,
+    "Data/Secure/Removed_By_FMS/Secret.fmp12",
+  ];
+  const left = [
+    `${databases}/Contacts.fmp12`,
+    `${databases}/Sub/Orders.fmp12`,
+    `${databases}/RC_Data_FMS/Contacts/photo.png`,
+    // Our trash has times of its own, and work under way has folders there.
+    `${databases}/Removed/Latchkey/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/Kept.fmp12`,
+    `${databases}/Removed_By_FMS/7/Contacts.fmp12`,
+    "Data/Backups/Removed_By_FMS/Backup.fmp12",
+  ];
+  const full = new Map([...swept, ...left].map((name) => [name, host.write(name, "bytes")]));
+  const elsewhere = dirname(full.get(left[5] ?? "") ?? "");
+  mkdirSync(`${host.path}/${databases}/Linked`);
+  symlinkSync(elsewhere, `${host.path}/${databases}/Linked/Removed_By_FMS`);
+  const there = (names: readonly string[]) => names.map((name) => existsSync(full.get(name) ?? ""));
+  const inDays = (days: number) => ({ ...systemClock, now: () => Date.now() + days * dayMs });
+
+  expect(await sweepRemovedFiles(hostAt(host.path), inDays(6.9), 7)).toBe(0);
+  expect(there(swept)).toEqual(swept.map(() => true));
+  expect(await sweepRemovedFiles(hostAt(host.path), inDays(7.1), 7)).toBe(swept.length);
+  expect(there(swept)).toEqual(swept.map(() => false));
+  expect(there(left)).toEqual(left.map(() => true));
+  host.remove();
+});
+
+verifies("files:removed:swept", async () => {
+  const removed = hosted.at("Data/Databases/Removed_By_FMS/Archive.fmp12");
+  const change = (days: number | null) =>
+    service.admin("PATCH", "/svc/api/settings", { deleteFMSRemovedFilesAfterXDays: days });
+  server.write("Data/Databases/Removed_By_FMS/Archive.fmp12", "bytes");
+  // The folder's date is this machine's; the agent's clock is the service's.
+  const days = Math.ceil((Date.now() - service.clock.now()) / dayMs);
+  await hosted.later((Math.max(0, days) + 8) * 24 * 60);
+  await hosted.later(61);
+  expect(existsSync(removed)).toBe(true);
+  expect(await change(100)).toSucceed();
+  await hosted.later(61);
+  await hosted.later(61);
+  expect(existsSync(removed)).toBe(true);
+  expect(await change(7)).toSucceed();
+  while (existsSync(removed)) await hosted.later(61);
+});
