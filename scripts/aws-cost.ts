@@ -62,7 +62,7 @@ const memoryGb = 0.5;
 /** An agent that is linked all month: what one heartbeat takes. A write in a transaction counts twice. */
 const beat = { seconds: 0.05, messages: 2, reads: 4, writes: 6 };
 
-/** A page of the console that somebody looks at: eight hours on each of 21 days. Its event stream begins anew every minute. */
+/** A page of the console in sight: eight hours on each of 21 days. Its event stream begins anew every minute. */
 const page = { minutes: 21 * 8 * 60, streamSeconds: 60, pollEverySeconds: 2 };
 
 /** One line of the bill. */
