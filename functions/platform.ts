@@ -33,6 +33,8 @@ export interface CommonPlatform {
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
   /** Servers elsewhere that an administrator named. */
   readonly callouts: Callouts;
+  /** Private networks that are called beside the public one, for the agent's own calls. */
+  readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
   /** FileMaker Server's public origin, as its own answers spell it. */

@@ -46,6 +46,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,
     }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),
       servername: new URL(fmsUrl).hostname,

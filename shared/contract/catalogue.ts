@@ -2,6 +2,7 @@ import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
+import { deployments } from "#shared/deployments/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
@@ -24,6 +25,7 @@ export const catalogue = {
   audit,
   browser,
   builds,
+  deployments,
   disk,
   downloads,
   events,

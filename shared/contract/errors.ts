@@ -1,6 +1,7 @@
 import { agentErrors } from "#shared/agent/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
+import { deploymentErrors } from "#shared/deployments/errors.ts";
 import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
@@ -31,6 +32,7 @@ export const errorResources = {
   agent: { newNumbersFrom: 18350, errors: agentErrors },
   browser: { newNumbersFrom: 18375, errors: browserErrors },
   builds: { newNumbersFrom: 18700, errors: buildErrors },
+  deployments: { newNumbersFrom: 18800, errors: deploymentErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },
