@@ -32,7 +32,7 @@ interface LocalPlatformOptions
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
-  const { table, vault, log, blobs, work } = stores;
+  const { table, vault, log, blobs, work, deliveryQueue } = stores;
   return {
     ...rest,
     table,
@@ -43,6 +43,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,
     }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),
       servername: new URL(fmsUrl).hostname,
@@ -62,6 +63,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
+    deliveryQueue: deliveryQueue.queue,
     schedules: work.schedules,
     agents: {
       sockets,

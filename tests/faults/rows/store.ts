@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import { newSecret } from "#shared/keys/secret.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { devAws } from "../../support/programs/dev-aws.ts";
 import type { FaultRow } from "../row.ts";
 import { administrator, demoCall, descendant, startLatchkey, until } from "../support/latchkey.ts";
@@ -9,7 +12,8 @@ import { administrator, demoCall, descendant, startLatchkey, until } from "../su
 const awaySeconds = 60;
 /** So long a call with a known key takes at most: it waits two seconds for DynamoDB, and the emulator of Lambda hands its answer over when the invocation ends. */
 const heldUpMs = { file: 500, dynamo: 6_500 };
-const wrongKey = `dk_${"A".repeat(49)}`;
+/** Made as keys are, so that only the store can say that it is none. */
+const wrongKey = newSecret("data", systemIds(systemClock));
 const newKey = { databases: ["Contacts.fmp12"], label: "made meanwhile", user: "api", pass: "demo-pass" };
 
 export const storeRows: readonly FaultRow[] = [
