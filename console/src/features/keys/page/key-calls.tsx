@@ -49,7 +49,7 @@ function Call({ record: { time, columns } }: { readonly record: LogRecord }) {
       <Status status={status} />
       <div className="min-w-0 flex-1 basis-64">
         {/* The end of a path says most: which layout, which script. */}
-        <p className="wrap-anywhere line-clamp-3 font-mono text-sm" title={path}>
+        <p className="line-clamp-3 break-all font-mono text-sm" title={path}>
           {method} {path}
         </p>
         {error !== undefined && <p className="text-bad text-sm">{error.replaceAll("_", " ")}</p>}
