@@ -18,6 +18,9 @@ export interface PlatformLimits {
   readonly largestBodyBytes?: number;
 }
 
+/** The file answers at once, unless another program has locked it. */
+const fileWaitMs = 20;
+
 interface LocalPlatformOptions
   extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
   readonly settings: LocalSettings;
@@ -32,7 +35,7 @@ interface LocalPlatformOptions
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
-  const { table, vault, log, blobs, work } = stores;
+  const { table, vault, log, blobs, work, deliveryQueue } = stores;
   return {
     ...rest,
     table,
@@ -43,6 +46,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,
     }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),
       servername: new URL(fmsUrl).hostname,
@@ -53,6 +57,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: settings.FMS_ANSWER_SECONDS * 1000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,
+    storeWaitMs: stores.waitMs ?? fileWaitMs,
     ...timeLimits(settings),
     answerMs: Number.POSITIVE_INFINITY,
     blobs,
@@ -61,6 +66,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
+    deliveryQueue: deliveryQueue.queue,
     schedules: work.schedules,
     agents: {
       sockets,

@@ -1,13 +1,17 @@
+import { handler as attempts } from "../functions/attempts/handler.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
-import { deleteOrphanedLogs, scheduledJobs } from "../functions/jobs/wiring.ts";
+import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
+import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
 
 const sessionsMs = 5 * 60_000;
-/** How often processes are looked for that wait without a message. */
-const processesMs = 30_000;
+/** How often work is looked for that waits without a message. */
+const workMs = 30_000;
+/** How often deliveries are looked for that are due. */
+const deliveriesMs = 30_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -27,9 +31,14 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
         await deleteOrphanedLogs(platform);
       });
     }),
-    repeating(clock, processesMs, () =>
+    repeating(clock, workMs, () =>
       around("jobs", async () => {
-        await scheduledJobs(platform).sweep();
+        await sweepWork(platform);
+      }),
+    ),
+    repeating(clock, deliveriesMs, () =>
+      around("attempts", async () => {
+        await attempts(platform).sweep();
       }),
     ),
   ];

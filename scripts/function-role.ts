@@ -97,12 +97,16 @@ const partStatements: StatementsOfParts = {
     }),
   ],
   queue: (rights) => rights.flatMap((right) => ofQueue[right]),
-  schedules: () => [
-    allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {
-      "Fn::Sub": "arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/${Schedules}/process-*",
-    }),
+  deliveryQueue: (rights) =>
+    rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
+  schedules: (subjects) => [
+    ...subjects.map((subject) =>
+      allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {
+        "Fn::Sub": `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/\${Schedules}/${subject}-*`,
+      }),
+    ),
     // The role that the messages of schedules are sent with.
-    allow(["iam:PassRole"], arnOf("SchedulesRole"), {
+    allow(["iam:PassRole"], arnOf("SchedulerRole"), {
       StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
     }),
   ],

@@ -21,6 +21,7 @@ import { proxyPool } from "./requirements/proxy/pool.ts";
 import { proxyWire } from "./requirements/proxy/wire.ts";
 import type { RequirementList } from "./requirements/requirement.ts";
 import { runtime } from "./requirements/runtime.ts";
+import { schedules } from "./requirements/schedules.ts";
 import { secrets } from "./requirements/secrets.ts";
 import { server } from "./requirements/server.ts";
 import { sessions } from "./requirements/sessions.ts";
@@ -53,6 +54,7 @@ export const requirements = {
   ...proxyPool,
   ...proxyWire,
   ...runtime,
+  ...schedules,
   ...secrets,
   ...server,
   ...sessions,

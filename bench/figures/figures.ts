@@ -5,6 +5,7 @@ import { coldStart } from "./cold-start.ts";
 import { largeAnswers } from "./large-answers.ts";
 import { largeLog } from "./large-log.ts";
 import { leavingClients } from "./leaving-clients.ts";
+import { lockedStore } from "./locked-store.ts";
 import { logins } from "./logins.ts";
 import { manyKeys } from "./many-keys.ts";
 import { odata } from "./odata.ts";
@@ -20,6 +21,7 @@ export const figures = {
   logins,
   "slow-upstream": slowUpstream,
   "slow-scripts": slowScripts,
+  "locked-store": lockedStore,
   "large-answers": largeAnswers,
   odata,
   "admin-api": adminApi,

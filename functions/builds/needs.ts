@@ -23,7 +23,7 @@ export const needs: NeedsOf<typeof handler> = {
   parts: {
     agents: "send",
     queue: ["send"],
-    schedules: "write",
+    schedules: ["process"],
     transfers: ["inbound"],
   },
 };

@@ -1,20 +1,17 @@
-import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { hostStat } from "#shared/browser/host-stat.ts";
 import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
 import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { buildDeliveries } from "#shared/builds/deliveries.ts";
 import { buildLinks } from "#shared/builds/links.ts";
 import { buildService } from "#shared/builds/service.ts";
-import { startBuild } from "#shared/builds/start-build.ts";
-import { startOf } from "#shared/processes/rules.ts";
 import { agentClient } from "../agent/wiring.ts";
-import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
-import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
+import type { FileMakerPlatform } from "../filemaker/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { accountOfHost } from "../sessions/wiring.ts";
 import { buildRecords, buildsOnHost } from "./job-wiring.ts";
+import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
   ProcessAbortPlatform &
@@ -46,20 +43,4 @@ export const builds = memoized((platform: BuildsPlatform) => {
       send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
     }),
   };
-});
-
-/** Has builds made. */
-const buildStart = memoized((platform: Omit<BuildsPlatform, "transfers">) => {
-  const { vault, clock, diskFloorBytes: floorBytes } = platform;
-  return startBuild({
-    store: buildRecords(platform),
-    server: serverCommands(platform),
-    administrator: accountOfHost(platform),
-    jobs: () => scheduledJobs(platform),
-    taskInput: (work, fields) => taskInput(vault, work, fields),
-    startOf,
-    floorBytes,
-    vault,
-    clock,
-  });
 });

@@ -39,16 +39,20 @@ function ownHeaders({ outcome, browser, requestId }: Exchange): Answer["headers"
 
 function writeLine(exchange: Exchange): void {
   const { log, clock } = exchange.platform;
-  const { call, requestId, startedAt, outcome, failure, bodyBytes, isRelay } = exchange;
+  const { call, requestId, startedAt, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
   const { status, error } = outcome;
   // What an administrator looks for comes first.
+  const key = keyOf(exchange);
   const line = {
     status,
     error,
-    ...keyOf(exchange),
+    key: key?.key,
+    label: key?.label,
     path: maskedPath(isRelay ? exchange.path : `/${call.prefix}${exchange.path}`),
     method: call.method,
-    ...(isRelay ? { bytes: outcome.sentBytes } : ownFields(exchange)),
+    bytes: isRelay ? outcome.sentBytes : undefined,
+    operation: isRelay ? undefined : (route?.name ?? ""),
+    caller: isRelay ? undefined : caller.kind,
     durationMs: clock.now() - startedAt,
     address: call.address,
     requestId,
@@ -68,10 +72,6 @@ function writeLine(exchange: Exchange): void {
 
 function keyOf({ caller, outcome }: Exchange): KeyName | undefined {
   return "name" in caller ? caller.name : outcome.key;
-}
-
-function ownFields({ route, caller }: Exchange) {
-  return { operation: route?.name ?? "", caller: caller.kind };
 }
 
 /** An open console reads on and on: between its lines, those of the programs that use keys would be hard to find. What it downloads is none of them. */

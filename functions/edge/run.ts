@@ -64,10 +64,7 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     return eventsAnswer(exchange, following, (found) => output.parse(found));
   },
 
-  async relay({ call, outcome }, _operation, useCase) {
-    await (useCase as Relay)(call, outcome);
-    return null;
-  },
+  relay: ({ call, outcome }, _operation, useCase) => (useCase as Relay)(call, outcome).then(sent),
 
   async raw(exchange, _operation, useCase) {
     const { call: http, input, outcome } = exchange;
@@ -79,9 +76,11 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
   },
 };
 
+const sent = () => null;
+
 /** Runs the use-case of a call's operation and makes the answer from what it says. */
 export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => Promise<Answer | null> {
-  return async (exchange) => {
+  return (exchange) => {
     const { route } = exchange;
     if (route === undefined) throw new ServiceError("route_not_found");
     const { name, operation } = route;

@@ -9,7 +9,7 @@ import { type SessionPool, sessionPool } from "#shared/filemaker/sessions/sessio
 import { adminApiSessionPolicy, dataApiSessionPolicy } from "#shared/filemaker/sessions/session-server.ts";
 import { sessionStore } from "#shared/filemaker/sessions/session-store.ts";
 import { credentialIds } from "#shared/keys/credential-id.ts";
-import { accountStatus, type KeyCachePlatform } from "../keys/cache-wiring.ts";
+import { accountStatus, type KeyCachePlatform, promptTable } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -36,7 +36,8 @@ type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "policy">;
 function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
   const { table, vault, clock, ids, background, fileMakerOrigin } = platform;
   const store = sessionStore(table, vault, fileMakerOrigin);
-  return sessionPool({ store, clock, ids, background, accountStatus: accountStatus(platform), ...api });
+  const promptStore = sessionStore(promptTable(platform), vault, fileMakerOrigin);
+  return sessionPool({ store, promptStore, clock, ids, background, accountStatus: accountStatus(platform), ...api });
 }
 
 /** What the Admin API does with files and clients, in pooled sessions of the account that asks. */

@@ -5,19 +5,21 @@ import { jobConsumer as consumerOf, type JobConsumer } from "#shared/jobs/consum
 import { rewrapJob } from "#shared/keys/rewrap/rewrap-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { buildJobs } from "../builds/job-wiring.ts";
+import { deploymentJobs } from "../deployments/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
 import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { dueRuns } from "../schedules/wiring.ts";
 import { serverJobs } from "../server/job-wiring.ts";
 import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.ts";
 
 export type ConsumerPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "blobs" | "jobKinds">;
+  Pick<Platform, "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "schedules">;
 
 /** What does the work that messages ask for. */
 export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {
@@ -28,6 +30,7 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
     ...serverJobs(platform),
     ...fileJobs(platform),
     ...buildJobs(platform),
+    ...deploymentJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
     ...jobKinds,
@@ -41,5 +44,6 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
     clock,
     log,
     announce: announcement(platform),
+    other: (message, isLastTry) => dueRuns(platform).handle(message, isLastTry),
   });
 });

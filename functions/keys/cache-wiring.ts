@@ -4,11 +4,18 @@ import { type AccountAccess, refusalStore } from "#shared/filemaker/sessions/ref
 import { adminKeyCache as adminCacheOf, keyCache as cacheOf } from "#shared/keys/cache/key-cache.ts";
 import { lastUse } from "#shared/keys/cache/last-use.ts";
 import { keyStore } from "#shared/keys/store.ts";
+import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-export type KeyCachePlatform = EventsPlatform & Pick<Platform, "vault" | "background" | "outageMs" | "fileMakerOrigin">;
+export type KeyCachePlatform = EventsPlatform &
+  Pick<Platform, "vault" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin">;
+
+/** The table for calls that go on while it does not answer (R3.7). */
+export const promptTable = memoized(({ table, storeWaitMs }: Pick<Platform, "table" | "storeWaitMs">) =>
+  promptTableOf(table, storeWaitMs),
+);
 
 /** Keys as they are kept. */
 export const keyRecords = memoized(({ table }: Pick<Platform, "table">) => keyStore(table));
@@ -21,7 +28,7 @@ export const adminKeyCache = memoized((platform: KeyCachePlatform) => adminCache
 
 function partsOfCache(platform: KeyCachePlatform) {
   const { vault, clock, background, outageMs } = platform;
-  return { store: keyRecords(platform), vault, clock, background, lastUse: keyUses(platform), outageMs };
+  return { store: keyStore(promptTable(platform)), vault, clock, background, lastUse: keyUses(platform), outageMs };
 }
 
 /** When keys were used, on its way into the store. */

@@ -22,6 +22,8 @@ import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
+/** DynamoDB answers within some ten milliseconds, and within a few hundred where a connection has to be made anew. */
+const storeWaitMs = 2_000;
 /** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */
 const answerMs = 25_000;
 /** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
@@ -77,12 +79,14 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
       adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL, probePaths.adminApi),
     },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),
     outageMs,
+    storeWaitMs,
     ...timeLimits(settings),
     answerMs,
     uploadLimits: uploadLimits(settings),

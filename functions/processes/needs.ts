@@ -13,7 +13,7 @@ export const needs: NeedsOf<typeof handler> = {
   parts: {
     agents: "send",
     queue: ["send", "redrive"],
-    schedules: "write",
+    schedules: ["process"],
     blobs: { [processBlobs]: ["get"] },
   },
 };

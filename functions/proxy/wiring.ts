@@ -12,7 +12,7 @@ import {
   loginThrottle,
 } from "../filemaker/wiring.ts";
 import { takenUploads } from "../files/upload-wiring.ts";
-import { accountStatus, adminKeyCache, keyCache } from "../keys/cache-wiring.ts";
+import { accountStatus, adminKeyCache, keyCache, promptTable } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { knownAccounts, loginLimiter, type SessionsPlatform, userSessions } from "../sessions/wiring.ts";
@@ -85,5 +85,5 @@ type LoginsTo = Pick<Parameters<typeof nativeSessions>[0], "sessions" | "server"
 
 function loginsOf(platform: FileMakerPlatform, api: LoginsTo): NativeSessions {
   const { table, vault, clock, ids, outageMs, background } = platform;
-  return nativeSessions({ table, vault, clock, ids, outageMs, background, ...api });
+  return nativeSessions({ table, promptTable: promptTable(platform), vault, clock, ids, outageMs, background, ...api });
 }

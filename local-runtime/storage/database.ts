@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
+import { lockWaits, StoreLocked } from "./lock-waits.ts";
 
 /** What a database file is for, and the statements that lead from each version of its schema to the next. */
 export interface Schema {
@@ -13,32 +14,38 @@ export interface Schema {
 /** A SQLite file that keeps what it has acknowledged, shared by any number of processes. */
 export interface Database {
   readonly connection: DatabaseSync;
-  /** Runs statements that only read, or a single one that writes. */
-  run<T>(work: () => T): T;
+  /** Runs statements that only read, or a single one that writes: again from the beginning where another program has locked the file. */
+  run<T>(work: () => T): Promise<T>;
   /** Runs reads and writes as one; nothing of them stays when `work` throws. */
-  transaction<T>(work: () => T): T;
+  transaction<T>(work: () => T): Promise<T>;
   close(): void;
 }
 
-export function openDatabase(file: string, schema: Schema): Database {
+/** Opens a file, and waits for it there and then where another program has locked it: nothing is served yet that could be held up. */
+export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLockWaitMs): Database {
   if (file !== ":memory:") createPrivately(file);
-  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  const connection = new DatabaseSync(file, { timeout: startWaitMs });
   try {
-    run(() => prepare(connection, file, schema));
+    translated(() => prepare(connection, file, schema));
   } catch (error) {
     connection.close();
     throw error;
   }
+  const waits = lockWaits(lockWaitMs);
 
   return {
     connection,
-    run,
-    transaction: (work) => run(() => inTransaction(connection, work)),
-    close: () => connection.close(),
+    run: (work) => waits.run(() => translated(work)),
+    transaction: (work) => waits.run(() => translated(() => inTransaction(connection, work))),
+    close() {
+      waits.close();
+      connection.close();
+    },
   };
 }
 
-const busyTimeoutMs = 5_000;
+const startWaitMs = 5_000;
+const usualLockWaitMs = 5_000;
 
 /** Key hashes and sealed secrets are for this account only; SQLite gives its side files the same mode. */
 function createPrivately(file: string): void {
@@ -53,13 +60,18 @@ function prepare(connection: DatabaseSync, file: string, schema: Schema): void {
   checkOwner(connection, file, schema);
   if (file !== ":memory:") enterWal(connection);
   connection.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 67108864");
-  if (pragma(connection, "user_version") === schema.versions.length) return;
-  inTransaction(connection, () => {
-    // Asked again: another process may have been quicker.
-    checkOwner(connection, file, schema);
-    for (const statements of schema.versions.slice(pragma(connection, "user_version"))) connection.exec(statements);
-    connection.exec(`PRAGMA user_version = ${schema.versions.length}; PRAGMA application_id = ${schema.applicationId}`);
-  });
+  if (pragma(connection, "user_version") !== schema.versions.length) {
+    inTransaction(connection, () => {
+      // Asked again: another process may have been quicker.
+      checkOwner(connection, file, schema);
+      for (const statements of schema.versions.slice(pragma(connection, "user_version"))) connection.exec(statements);
+      connection.exec(
+        `PRAGMA user_version = ${schema.versions.length}; PRAGMA application_id = ${schema.applicationId}`,
+      );
+    });
+  }
+  // With the schema in memory no statement waits for the file when it is prepared; and from here on SQLite never sleeps.
+  connection.exec("SELECT count(*) FROM sqlite_schema; PRAGMA busy_timeout = 0");
 }
 
 function checkOwner(connection: DatabaseSync, file: string, { name, applicationId, versions }: Schema): void {
@@ -79,13 +91,13 @@ function pragma(connection: DatabaseSync, name: string): number {
 
 /** Entering WAL needs the file alone, and SQLite refuses at once, whatever the timeout, when two processes try. */
 function enterWal(connection: DatabaseSync): void {
-  const deadline = performance.now() + busyTimeoutMs;
+  const deadline = performance.now() + startWaitMs;
   for (;;) {
     try {
       connection.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!locks.has(resultCode(error) ?? 0) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
     }
   }
@@ -104,12 +116,14 @@ function inTransaction<T>(connection: DatabaseSync, work: () => T): T {
   }
 }
 
-function run<T>(work: () => T): T {
+/** Errors of SQLite as the port has them. */
+function translated<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     const code = resultCode(error);
     if (code === SQLITE_FULL) throw new StoreFull("The disk that holds the store is full", { cause: error });
+    if (code !== undefined && locks.has(code)) throw new StoreLocked({ cause: error });
     if (code !== undefined && outages.has(code)) {
       throw new StoreUnavailable("The store cannot be read or written", { cause: error });
     }
@@ -117,15 +131,11 @@ function run<T>(work: () => T): T {
   }
 }
 
-const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
-/** Busy, locked, read-only, I/O error, corrupt, cannot open, protocol, not a database. */
-const outages = new Set([SQLITE_BUSY, 6, 8, 10, 11, 14, 15, 26]);
-
-function isBusy(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === SQLITE_BUSY || code === 6;
-}
+/** Busy, and locked. */
+const locks = new Set([5, 6]);
+/** Read-only, I/O error, corrupt, cannot open, protocol, not a database. */
+const outages = new Set([8, 10, 11, 14, 15, 26]);
 
 /** SQLite's primary result code, where the error is SQLite's. */
 function resultCode(error: unknown): number | undefined {

@@ -3,15 +3,22 @@ import type { Clock } from "#shared/ports/clock.ts";
 /** Wakes those who wait for something to happen in this process. */
 export interface Notifier {
   notify(): void;
+  /** How often it has notified: who looks first and then waits can see whether something happened in between. */
+  readonly count: number;
   /** Resolves at the next `notify()`, after `milliseconds`, or when the signal aborts: whatever comes first. */
   waitFor(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 export function notifier(): Notifier {
   let waiting = new Set<() => void>();
+  let count = 0;
 
   return {
+    get count() {
+      return count;
+    },
     notify() {
+      count += 1;
       const woken = waiting;
       waiting = new Set();
       for (const wake of woken) wake();

@@ -31,9 +31,10 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const closing = new AbortController();
 
   /** Takes what is due. Every delivery gets a receipt of its own. */
-  function take(most: number, visibilitySeconds: number): readonly ReceivedMessage[] {
-    const now = clock.now();
+  function take(most: number, visibilitySeconds: number, ending: AbortSignal): Promise<readonly ReceivedMessage[]> {
     return database.transaction(() => {
+      if (ending.aborted) return []; // It waited for the file meanwhile.
+      const now = clock.now();
       // A schedule is gone with the very write that sends its message.
       if (statements.fall.run(now).changes > 0) statements.fallen.run(now);
       statements.bury.run(now);
@@ -47,15 +48,16 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   }
 
   /** Milliseconds until a message that is here now becomes due. */
-  function untilNext(): number {
-    const next = database.run(() => statements.next.get())?.visible_at ?? null;
+  async function untilNext(): Promise<number> {
+    const next = (await database.run(() => statements.next.get()))?.visible_at ?? null;
     return next === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - clock.now());
   }
 
   return {
     async send(message: Message) {
       checkMessage(message);
-      database.run(() => statements.send.run(message.body, clock.now() + (message.delaySeconds ?? 0) * 1000));
+      const due = clock.now() + (message.delaySeconds ?? 0) * 1000;
+      await database.run(() => statements.send.run(message.body, due));
       inbound.notify();
     },
     async receive(options) {
@@ -65,20 +67,22 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
       const deadline = clock.now() + waitSeconds * 1000;
       for (;;) {
         if (ending.aborted) return [];
-        const taken = take(most, visibilitySeconds);
+        const notified = inbound.count;
+        const taken = await take(most, visibilitySeconds, ending);
         const left = deadline - clock.now();
-        if (taken.length > 0 || left <= 0) return taken;
-        await inbound.waitFor(clock, Math.min(left, pollMs, Math.max(1, untilNext())), ending);
+        if (taken.length > 0 || left <= 0 || ending.aborted) return taken;
+        const waitMs = Math.min(left, pollMs, Math.max(1, await untilNext()));
+        if (inbound.count === notified) await inbound.waitFor(clock, waitMs, ending);
       }
     },
     async acknowledge(receipts) {
-      database.transaction(() => {
+      await database.transaction(() => {
         for (const receipt of receipts) statements.acknowledge.run(receipt);
       });
     },
     async release(receipt, delaySeconds) {
       checkDelay(delaySeconds, mostReleaseSeconds);
-      database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
+      await database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
       inbound.notify();
     },
     async deadLetters(limit) {
@@ -88,7 +92,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
       });
     },
     async redrive() {
-      const moved = database.transaction(() => {
+      const moved = await database.transaction(() => {
         statements.bury.run(clock.now());
         return Number(statements.redrive.run(clock.now()).changes);
       });
@@ -98,12 +102,12 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     schedules: {
       async put(schedule) {
         checkSchedule(schedule);
-        database.run(() => statements.schedule.run(schedule.name, schedule.body, schedule.at));
+        await database.run(() => statements.schedule.run(schedule.name, schedule.body, schedule.at));
         inbound.notify();
       },
       async remove(name) {
         checkScheduleName(name);
-        database.run(() => statements.unschedule.run(name));
+        await database.run(() => statements.unschedule.run(name));
       },
     },
     close() {

@@ -106,15 +106,20 @@ export const buildOptions = {
     ),
 };
 
-const BuildInput = z.object({
+const buildRequest = {
   buildId: BuildName.nullish().describe("What the build is called. Default `build_id_missing`."),
   files: z.array(BuildFileInput).min(1).max(100).describe("The files."),
   ...buildOptions,
   preBuildScript: PreBuildScript.optional().describe("A script to run first. Not available yet: 409."),
   publish: z.looseObject({}).optional().describe("Where the build goes when it is ready. Not available yet: 409."),
   chainedAction: z.unknown().optional().describe("What is called when the build is ready. Not available yet: 409."),
-  ...scheduling,
-});
+};
+
+/** A build, however it is started. */
+export const BuildRequest = z.object(buildRequest);
+export type BuildRequest = z.output<typeof BuildRequest>;
+
+const BuildInput = z.object({ ...buildRequest, ...scheduling });
 export type BuildInput = z.output<typeof BuildInput>;
 
 const manifestFields = {

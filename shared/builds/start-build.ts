@@ -10,7 +10,7 @@ import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { buildPlan } from "./build-job.ts";
-import type { BuildInput } from "./contract.ts";
+import type { BuildInput, BuildRequest } from "./contract.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import { type BuildStore, buildSecrets } from "./store.ts";
@@ -34,11 +34,19 @@ interface StartDependencies {
   readonly clock: Clock;
 }
 
+/** Who has it made, where that is no caller. */
+interface Origin {
+  /** As processes name it. */
+  readonly startedBy: string;
+  /** A build that is made under a key is made once. */
+  readonly key: string;
+}
+
 /** Has a build made, as it was asked for. */
-export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">) => Promise<BuildRecord>;
+export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">, origin?: Origin) => Promise<BuildRecord>;
 
 /** What a build is called that nobody has named. */
-const unnamed = "build_id_missing";
+export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
   const { store, server, administrator, jobs, taskInput, startOf, floorBytes, vault, clock } = dependencies;
@@ -59,7 +67,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     return { credential, names: found.map(({ filename }) => filename) };
   };
 
-  return async (input, call) => {
+  return async (input, call, origin) => {
     refuseUnavailable(input);
     const buildId = input.buildId ?? unnamed;
     const before = await store.named(buildId);
@@ -88,11 +96,12 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       manifest: JSON.stringify(manifest),
       floorBytes,
     };
-    const startedBy = callerName(call.caller);
+    const startedBy = origin?.startedBy ?? callerName(call.caller);
     const processId = await jobs().accept({
       plan: { ...buildPlan, title: `${buildPlan.title} ${buildId}`.slice(0, 200) },
       inputOf: taskInput("builds.make", fields),
       startedBy,
+      key: origin?.key,
       startAt,
     });
     const now = clock.now();
@@ -115,7 +124,7 @@ export function requestContext(id: number) {
 }
 
 /** @throws ServiceError not_configured for what this service does not do */
-function refuseUnavailable(input: BuildInput): void {
+export function refuseUnavailable(input: BuildRequest): void {
   const { preBuildScript, publish, chainedAction, closeFiles, ensureFilesOpen } = input;
   const asked = { preBuildScript, publish, chainedAction };
   const [name] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];

@@ -2,6 +2,8 @@ import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
+import { deliveries } from "#shared/deliveries/contract.ts";
+import { deployments } from "#shared/deployments/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
@@ -11,11 +13,14 @@ import { logs } from "#shared/logs/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
 import { processes } from "#shared/processes/contract.ts";
 import { proxy } from "#shared/proxy/contract.ts";
+import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
+import { webhooks } from "#shared/webhooks/contract.ts";
+import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
 /** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
 export const catalogue = {
@@ -23,6 +28,8 @@ export const catalogue = {
   audit,
   browser,
   builds,
+  deliveries,
+  deployments,
   disk,
   downloads,
   events,
@@ -33,8 +40,11 @@ export const catalogue = {
   patches,
   processes,
   proxy,
+  receiver,
+  schedules,
   server,
   sessions,
   system,
   trash: { ...deletion, ...trash },
+  webhooks,
 } as const;

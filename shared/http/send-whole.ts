@@ -5,8 +5,8 @@ import { encodedHead } from "./encoded-head.ts";
 /** An answer of which everything is at hand. */
 export interface WholeAnswer {
   readonly status: number;
-  /** Alternating names and values, without a length. */
-  readonly headers: readonly string[];
+  /** Alternating names and values, without a length, which is added to them. */
+  readonly headers: string[];
   readonly body: Buffer;
 }
 
@@ -23,7 +23,8 @@ export function sendWhole(
   { method, acceptEncoding }: AnsweredCall,
   { status, headers, body }: WholeAnswer,
 ): void {
-  const head = encodedHead(acceptEncoding, status, [...headers, "Content-Length", String(body.length)]);
+  headers.push("Content-Length", String(body.length));
+  const head = encodedHead(acceptEncoding, status, headers);
   const { coding } = head;
   if (method === "HEAD" || coding === undefined) {
     answer.writeHead(status, head.headers);

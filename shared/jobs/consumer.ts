@@ -22,6 +22,8 @@ interface ConsumerDependencies {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   readonly announce: (id: number) => Promise<void>;
+  /** Does what a message asks for that is about no process; undefined where it is about one. Rejects to be asked again, unless it is the last try. */
+  readonly other: (message: unknown, isLastTry: boolean) => Promise<void> | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export type JobConsumer = (delivery: ReceivedMessage, stopping: AbortSignal) => 
 const JobMessage = z.object({ process: z.int().min(1) });
 
 export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
-  const { store, jobs, queue, kinds, clock, log, announce } = dependencies;
+  const { store, jobs, queue, kinds, clock, log, announce, other } = dependencies;
 
   /** The fences of the steps that are under way in this very host: whatever the clock says, their owner lives. */
   const underWay = new Map<number, number>();
@@ -152,7 +154,10 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
   };
 
   const handle: JobConsumer = async (delivery, stopping) => {
-    const { process: id } = JobMessage.parse(JSON.parse(delivery.body));
+    const message: unknown = JSON.parse(delivery.body);
+    const done = other(message, delivery.receiveCount >= mostAttempts);
+    if (done !== undefined) return done;
+    const { process: id } = JobMessage.parse(message);
     const found = await store.get(id);
     if (found === undefined) return; // Long ended, and no longer kept.
     const kind = kinds().find(({ plan }) => plan.kind === found.kind);
@@ -180,6 +185,7 @@ const lastLines = {
   done: { level: "success", text: "Done" },
   doneWithErrors: { level: "error", text: "Done, with errors" },
   crashed: { level: "error", text: "The worker knows nothing of it any more" },
+  aborted: { level: "info", text: "Aborted" },
 } as const satisfies Readonly<Record<string, NewLine>>;
 
 const endings = {

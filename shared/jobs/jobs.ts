@@ -17,6 +17,8 @@ export interface NewJob {
   readonly inputOf?: (processId: number) => Promise<unknown>;
   /** As the audit trail names people. */
   readonly startedBy: string;
+  /** Work that is accepted under a key is accepted once: later calls get the id of the first. */
+  readonly key?: string | undefined;
 }
 
 /** Work that may start later. */
@@ -43,7 +45,7 @@ export interface ScheduledJobs extends Jobs {
 }
 
 interface JobsDependencies {
-  readonly store: Pick<ProcessStore, "nextId" | "create" | "change" | "get" | "openIds">;
+  readonly store: Pick<ProcessStore, "nextId" | "create" | "change" | "get" | "openIds" | "acceptedUnder">;
   readonly queue: Queue;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -108,11 +110,14 @@ async function accepted(
   { store, clock, log, announce }: JobsDependencies,
   send: (record: ProcessRecord) => Promise<void>,
 ): Promise<number> {
+  const known = job.key === undefined ? undefined : await store.acceptedUnder(job.key);
+  if (known !== undefined) return known;
   const id = await store.nextId();
   const input = job.inputOf === undefined ? job.input : await job.inputOf(id);
   const record = acceptedProcess(id, { ...job, input }, clock.now());
   if (Buffer.byteLength(record.input) > mostInputBytes) throw new RangeError("The input of a job is too large");
-  await store.create(record);
+  const first = await store.create(record, job.key);
+  if (first !== id) return first;
   await send(record).catch((thrown: unknown) => {
     // It is stored, and the regular search will find it without a message.
     log.error({ event: "enqueue_failed", process: record.id, reason: reasonOf(thrown) });

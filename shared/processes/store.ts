@@ -26,6 +26,7 @@ export const processCounterPartitions = ["counter"];
 const counterKey = { pk: "counter", sk: "processes" };
 const recordKey = (id: number) => ({ pk: "processes", sk: digits(id) });
 const openKey = (id: number) => ({ pk: "processes#open", sk: digits(id) });
+const acceptedKey = (key: string) => ({ pk: "processes#keys", sk: key });
 const lineKey = (id: number, position: number) => ({ pk: `process#${id}`, sk: `line#${digits(position)}` });
 const parkedKey = (id: number, number: number) => ({ pk: `process#${id}`, sk: `event#${digits(number)}` });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
@@ -76,9 +77,16 @@ export function processStore(table: Table, keptMs: number) {
     ];
   };
 
+  /** The process that was accepted under a key. */
+  const acceptedUnder = async (key: string): Promise<number | undefined> => {
+    const item = await table.get(acceptedKey(key));
+    return item && Number(item.fields.id);
+  };
+
   return {
     get: async (id: number): Promise<ProcessRecord | undefined> => (await get(id))?.record,
     openIds,
+    acceptedUnder,
 
     /** A number that no process had before. */
     async nextId(): Promise<number> {
@@ -86,11 +94,29 @@ export function processStore(table: Table, keptMs: number) {
       return Number(fields.last);
     },
 
-    async create(record: ProcessRecord): Promise<void> {
-      await table.transact([
-        { put: itemOf(record), condition: "absent" },
-        { put: { ...openKey(record.id), fields: { schema: 1 } }, condition: "absent" },
-      ]);
+    /** Answers its id, or that of the one that was accepted under this key before: then nothing is stored. */
+    async create(record: ProcessRecord, key?: string): Promise<number> {
+      const { id, createdAt } = record;
+      const fields = { schema: 1, id };
+      try {
+        await table.transact([
+          { put: itemOf(record), condition: "absent" },
+          { put: { ...openKey(id), fields: { schema: 1 } }, condition: "absent" },
+          ...(key === undefined
+            ? []
+            : [
+                {
+                  put: { ...acceptedKey(key), fields, expiresAt: seconds(createdAt + keptMs) },
+                  condition: "absent" as const,
+                },
+              ]),
+        ]);
+        return id;
+      } catch (thrown) {
+        const first = key !== undefined && thrown instanceof ConditionFailed ? await acceptedUnder(key) : undefined;
+        if (first === undefined) throw thrown;
+        return first;
+      }
     },
 
     /**

@@ -33,7 +33,8 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
-  SchedulesRole: "schedules",
+  Deliveries: "deliveries",
+  SchedulerRole: "schedules",
   Blobs: blobs,
   ServiceLog: "log-group:latchkey:*",
 };

@@ -6,7 +6,8 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
-  SchedulesRole: "schedules",
+  Deliveries: "deliveries",
+  SchedulerRole: "schedules",
   Blobs: "arn:aws:s3:::blobs",
   ServiceLog: "log-group:latchkey:*",
 };

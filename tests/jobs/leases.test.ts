@@ -37,6 +37,7 @@ function otherHost(...kinds: readonly JobKind[]) {
     clock: { ...clock, now: () => clock.now() + 120_000 },
     log,
     announce: async () => undefined,
+    other: () => undefined,
   });
 }
 

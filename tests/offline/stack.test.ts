@@ -71,6 +71,9 @@ describe("the packaged stack", () => {
       costOfAnIdleMonth().map(({ what, arithmetic }) => [what, Number.parseInt(arithmetic, 10)]),
     );
     expect(bill["KMS, keys"]).toBe(ofType("AWS::KMS::Key").length);
+    // KMS charges for what two renewals leave behind.
+    const renewed = ofType("AWS::KMS::Key").filter(([, { Properties }]) => Properties.EnableKeyRotation === true);
+    expect(bill["KMS, older key material, in the third year"]).toBe(renewed.length * 2);
     expect(bill["CloudWatch alarms"]).toBe(ofType("AWS::CloudWatch::Alarm").length);
   });
 
@@ -118,7 +121,7 @@ describe("the packaged stack", () => {
   });
 
   test("lets schedules send into the queue of work and its dead letters, and nobody else take on their role", () => {
-    const { AssumeRolePolicyDocument, Policies } = (resources.SchedulesRole as Resource).Properties;
+    const { AssumeRolePolicyDocument, Policies } = (resources.SchedulerRole as Resource).Properties;
     expect(AssumeRolePolicyDocument.Statement).toEqual([
       {
         Effect: "Allow",
@@ -280,8 +283,8 @@ const ownBlobs = /\/(?:agent|downloads|processes|uploads)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
 
-/** And schedules of work, which are named after their process. */
-const schedules = "/process-*";
+/** And messages for later, which are named after what they are about. */
+const schedules = /\/(?:process|schedule)-\*/g;
 
 /** Log streams have names that are not known before: their group's own address ends in a star, and stands for them alone. */
 function hasStar(value: unknown): boolean {

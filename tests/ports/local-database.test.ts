@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import { type Database, openDatabase, type Schema } from "../../local-runtime/storage/database.ts";
+import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 
 const schema: Schema = { name: "sample", applicationId: 5, versions: ["CREATE TABLE sample (text)"] };
@@ -9,18 +11,24 @@ const schema: Schema = { name: "sample", applicationId: 5, versions: ["CREATE TA
 describe("a database file", () => {
   const newFile = (): string => join(scratchFolder(), "sample.sqlite");
 
-  function insert(database: Database, text: string): void {
-    database.transaction(() => database.connection.prepare("INSERT INTO sample VALUES (?)").run(text));
+  async function insert(database: Database, text: string): Promise<void> {
+    await database.transaction(() => database.connection.prepare("INSERT INTO sample VALUES (?)").run(text));
+  }
+
+  function lockedBy(file: string): DatabaseSync {
+    const other = new DatabaseSync(file);
+    other.exec("BEGIN EXCLUSIVE");
+    return other;
   }
 
   function count(database: Database): unknown {
     return database.connection.prepare("SELECT count(*) AS rows FROM sample").get();
   }
 
-  test("is brought from an older version to the newest, with what is in it", () => {
+  test("is brought from an older version to the newest, with what is in it", async () => {
     const file = newFile();
     const old = openDatabase(file, schema);
-    insert(old, "from before");
+    await insert(old, "from before");
     old.close();
     const versions = [...schema.versions, "ALTER TABLE sample ADD COLUMN more DEFAULT 'new'"];
     const now = openDatabase(file, { ...schema, versions });
@@ -29,13 +37,13 @@ describe("a database file", () => {
     expect(() => openDatabase(file, schema)).toThrow(/newer/);
   });
 
-  test("stays at the older version when the way to the newer one fails", () => {
+  test("stays at the older version when the way to the newer one fails", async () => {
     const file = newFile();
     openDatabase(file, schema).close();
     const versions = [...schema.versions, "ALTER TABLE sample ADD COLUMN more; ALTER TABLE missing ADD COLUMN more"];
     expect(() => openDatabase(file, { ...schema, versions })).toThrow(/missing/);
     const database = openDatabase(file, schema);
-    insert(database, "x");
+    await insert(database, "x");
     expect(count(database)).toEqual({ rows: 1 });
     database.close();
   });
@@ -47,30 +55,85 @@ describe("a database file", () => {
     database.close();
   });
 
-  test("says that it is full when it can grow no more, keeps what it has, and goes on when it can", () => {
+  test("says that it is full when it can grow no more, keeps what it has, and goes on when it can", async () => {
     const database = openDatabase(newFile(), schema);
     database.connection.exec("PRAGMA max_page_count = 20");
     const text = "x".repeat(10_000);
-    expect(() => {
-      for (let row = 0; row < 100; row++) insert(database, text);
-    }).toThrow(StoreFull);
+    const fill = async () => {
+      for (let row = 0; row < 100; row++) await insert(database, text);
+    };
+    await expect(fill()).rejects.toThrow(StoreFull);
     const { rows } = count(database) as { rows: number };
     expect(rows).toBeGreaterThan(0);
     database.connection.exec("PRAGMA max_page_count = 1000");
-    insert(database, text);
+    await insert(database, text);
     expect(count(database)).toEqual({ rows: rows + 1 });
     database.close();
   });
 
-  test("undoes a transaction that throws, and lets the error through as it is", () => {
+  test("waits for another program's lock while this process goes on, and does everything once it is gone", async () => {
+    const file = newFile();
+    const database = openDatabase(file, schema);
+    const other = lockedBy(file);
+    const writes = Promise.all(["a", "b", "c"].map((text) => insert(database, text)));
+    // The lock ends by what this very process does meanwhile.
+    setTimeout(() => other.exec("ROLLBACK"), 50);
+    expect(count(database)).toEqual({ rows: 0 });
+    await writes;
+    expect(count(database)).toEqual({ rows: 3 });
+    other.close();
+    database.close();
+  });
+
+  test("says that another program has locked it when the lock lasts, and has changed nothing", async () => {
+    const file = newFile();
+    const database = openDatabase(file, schema, 20);
+    const other = lockedBy(file);
+    const writes = await Promise.allSettled(["a", "b"].map((text) => insert(database, text)));
+    for (const write of writes) {
+      expect(write).toMatchObject({
+        status: "rejected",
+        reason: { message: "Another program has locked the store's file" },
+      });
+      expect((write as PromiseRejectedResult).reason).toBeInstanceOf(StoreUnavailable);
+    }
+    other.exec("ROLLBACK");
+    await insert(database, "c");
+    expect(count(database)).toEqual({ rows: 1 });
+    other.close();
+    database.close();
+  });
+
+  test("ends what waits for a lock when it is closed", async () => {
+    const file = newFile();
+    const database = openDatabase(file, schema);
+    const other = lockedBy(file);
+    const write = insert(database, "a");
+    database.close();
+    await expect(write).rejects.toThrow("The store was closed");
+    other.close();
+  });
+
+  test("waits at the start too, until a program that is about to end has let it go", async () => {
+    const file = newFile();
+    openDatabase(file, schema).close();
+    const holder = startChild(new URL("children/lock-holder.ts", import.meta.url), file, "100");
+    await holder.lines(1);
+    const versions = [...schema.versions, "ALTER TABLE sample ADD COLUMN more DEFAULT 'new'"];
+    const database = openDatabase(file, { ...schema, versions });
+    expect(database.connection.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
+    database.close();
+    expect(await holder.ended()).toMatchObject({ code: 0 });
+  });
+
+  test("undoes a transaction that throws, and lets the error through as it is", async () => {
     const database = openDatabase(":memory:", schema);
     const own = new Error("own");
-    const attempt = (): unknown =>
-      database.transaction(() => {
-        database.connection.exec("INSERT INTO sample VALUES ('x')");
-        throw own;
-      });
-    expect(attempt).toThrow(own);
+    const attempt = database.transaction(() => {
+      database.connection.exec("INSERT INTO sample VALUES ('x')");
+      throw own;
+    });
+    await expect(attempt).rejects.toBe(own);
     expect(count(database)).toEqual({ rows: 0 });
     database.close();
   });

@@ -110,6 +110,25 @@ verifies("proxy:cache:store-down", "logins through the proxy go on as well", asy
   table().away = false;
 });
 
+verifies("proxy:cache:store-down", "a store that hangs holds up no call that memory can answer", async () => {
+  const key = await service.aKey();
+  expect(await call(key)).toSucceed();
+  await service.turn(60_000);
+  table().hangs = true;
+  for (let times = 0; times < 3; times += 1) expect(await call(key)).toSucceed();
+  // One question is waiting for its answer: until it has one, no other is asked.
+  const asked = lookups();
+  for (let times = 0; times < 10; times += 1) expect(await call(key)).toSucceed();
+  expect(lookups()).toBe(asked);
+  expect(await call(unknownKey())).toRefuseLikeFileMaker("store_unavailable");
+  service.sandbox.reload();
+  expect(await call(key)).toSucceed();
+  table().hangs = false;
+  await service.settle();
+  expect(await service.admin("DELETE", `/svc/api/api-key/${key}`)).toSucceed();
+  expect(await call(key)).toRefuseLikeFileMaker("key_unknown");
+});
+
 verifies("proxy:cache:store-down", "with 0 minutes, nothing goes on", async () => {
   await service.stop();
   service = await testService({ ...watching, outageMs: 0 });

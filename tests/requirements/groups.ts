@@ -14,6 +14,7 @@ export const resources = [
   "deployments",
   "backups",
   "processes",
+  "schedules",
   "mcp",
   "identity",
   "server",

@@ -89,6 +89,7 @@ export function instances(folder: string): Instances {
         return instance(
           sessionPool({
             store,
+            promptStore: store,
             server: throttledServer,
             policy: { ...dataApiSessionPolicy, isSpread: true },
             clock,

@@ -15,6 +15,8 @@ export interface TableOptions {
   readonly clock: Clock;
   /** Seconds between two rounds of deleting what has expired; 0 for never. */
   readonly sweepSeconds?: number;
+  /** How long another program's lock on the file is waited for. */
+  readonly lockWaitMs?: number;
 }
 
 /** The Table port in one SQLite file. */
@@ -24,8 +26,8 @@ export interface LocalTable extends Table {
   close(): void;
 }
 
-export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): LocalTable {
-  const database = openDatabase(file, tableSchema);
+export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableOptions): LocalTable {
+  const database = openDatabase(file, tableSchema, lockWaitMs);
   const { connection } = database;
   const readPage = tablePages(connection);
   const read = connection.prepare(
@@ -73,7 +75,7 @@ export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): Loc
     return after === undefined || after === before ? after : store(after);
   }
 
-  function single(action: Write): Item | undefined {
+  async function single(action: Write): Promise<Item | undefined> {
     checkWrite(action);
     return database.transaction(() => apply(action, 0));
   }
@@ -81,7 +83,8 @@ export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): Loc
   async function sweep(): Promise<number> {
     let deleted = 0;
     for (;;) {
-      const batch = Number(database.run(() => removeExpired.run(nowSeconds())).changes);
+      const { changes } = await database.run(() => removeExpired.run(nowSeconds()));
+      const batch = Number(changes);
       deleted += batch;
       if (batch < sweepBatch) return deleted;
       // Let others who wait for the file, or for this process, have a turn.
@@ -101,17 +104,17 @@ export function openTable({ file, clock, sweepSeconds = 60 }: TableOptions): Loc
       return database.run(() => readPage(query, nowSeconds()));
     },
     async put(put, condition) {
-      return present(single({ put, ...(condition === undefined ? {} : { condition }) }));
+      return present(await single({ put, ...(condition === undefined ? {} : { condition }) }));
     },
     async update(update, change, condition) {
-      return present(single({ update, change, ...(condition === undefined ? {} : { condition }) }));
+      return present(await single({ update, change, ...(condition === undefined ? {} : { condition }) }));
     },
     async delete(key, condition) {
-      single({ delete: key, ...(condition === undefined ? {} : { condition }) });
+      await single({ delete: key, ...(condition === undefined ? {} : { condition }) });
     },
     async transact(writes) {
       checkTransaction(writes);
-      database.transaction(() => {
+      await database.transaction(() => {
         for (const [place, action] of writes.entries()) apply(action, place);
       });
     },

@@ -5,12 +5,21 @@ import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
+const kinds = ["backup", "verify", "message", "filemakerScript", "systemScript", "scriptSequence"] as const;
+/** What a schedule of FileMaker Server does. */
+export type ScheduleKind = (typeof kinds)[number] | "unknown";
+
 /** A schedule, as the Admin API describes it. */
 export interface ScheduleRow {
   readonly id: string;
   readonly name: string;
+  readonly kind: ScheduleKind;
+  readonly isEnabled: boolean;
   readonly isRunning: boolean;
   readonly hasRun: boolean;
+  /** When it ran last and runs next, in the server's zone; empty where there is no such moment. */
+  readonly lastRun: string;
+  readonly nextRun: string;
   /** FileMaker's error number of the last run; -1 where the server does not say. */
   readonly lastError: number;
 }
@@ -34,6 +43,8 @@ export interface ScheduleCommands {
   createScript(credential: AdminCredential, schedule: ScriptSchedule): Promise<void>;
   /** Runs it now. Accepted means begun. */
   run(credential: AdminCredential, id: string): Promise<CommandOutcome>;
+  /** Lets it run by itself, or not. */
+  enable(credential: AdminCredential, id: string, isEnabled: boolean): Promise<CommandOutcome>;
   /** Deletes it; a run under way ends. */
   remove(credential: AdminCredential, id: string): Promise<CommandOutcome>;
 }
@@ -85,20 +96,39 @@ export function scheduleCommands(call: AdminCalls): ScheduleCommands {
     },
 
     run: (credential, id) => command(credential, { method: "PATCH", path: pathOf(id), body: { status: "RUNNING" } }),
+    enable: (credential, id, enabled) => command(credential, { method: "PATCH", path: pathOf(id), body: { enabled } }),
     remove: (credential, id) => command(credential, { method: "DELETE", path: pathOf(id) }),
   };
 }
 
 const ScheduleAnswer = z
-  .object({
+  .looseObject({
     id: z.coerce.string(),
     name: z.string(),
+    enabled: z.boolean().catch(false),
     status: z.string().catch(""),
     lastRun: z.string().catch(""),
+    nextRun: z.string().catch(""),
     lastError: z.coerce.number().int().catch(-1),
   })
-  .transform(({ status, lastRun, ...row }) => ({
-    ...row,
-    isRunning: status === "RUNNING",
-    hasRun: lastRun !== "" && !lastRun.startsWith("0000"),
-  }));
+  .transform(({ id, name, enabled: isEnabled, status, lastError, ...row }): ScheduleRow => {
+    const lastRun = momentOf(row.lastRun);
+    const kind = kinds.find((known) => `${known}Type` in row) ?? "unknown";
+    const isRunning = status === "RUNNING";
+    return {
+      id,
+      name,
+      kind,
+      isEnabled,
+      isRunning,
+      hasRun: lastRun !== "",
+      lastRun,
+      nextRun: momentOf(row.nextRun),
+      lastError,
+    };
+  });
+
+/** A moment that never was, or never comes, has no year. */
+function momentOf(text: string): string {
+  return text.startsWith("0000") ? "" : text;
+}

@@ -58,6 +58,8 @@ export interface SessionPool {
 
 interface SessionPoolDependencies {
   readonly store: SessionStore;
+  /** The same for calls that wait for a session: they get one without it where it does not answer soon. */
+  readonly promptStore: SessionStore;
   readonly server: SessionServer;
   readonly policy: SessionPolicy;
   readonly clock: Clock;
@@ -74,7 +76,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const endings = sessionEndings(dependencies);
   const { isDiscarded, forget, end } = endings;
   const endIdleSession = () => endings.endLeastRecentlyUsed(pools.values());
-  const openings = sessionOpenings({ ...dependencies, isDiscarded, endIdleSession });
+  const openings = sessionOpenings({ ...dependencies, store: dependencies.promptStore, isDiscarded, endIdleSession });
   const ended = new AbortController();
   let joined = 0;
 
@@ -136,8 +138,8 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return opened;
   };
 
-  const begin = (pool: Pool, session: PooledSession, kind: CallKind): SessionUse => {
-    const use = beginUse(session, clock.now(), kind);
+  const begin = (pool: Pool, session: PooledSession, kind: CallKind, now = clock.now()): SessionUse => {
+    const use = beginUse(session, now, kind);
     if (policy.isSerial && session.calls > 1 && !pool.isWatched)
       background.waitUntil("sessions of waiting calls", watch(pool));
     return use;
@@ -195,11 +197,11 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       const now = clock.now();
       if (slots !== undefined) {
         const own = ownSession(pool, slots.slotFor(pool, kind, now), now);
-        return own && begin(pool, own, kind);
+        return own && begin(pool, own, kind, now);
       }
       const session = roomy(pool, now, kind);
       if (session === undefined || (session.calls > 1 && crowded(pool, now))) return undefined;
-      return begin(pool, session, kind);
+      return begin(pool, session, kind, now);
     },
 
     async acquire(pool, kind = "short") {
@@ -246,7 +248,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       endUse(use, now);
       const { session } = use;
       slots?.ended(pool, use, now);
-      for (const wake of pool.waiting) wake();
+      if (pool.waiting.size > 0) for (const wake of pool.waiting) wake();
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;
       const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {

@@ -30,14 +30,13 @@ interface Guard {
 
 /** Calls to a server that fails are refused for a moment, one breaker for each of its APIs; calls to one that hangs are given up. */
 export function guardedOutbound(outbound: Outbound, { probe, probePath, clock }: Guard): Outbound {
-  const breakers = new Map<string, CircuitBreaker>();
+  const breakers = apis.map((prefix) => ({ prefix, breaker: circuitBreaker(clock) }));
+  const otherBreaker = circuitBreaker(clock);
   const watch: HangWatch = hangWatch(clock, hangs);
 
   function breakerOf(path: string): CircuitBreaker {
-    const api = apis.find((prefix) => path.startsWith(prefix)) ?? "";
-    const breaker = breakers.get(api) ?? circuitBreaker(clock);
-    breakers.set(api, breaker);
-    return breaker;
+    for (const { prefix, breaker } of breakers) if (path.startsWith(prefix)) return breaker;
+    return otherBreaker;
   }
 
   async function hangs(): Promise<boolean> {

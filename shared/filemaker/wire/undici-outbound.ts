@@ -9,9 +9,9 @@ import type {
   RelayHandler,
   RelayRequest,
 } from "#shared/ports/outbound.ts";
+import { callTimeouts } from "./call-timeouts.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
 import { type CallRequest, type PoolState, UpstreamRequest } from "./upstream-request.ts";
-import { waitingCalls } from "./waiting-calls.ts";
 
 export interface OutboundOptions {
   /** Scheme, host and port of the server. */
@@ -37,7 +37,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
 
   const poolState: { -readonly [Field in keyof PoolState]: PoolState[Field] } = {
     breaking: false,
-    waiting: waitingCalls(),
+    timeouts: callTimeouts(),
     servername,
   };
   const pool = new Pool(origin, {
@@ -54,7 +54,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
   return {
     origin,
     relay(request: RelayRequest, handler: RelayHandler): Relay {
-      // Zero would switch undici's timers off.
+      // Zero is no limit.
       const headersTimeoutMs = Math.max(1, request.headersTimeoutMs);
       const bodyTimeoutMs = Math.max(1, request.bodyTimeoutMs);
       return new UpstreamRequest(poolState, handler, request, headersTimeoutMs, bodyTimeoutMs).dispatch(pool);

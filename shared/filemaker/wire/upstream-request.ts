@@ -2,14 +2,14 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { OutboundError, type Relay, type RelayHandler, type RelayRequest } from "#shared/ports/outbound.ts";
 import { endsWithConnection, isAnswerHead } from "./answer-framing.ts";
+import type { CallTimeouts, TimedCall } from "./call-timeouts.ts";
 import { outboundFault } from "./outbound-fault.ts";
-import type { WaitingCall, WaitingCalls } from "./waiting-calls.ts";
 
 /** What the calls of one pool share. */
 export interface PoolState {
   /** True while handlers of a connection's error run, before undici has reacted to it. */
   readonly breaking: boolean;
-  readonly waiting: WaitingCalls;
+  readonly timeouts: CallTimeouts;
   /** The same for every call: undici starts a connection again when it changes, and would take it from a Host header. */
   readonly servername: string;
 }
@@ -23,22 +23,24 @@ let runningRequest: UpstreamRequest | undefined;
  * One relayed call. It is undici's options, undici's handler and the caller's hand in one,
  * because this is the one object that a proxied call costs us.
  */
-export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, WaitingCall {
+export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, TimedCall {
   readonly method: string;
   readonly path: string;
   readonly headers: string[];
   readonly body: Uint8Array | Readable | null;
+  /** For undici, which times what streams: it knows when the last of that has gone out. */
   readonly headersTimeout: number;
-  readonly bodyTimeout: number;
+  readonly bodyTimeout = 0;
   readonly servername: string;
 
-  since = 0;
-  late = false;
-  before: WaitingCall | undefined;
-  after: WaitingCall | undefined;
+  quietSweeps = 0;
+  before: TimedCall | undefined;
+  after: TimedCall | undefined;
 
   private readonly poolState: PoolState;
   private readonly handler: RelayHandler;
+  private readonly headersTimeoutMs: number;
+  private readonly bodyTimeoutMs: number;
   private controller: Dispatcher.DispatchController | undefined;
   private head: readonly string[] | undefined;
   /** What the handler or the body threw: then undici's error is no fault of the connection. */
@@ -52,8 +54,8 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     wire: PoolState,
     handler: RelayHandler,
     request: CallRequest,
-    headersTimeout: number,
-    bodyTimeout: number,
+    headersTimeoutMs: number,
+    bodyTimeoutMs: number,
   ) {
     this.poolState = wire;
     this.handler = handler;
@@ -62,14 +64,15 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     // Neither undici nor we write to it.
     this.headers = request.headers as string[];
     this.body = this.sendable(request.body);
-    this.headersTimeout = headersTimeout;
-    this.bodyTimeout = bodyTimeout;
+    this.headersTimeout = this.streams ? headersTimeoutMs : 0;
+    this.headersTimeoutMs = headersTimeoutMs;
+    this.bodyTimeoutMs = bodyTimeoutMs;
     this.servername = wire.servername;
   }
 
   /** Starts the call. The handler is not called before this has returned. */
   dispatch(dispatcher: Dispatcher): this {
-    this.poolState.waiting.add(this);
+    this.poolState.timeouts.add(this);
     dispatcher.dispatch(this, this);
     this.dispatching = false;
     return this;
@@ -79,8 +82,14 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     return this.controller !== undefined;
   }
 
-  get whole(): boolean {
-    return this.body === null || this.body instanceof Uint8Array;
+  get quietLimitMs(): number {
+    if (this.head !== undefined) return this.paused ? 0 : this.bodyTimeoutMs;
+    return this.started && this.streams ? 0 : this.headersTimeoutMs;
+  }
+
+  /** Whether its body goes out as it comes. */
+  private get streams(): boolean {
+    return this.body !== null && !(this.body instanceof Uint8Array);
   }
 
   pause(): void {
@@ -90,6 +99,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
 
   resume(): void {
     this.paused = false;
+    this.quietSweeps = 0;
     if (runningRequest === undefined || runningRequest === this) this.controller?.resume();
     else queueMicrotask(() => this.paused || this.controller?.resume());
   }
@@ -107,15 +117,14 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
       controller.abort(new Error("Given up while it waited"));
       return;
     }
-    if (!this.late) this.poolState.waiting.delete(this);
     this.controller = controller;
     if (this.paused) controller.pause();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    this.quietSweeps = 0;
     // 102 and 103 announce an answer, they are none.
     if (status < 200 || this.done) return;
-    if (this.late) this.poolState.waiting.delete(this);
     this.head = strings(controller.rawHeaders);
     if (!isAnswerHead(status, this.head)) {
       this.failAndAbort(new OutboundError("invalid", false));
@@ -134,6 +143,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.done) return;
+    this.quietSweeps = 0;
     runningRequest = this;
     try {
       this.handler.data(chunk);
@@ -151,7 +161,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
       this.fail(new OutboundError("broken", false));
       return;
     }
-    this.done = true;
+    this.settle();
     runningRequest = this;
     try {
       this.handler.end();
@@ -194,9 +204,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Waiti
     this.controller?.abort(error);
   }
 
-  private fail(error: OutboundError): void {
+  private settle(): void {
     this.done = true;
-    this.poolState.waiting.delete(this);
+    this.poolState.timeouts.delete(this);
+  }
+
+  private fail(error: OutboundError): void {
+    this.settle();
     if (this.dispatching) queueMicrotask(() => this.handler.fail(error));
     else this.handler.fail(error);
   }

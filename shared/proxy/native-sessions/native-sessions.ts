@@ -47,6 +47,8 @@ export interface NativeSessions {
 
 interface NativeSessionsDependencies {
   readonly table: Table;
+  /** The same for calls with a token that is known: they go on without it where it does not answer soon. */
+  readonly promptTable: Table;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -62,11 +64,12 @@ interface NativeSessionsDependencies {
 export function nativeSessions(dependencies: NativeSessionsDependencies): NativeSessions {
   const { table, vault, clock, ids, background, sessions, server, purpose, outageMs } = dependencies;
   const store = nativeSessionStore(table, vault, purpose);
+  const promptStore = nativeSessionStore(dependencies.promptTable, vault, purpose);
   const known = new Map<string, NativeSession>();
   let forgottenAt = clock.now();
 
   const read = async (name: string, token: string): Promise<NativeSession | undefined> => {
-    const stored = await store.byToken(token);
+    const stored = await promptStore.byToken(token);
     // Calls at the same time share one object: calls and openings are counted in it.
     const session = known.get(name);
     if (stored === undefined) {

@@ -86,7 +86,8 @@ export class ProxiedExchange implements RelayHandler {
   /** Chunks of a 401, until it is known whether the token died. */
   #withheld: Uint8Array[] | undefined;
   #withheldBytes = 0;
-  #draining = false;
+  /** Goes on when the client has taken what waits for it. */
+  #drained: (() => void) | undefined;
   #isOver = false;
   /** What came while the judge was thinking. */
   #awaited: Uint8Array[] | undefined;
@@ -128,10 +129,6 @@ export class ProxiedExchange implements RelayHandler {
     this.#relay?.abort();
   };
 
-  readonly #drained = (): void => {
-    this.#relay?.resume();
-  };
-
   head(status: number, raw: readonly string[]): void {
     const acceptance = this.#plan.acceptStatus?.(status);
     if (acceptance === false) {
@@ -149,10 +146,11 @@ export class ProxiedExchange implements RelayHandler {
     }
     this.#awaited = [];
     this.#relay?.pause();
-    acceptance.then(this.#statusAccepted, this.#statusAccepted);
+    const accepted = () => this.#statusAccepted();
+    acceptance.then(accepted, accepted);
   }
 
-  readonly #statusAccepted = (): void => {
+  #statusAccepted(): void {
     const chunks = this.#awaited ?? [];
     this.#awaited = undefined;
     if (this.#isOver || this.#headers === undefined) return;
@@ -160,8 +158,8 @@ export class ProxiedExchange implements RelayHandler {
     for (const chunk of chunks) this.data(chunk);
     if (this.#endAwaited) this.end();
     // A client that takes its time says itself when it goes on.
-    else if (!this.#draining) this.#relay?.resume();
-  };
+    else if (this.#drained === undefined) this.#relay?.resume();
+  }
 
   #begin({ addressedType, contentLength }: AnswerHeaders): void {
     if (addressedType !== undefined) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix, addressedType);
@@ -227,7 +225,7 @@ export class ProxiedExchange implements RelayHandler {
     const { answer } = this.#plan;
     this.#isOver = true;
     answer.off("close", this.#clientClosed);
-    if (this.#draining) this.#sink.off("drain", this.#drained);
+    if (this.#drained !== undefined) this.#sink.off("drain", this.#drained);
     this.#resolve(ending);
   }
 
@@ -260,7 +258,7 @@ export class ProxiedExchange implements RelayHandler {
     outcome.status = this.#status;
     if (answer.destroyed) return;
     outcome.sentBytes += body.length;
-    returned.push(...this.#limits());
+    this.#addLimits(returned);
     sendWhole(answer, this.#plan, { status: this.#status, headers: returned, body });
   }
 
@@ -272,14 +270,15 @@ export class ProxiedExchange implements RelayHandler {
     const { returned, contentLength } = this.#headers;
     const known = length ?? (this.#rewriter === undefined ? contentLength : undefined);
     if (known !== undefined) returned.push("Content-Length", String(known));
-    returned.push(...this.#limits());
+    this.#addLimits(returned);
     const { headers, coding } = encodedHead(acceptEncoding, this.#status, returned);
     answer.writeHead(this.#status, headers);
     if (coding !== undefined && method !== "HEAD") this.#sink = compressing(coding, answer);
   }
 
-  #limits(): readonly string[] {
-    return rateLimitHeaders(this.#plan.outcome.client.limits).flat();
+  #addLimits(headers: string[]): void {
+    const { limits } = this.#plan.outcome.client;
+    if (limits !== undefined) headers.push(...rateLimitHeaders(limits).flat());
   }
 
   #write(bytes: Uint8Array): void {
@@ -288,8 +287,8 @@ export class ProxiedExchange implements RelayHandler {
     outcome.sentBytes += bytes.length;
     if (this.#sink.write(bytes)) return;
     this.#relay?.pause();
-    if (this.#draining) return;
-    this.#draining = true;
+    if (this.#drained !== undefined) return;
+    this.#drained = () => this.#relay?.resume();
     this.#sink.on("drain", this.#drained);
   }
 }

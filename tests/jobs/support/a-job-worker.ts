@@ -25,6 +25,7 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
     clock,
     log: silent,
     announce,
+    other: () => undefined,
   });
   return {
     store,

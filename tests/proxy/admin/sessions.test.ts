@@ -60,8 +60,10 @@ verifies("proxy:admin:one-session", "other processes find it in the table, and l
   const { table, vault } = service.openStores(service.clock);
   const outbound = undiciOutbound({ origin: service.sandbox.origin });
   onTestFinished(() => outbound.close());
+  const store = sessionStore(table, vault, service.sandbox.origin);
   const other = sessionPool({
-    store: sessionStore(table, vault, service.sandbox.origin),
+    store,
+    promptStore: store,
     server: adminSessionServer(() => adminApi(outbound, async () => false, loginThrottle(service.clock))),
     policy: adminApiSessionPolicy,
     clock: service.clock,

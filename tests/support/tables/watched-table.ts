@@ -2,8 +2,10 @@ import { type Key, StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
 /** A table that counts what is asked of it, and that can be away. */
 export interface WatchedTable extends Table {
-  /** While true, nothing answers. */
+  /** While true, nothing answers: every call fails. */
   away: boolean;
+  /** While true, nothing answers: every call waits. */
+  hangs: boolean;
   /** How often items whose partition begins so were read or written. */
   reads(partition: string): number;
   writes(partition: string): number;
@@ -13,6 +15,7 @@ export function watchedTable(table: Table): WatchedTable {
   const read: string[] = [];
   const written: string[] = [];
   let away = false;
+  let hanging: PromiseWithResolvers<void> | undefined;
   const count = (list: readonly string[], partition: string) => list.filter((pk) => pk.startsWith(partition)).length;
   const note = (list: string[], { pk }: Pick<Key, "pk">) => {
     if (away) throw new StoreUnavailable("The test's store is away");
@@ -26,26 +29,38 @@ export function watchedTable(table: Table): WatchedTable {
     set away(now) {
       away = now;
     },
+    get hangs() {
+      return hanging !== undefined;
+    },
+    set hangs(now) {
+      hanging?.resolve();
+      hanging = now ? Promise.withResolvers() : undefined;
+    },
     reads: (partition) => count(read, partition),
     writes: (partition) => count(written, partition),
     async get(key) {
       note(read, key);
+      if (hanging !== undefined) await hanging.promise;
       return table.get(key);
     },
     async query(query) {
       note(read, query);
+      if (hanging !== undefined) await hanging.promise;
       return table.query(query);
     },
     async put(item, condition) {
       note(written, item);
+      if (hanging !== undefined) await hanging.promise;
       return table.put(item, condition);
     },
     async update(key, change, condition) {
       note(written, key);
+      if (hanging !== undefined) await hanging.promise;
       return table.update(key, change, condition);
     },
     async delete(key, condition) {
       note(written, key);
+      if (hanging !== undefined) await hanging.promise;
       return table.delete(key, condition);
     },
     async transact(writes) {
@@ -60,6 +75,7 @@ export function watchedTable(table: Table): WatchedTable {
                 ? write.delete
                 : write.check,
         );
+      if (hanging !== undefined) await hanging.promise;
       return table.transact(writes);
     },
   };

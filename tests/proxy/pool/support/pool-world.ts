@@ -60,6 +60,7 @@ export async function poolWorld(
     local.close();
   });
   const shared = { clock, ids };
+  const store = sessionStore(table, vault, server.origin);
   const dataApiOfProcess = () => dataApi(outbound, loginThrottle(clock));
   return {
     clock,
@@ -71,6 +72,7 @@ export async function poolWorld(
         ...shared,
         server: dataApiOfProcess(),
         table,
+        promptTable: table,
         vault,
         sessions,
         purpose: "native session",
@@ -79,7 +81,8 @@ export async function poolWorld(
       }),
     process: (aheadMs = 0) =>
       sessionPool({
-        store: sessionStore(table, vault, server.origin),
+        store,
+        promptStore: store,
         ...shared,
         server: dataApiOfProcess(),
         clock: { now: () => clock.now() + aheadMs, sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal) },

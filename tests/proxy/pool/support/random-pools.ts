@@ -54,10 +54,12 @@ export async function runPools(
   const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };
   let [answered, mostLiving] = [0, 0];
 
+  const store = sessionStore(scheduled(local, scheduler), vault, server.outbound.origin);
   const pools = Array.from({ length: processes }, () => ({
     gaveUp: new Set<string>(),
     sessions: sessionPool({
-      store: sessionStore(scheduled(local, scheduler), vault, server.outbound.origin),
+      store,
+      promptStore: store,
       server: dataApi(server.outbound, loginThrottle(clock)),
       policy: dataApiSessionPolicy,
       clock,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { Dispatcher } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type CallTimeouts, callTimeouts, type TimedCall } from "#shared/filemaker/wire/call-timeouts.ts";
 import { UpstreamRequest } from "#shared/filemaker/wire/upstream-request.ts";
-import { type WaitingCall, type WaitingCalls, waitingCalls } from "#shared/filemaker/wire/waiting-calls.ts";
 import { aRelay, RecordedAnswer } from "./recorded-answer.ts";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -22,28 +22,39 @@ class IdleDispatcher extends Dispatcher {
     return true;
   }
 
-  begin(): void {
+  begin(): Begun {
     const controller: Dispatcher.DispatchController = {
       aborted: false,
       paused: false,
       reason: null,
+      rawHeaders: [],
       abort: (reason) => this.aborted.push(reason),
       pause() {},
       resume() {},
     };
-    for (const handler of this.taken.splice(0)) handler.onRequestStart?.(controller, null);
+    const [handler] = this.taken.splice(0);
+    handler?.onRequestStart?.(controller, null);
+    return {
+      head: (status = 200) => handler?.onResponseStart?.(controller, status, {}),
+      data: () => handler?.onResponseData?.(controller, Buffer.from("x")),
+      end: () => handler?.onResponseEnd?.(controller, {}),
+    };
   }
 }
 
-function started(
-  changes: Parameters<typeof aRelay>[0] = {},
-  waiting: WaitingCalls = waitingCalls(),
-): { readonly answer: RecordedAnswer; readonly dispatcher: IdleDispatcher } {
+/** What comes of a call's answer. */
+interface Begun {
+  head(status?: number): void;
+  data(): void;
+  end(): void;
+}
+
+/** A call that may hear nothing for a second. */
+function started(changes: Parameters<typeof aRelay>[0] = {}, timeouts: CallTimeouts = callTimeouts()) {
   const [answer, dispatcher] = [new RecordedAnswer(), new IdleDispatcher()];
-  new UpstreamRequest({ breaking: false, waiting, servername: "s" }, answer, aRelay(changes), 1_000, 1_000).dispatch(
-    dispatcher,
-  );
-  return { answer, dispatcher };
+  const pool = { breaking: false, timeouts, servername: "s" };
+  const relay = new UpstreamRequest(pool, answer, aRelay(changes), 1_000, 1_000).dispatch(dispatcher);
+  return { answer, dispatcher, relay };
 }
 
 test("a call that gets no connection is given up when its head should have come, with nothing sent", () => {
@@ -73,29 +84,66 @@ test("a call that got its connection late and uploads a stream has all its time 
   expect(answer.ended).toBeUndefined();
 });
 
-test("a call that got its connection at once is no longer watched", () => {
-  const { answer, dispatcher } = started();
+test("a call whose answer stays away is given up, and undici is left no timer of its own", () => {
+  const { answer, dispatcher, relay } = started();
+  expect(relay).toMatchObject({ headersTimeout: 0, bodyTimeout: 0 });
   dispatcher.begin();
-  vi.advanceTimersByTime(100_000);
+  vi.advanceTimersByTime(1_200);
+  expect(answer.ended).toMatchObject({ reason: "timeout", unsent: false });
+});
+
+test("whatever comes of an answer gives it its time again, and an announcement does too", () => {
+  const { answer, dispatcher } = started();
+  const call = dispatcher.begin();
+  vi.advanceTimersByTime(900);
+  call.head(103);
+  vi.advanceTimersByTime(900);
+  call.head();
+  vi.advanceTimersByTime(900);
+  call.data();
+  vi.advanceTimersByTime(900);
   expect(answer.ended).toBeUndefined();
+  vi.advanceTimersByTime(300);
+  expect(answer.ended).toMatchObject({ reason: "timeout", unsent: false });
+});
+
+test("an answer that its reader holds up is not given up, and has all its time when the reader goes on", () => {
+  const { answer, dispatcher, relay } = started();
+  dispatcher.begin().head();
+  relay.pause();
+  vi.advanceTimersByTime(100_000);
+  relay.resume();
+  vi.advanceTimersByTime(900);
+  expect(answer.ended).toBeUndefined();
+  vi.advanceTimersByTime(300);
+  expect(answer.ended).toMatchObject({ reason: "timeout" });
+});
+
+test("a call that is over is not watched any longer", () => {
+  const { answer, dispatcher } = started();
+  const call = dispatcher.begin();
+  call.head();
+  call.end();
+  vi.advanceTimersByTime(100_000);
+  expect(answer.ended).toBe("end");
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("whatever the order in which calls come and go, those that stay are expired, once, and no other", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), fc.boolean()), { maxLength: 40 }), (steps) => {
-      const waiting = waitingCalls();
-      const calls = Array.from({ length: 8 }, aWaitingCall);
+      const timeouts = callTimeouts();
+      const calls = Array.from({ length: 8 }, aTimedCall);
       const there = new Set<(typeof calls)[number]>();
       for (const [place, adds] of steps) {
         const call = calls[place];
         if (call === undefined || (adds && there.has(call))) continue;
-        if (adds) waiting.add(call);
-        else waiting.delete(call);
+        if (adds) timeouts.add(call);
+        else timeouts.delete(call);
         if (adds) there.add(call);
         else there.delete(call);
       }
-      for (const call of calls) call.onExpire = () => waiting.delete(call);
+      for (const call of calls) call.onExpire = () => timeouts.delete(call);
       vi.advanceTimersByTime(2_000);
       expect(calls.map(({ expired }) => expired)).toEqual(calls.map((call) => (there.has(call) ? 1 : 0)));
       expect(vi.getTimerCount()).toBe(0);
@@ -103,15 +151,12 @@ test("whatever the order in which calls come and go, those that stay are expired
   );
 });
 
-function aWaitingCall(): WaitingCall & { expired: number; onExpire: () => void } {
+function aTimedCall(): TimedCall & { expired: number; onExpire: () => void } {
   return {
-    since: 0,
-    late: false,
+    quietSweeps: 0,
+    quietLimitMs: 1_000,
     before: undefined,
     after: undefined,
-    started: false,
-    whole: true,
-    headersTimeout: 1_000,
     expired: 0,
     onExpire() {},
     expire() {

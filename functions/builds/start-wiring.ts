@@ -1,0 +1,27 @@
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { type StartBuild, startBuild } from "#shared/builds/start-build.ts";
+import { startOf } from "#shared/processes/rules.ts";
+import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { type JobsPlatform, scheduledJobs } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { accountOfHost } from "../sessions/wiring.ts";
+import { buildRecords } from "./job-wiring.ts";
+
+export type BuildStartPlatform = FileMakerPlatform & JobsPlatform & Pick<Platform, "schedules" | "diskFloorBytes">;
+
+/** Has builds made. */
+export const buildStart = memoized((platform: BuildStartPlatform): StartBuild => {
+  const { vault, clock, diskFloorBytes: floorBytes } = platform;
+  return startBuild({
+    store: buildRecords(platform),
+    server: serverCommands(platform),
+    administrator: accountOfHost(platform),
+    jobs: () => scheduledJobs(platform),
+    taskInput: (work, fields) => taskInput(vault, work, fields),
+    startOf,
+    floorBytes,
+    vault,
+    clock,
+  });
+});

@@ -1,0 +1,6 @@
+import { onLambda } from "../lambda/on-lambda.ts";
+import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
+import { schedulesOnScheduler } from "../lambda/openers/schedules-on-scheduler.ts";
+import { handler as served } from "./handler.ts";
+
+export const handler = onLambda(served, { queue: queueOnSqs, schedules: schedulesOnScheduler });

@@ -1,0 +1,59 @@
+import { scheduledBuild } from "#shared/builds/scheduled-build.ts";
+import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
+import type { ActionHandlers } from "#shared/schedules/action.ts";
+import { dueRuns as dueRunsOf } from "#shared/schedules/due-runs.ts";
+import { runMessages } from "#shared/schedules/messages.ts";
+import { serverSchedules } from "#shared/schedules/server-schedules.ts";
+import { scheduleService } from "#shared/schedules/service.ts";
+import { runStarter } from "#shared/schedules/starter.ts";
+import { scheduleStore } from "#shared/schedules/store.ts";
+import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { adminCalls } from "../filemaker/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import { accountOfHost, administratorOf } from "../sessions/wiring.ts";
+
+type SchedulesPlatform = BuildStartPlatform;
+
+/** The schedules resource. */
+export const schedules = memoized((platform: SchedulesPlatform) => {
+  const administrator = administratorOf(platform);
+  return {
+    ...scheduleService({
+      ...partsOf(platform),
+      actions: actionsOf(platform),
+      administrator: accountOfHost(platform),
+      processes: processRecords(platform),
+      vault: platform.vault,
+    }),
+    ...serverSchedules({ commands: scheduleCommands(adminCalls(platform)), administrator }),
+  };
+});
+
+/** What comes due. */
+export const dueRuns = memoized((platform: SchedulesPlatform) =>
+  dueRunsOf({ ...partsOf(platform), log: platform.log }),
+);
+
+/** What schedules can do: an entry for each kind. */
+const actionsOf = memoized(
+  (platform: SchedulesPlatform): ActionHandlers => ({
+    build: scheduledBuild(buildStart(platform)),
+  }),
+);
+
+function partsOf(platform: SchedulesPlatform) {
+  const { table, queue, vault, clock, schedules: later } = platform;
+  return {
+    store: scheduleStore(table),
+    messages: runMessages({ queue, schedules: later, clock }),
+    start: runStarter({
+      actions: actionsOf(platform),
+      acceptedUnder: processRecords(platform).acceptedUnder,
+      vault,
+    }),
+    clock,
+    announce: (id: number) => eventFeed(platform).publish(`schedule:${id}`),
+  };
+}

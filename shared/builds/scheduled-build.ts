@@ -1,0 +1,27 @@
+import type { ActionHandler } from "#shared/schedules/action.ts";
+import type { BuildRequest } from "./contract.ts";
+import { refuseUnavailable, type StartBuild, unnamed } from "./start-build.ts";
+
+/** No id is longer. */
+const longestId = 120;
+
+/** Builds that a schedule starts. */
+export function scheduledBuild(start: StartBuild): ActionHandler<BuildRequest> {
+  return {
+    check: refuseUnavailable,
+
+    async start(input, { credential, startedBy, key, moment }) {
+      const user = "user" in credential ? credential.user : "";
+      const caller = { kind: "admin-account", user, credential } as const;
+      const request = { ...input, scheduled: false, buildId: idOf(input, moment) };
+      return (await start(request, { caller }, { startedBy, key })).processId;
+    },
+  };
+}
+
+/** Builds that repeat, and do not replace each other, have their moments in their names. */
+function idOf({ buildId, force }: BuildRequest, moment: string | undefined): string {
+  const name = buildId ?? unnamed;
+  if (moment === undefined || force) return name;
+  return `${name.slice(0, longestId - moment.length - 1)}-${moment}`;
+}

@@ -1,0 +1,27 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { ActionKind, ScheduledAction } from "./contract.ts";
+
+/** Whose work a run is. */
+export interface RunContext {
+  /** Whom it acts for. */
+  readonly credential: AdminCredential;
+  /** As processes name who has started them: `schedule:3`. */
+  readonly startedBy: string;
+  /** Work that is accepted under this key is accepted once. */
+  readonly key: string;
+  /** The moment, where the schedule has more than one: such as `20261121T013000Z`, for names that must differ. */
+  readonly moment: string | undefined;
+}
+
+/** What a schedule can do: one of these for each kind. */
+export interface ActionHandler<Input> {
+  /** Refuses what would never run. @throws ServiceError */
+  check(input: Input): void;
+  /** Starts it, and answers the process that does the work. @throws ServiceError */
+  start(input: Input, run: RunContext): Promise<number>;
+}
+
+/** All that schedules can do, by its kind. */
+export type ActionHandlers = {
+  readonly [Kind in ActionKind]: ActionHandler<Extract<ScheduledAction, { kind: Kind }>["input"]>;
+};

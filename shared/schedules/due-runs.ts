@@ -1,0 +1,116 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { DueMessage, type RunMessages } from "./messages.ts";
+import type { RunRecord, ScheduleRecord } from "./record.ts";
+import { isOverdue, newRun } from "./rules.ts";
+import type { StartRun } from "./starter.ts";
+import type { ScheduleStore } from "./store.ts";
+import { nextRun } from "./timing.ts";
+
+interface DueDependencies {
+  readonly store: ScheduleStore;
+  readonly messages: RunMessages;
+  readonly start: StartRun;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "error">;
+  /** Publishes that a schedule has changed. Never rejects. */
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** What comes due: by a message, or found because its message did not come. */
+export interface DueRuns {
+  /**
+   * Does what a message says of a run; undefined where it is about something else. Messages may come doubled, late and in any
+   * order: a run is kept with the very write that plans the next one, so each moment has one. Rejects when it is to be tried again.
+   */
+  handle(message: unknown, isLastTry: boolean): Promise<void> | undefined;
+  /** Sends messages again that did not come. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+/** How many missed moments are counted. */
+const mostCounted = 1_000;
+
+export function dueRuns({ store, messages, start, clock, log, announce }: DueDependencies): DueRuns {
+  /** Keeps the run, and the moment of the next one. Undefined where this moment is no longer the next one. */
+  const begin = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
+    const begun = await store.change(id, (record) => {
+      if (record.nextAt !== at || !record.isEnabled) return undefined;
+      const now = clock.now();
+      const { missedRuns, nextAt } = passed(record, at, now);
+      const run = newRun(record, at, { missedRuns, now });
+      return { record: { ...record, nextAt, sentAgainAt: null, lastRunAt: at }, run };
+    });
+    // The regular search finds a next run without a message.
+    await messages.send(begun ?? { id, nextAt: null }).catch((thrown: unknown) => {
+      log.error({ event: "schedule_not_sent", schedule: id, reason: reasonOf(thrown) });
+    });
+    return begun ?? (await store.get(id));
+  };
+
+  const finish = async (id: number, run: RunRecord): Promise<void> => {
+    await store.keepRun(id, run);
+    const { state, plannedAt, processId, reason } = run;
+    const line = { event: `schedule_${state}`, schedule: id, plannedAt: new Date(plannedAt).toISOString() };
+    if (state === "failed") log.error({ ...line, reason: reason ?? "" });
+    else log.info({ ...line, ...(processId !== null && { process: processId }) });
+    await announce(id);
+  };
+
+  const runAt = async (id: number, at: number, isLastTry: boolean): Promise<void> => {
+    const known = await store.get(id);
+    if (known === undefined) return;
+    if (known.nextAt === at && at > clock.now()) return messages.send(known); // By another clock than ours.
+    const record = await begin(id, at);
+    const run = await store.run(id, at);
+    if (record === undefined || run === undefined) return;
+    if (run.state === "skipped") return finish(id, run);
+    if (run.state !== "starting") return;
+    try {
+      const processId = await start(record, at);
+      await finish(id, { ...run, state: "started", startedAt: clock.now(), processId });
+    } catch (thrown) {
+      const isRefused = thrown instanceof ServiceError && thrown.status < 500;
+      if (!isRefused && !isLastTry) throw thrown;
+      const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
+      await finish(id, { ...run, state: "failed", reason });
+      if (!(thrown instanceof ServiceError)) throw thrown;
+    }
+  };
+
+  return {
+    handle(message, isLastTry) {
+      const due = DueMessage.safeParse(message);
+      return due.success ? runAt(due.data.schedule, due.data.at, isLastTry) : undefined;
+    },
+
+    async sweep() {
+      let sent = 0;
+      for (const found of await store.all()) {
+        const now = clock.now();
+        if (!isOverdue(found, now)) continue;
+        const marked = await store.change(found.id, (record) =>
+          isOverdue(record, now) ? { record: { ...record, sentAgainAt: now } } : undefined,
+        );
+        if (marked === undefined) continue;
+        await messages.send(marked);
+        sent += 1;
+      }
+      return sent;
+    },
+  };
+}
+
+/** How many moments between the planned one and now have passed without a run, and the moment that follows. */
+function passed({ timing }: ScheduleRecord, at: number, now: number) {
+  let missedRuns = 0;
+  let next = nextRun(timing, at);
+  while (next !== undefined && next <= now && missedRuns < mostCounted) {
+    missedRuns += 1;
+    next = nextRun(timing, next);
+  }
+  if (next !== undefined && next <= now) next = nextRun(timing, now);
+  return { missedRuns, nextAt: next ?? null };
+}

@@ -1,0 +1,65 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { ProcessState } from "#shared/processes/contract.ts";
+import type { Schedule, ScheduleRun } from "./contract.ts";
+import type { RunRecord, ScheduleRecord } from "./record.ts";
+
+/** How late a run may be without counting as missed: stores deliver late now and then. */
+const lateMs = 15 * 60_000;
+/** A message that is not there so long after its moment is sent again, and again after so long. */
+const messageLateMs = 2 * 60_000;
+const messageLostMs = 5 * 60_000;
+
+/** Whether the moment of a run has passed without the service. */
+export function isMissed(plannedAt: number, now: number): boolean {
+  return now - plannedAt > lateMs;
+}
+
+/** Whether the message about the next run seems to be lost. */
+export function isOverdue({ nextAt, sentAgainAt }: ScheduleRecord, now: number): boolean {
+  if (nextAt === null || nextAt > now - messageLateMs) return false;
+  return sentAgainAt === null || sentAgainAt <= now - messageLostMs;
+}
+
+/** A run as it is planned, or left out. */
+export function newRun(
+  { missed }: Pick<ScheduleRecord, "missed">,
+  plannedAt: number,
+  { missedRuns, now }: { readonly missedRuns: number; readonly now: number },
+): RunRecord {
+  const isSkipped = missed === "skip" && isMissed(plannedAt, now);
+  return {
+    ...{ schema: 1, plannedAt, startedAt: null, isManual: false, missedRuns, processId: null },
+    state: isSkipped ? "skipped" : "starting",
+    reason: isSkipped ? `The service did not run at ${timestamp(plannedAt)}` : null,
+  };
+}
+
+/** A moment in names that must differ, such as `20261121T013000Z`. */
+export function momentOf(at: number): string {
+  return timestamp(at).replace(/[-:]|\.\d+/g, "");
+}
+
+/** A schedule as it is read. */
+export function shownSchedule(
+  record: ScheduleRecord,
+  { nextRuns, lastRun }: { readonly nextRuns: readonly number[]; readonly lastRun: ScheduleRun | null },
+): Schedule {
+  const { id, name, isEnabled, timing, missed, actionKind, shownInput, savedBy } = record;
+  return {
+    ...{ id, name, isEnabled, timing, missed, savedBy, lastRun },
+    action: { kind: actionKind, input: shownInput },
+    nextRuns: nextRuns.map(timestamp),
+    createdAt: timestamp(record.createdAt),
+    updatedAt: timestamp(record.updatedAt),
+  };
+}
+
+/** A run as it is read. */
+export function shownRun(run: RunRecord, processState: ProcessState | null): ScheduleRun {
+  const { plannedAt, startedAt, state, isManual, missedRuns, processId, reason } = run;
+  return {
+    plannedAt: timestamp(plannedAt),
+    startedAt: startedAt === null ? null : timestamp(startedAt),
+    ...{ state, isManual, missedRuns, processId, processState, reason },
+  };
+}

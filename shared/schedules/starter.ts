@@ -1,0 +1,50 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { ActionHandler, ActionHandlers } from "./action.ts";
+import { type ActionKind, ScheduledAction } from "./contract.ts";
+import type { ScheduleRecord } from "./record.ts";
+import { momentOf } from "./rules.ts";
+import { scheduleSecrets } from "./store.ts";
+
+/** What the secrets of a schedule are bound to. */
+export const inputContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedInput",
+});
+export const accountContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedAccount",
+});
+
+interface StarterDependencies {
+  readonly actions: ActionHandlers;
+  /** The process that was accepted under a key before. */
+  readonly acceptedUnder: (key: string) => Promise<number | undefined>;
+  readonly vault: Pick<Vault, "open">;
+}
+
+/** Starts what a schedule does, for one planned moment, once. Answers the process. @throws ServiceError */
+export type StartRun = (record: ScheduleRecord, plannedAt: number) => Promise<number>;
+
+export function runStarter({ actions, acceptedUnder, vault }: StarterDependencies): StartRun {
+  return async (record, plannedAt) => {
+    const { id, timing, actionKind, sealedInput, sealedAccount } = record;
+    const key = `schedule-${id}-${plannedAt}`;
+    // Its worker may have died after the work was accepted.
+    const known = await acceptedUnder(key);
+    if (known !== undefined) return known;
+    const input: unknown = JSON.parse(await vault.open(sealedInput, inputContext(id)));
+    const credential = JSON.parse(await vault.open(sealedAccount, accountContext(id))) as AdminCredential;
+    const moment = timing.kind === "repeating" ? momentOf(plannedAt) : undefined;
+    const run = { credential, startedBy: `schedule:${id}`, key, moment };
+    const action = ScheduledAction.parse({ kind: actionKind, input });
+    return handlerOf(actions, action.kind).start(action.input, run);
+  };
+}
+
+/** The handler of a kind. That the input is of this kind is for the caller to know. */
+export function handlerOf(actions: ActionHandlers, kind: ActionKind): ActionHandler<unknown> {
+  return actions[kind];
+}

@@ -1,0 +1,107 @@
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { RunRecord, ScheduleRecord } from "./record.ts";
+
+/** How long runs are kept. */
+const runsKeptMs = 90 * 24 * 60 * 60_000;
+
+const digits = (number: number) => String(number).padStart(16, "0");
+const counterKey = { pk: "counter", sk: "schedules" };
+const recordKey = (id: number) => ({ pk: "schedules", sk: digits(id) });
+const runKey = (id: number, plannedAt: number) => ({ pk: `schedules#runs#${id}`, sk: digits(plannedAt) });
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const schedulePartitions = ["schedules", "schedules#*"];
+/** The kind of secrets that it keeps, as roles name it: what schedules do, and the accounts that they act for. */
+export const scheduleSecrets = "schedule";
+
+/** Schedules on the Table port: a record each, in order of their numbers, and a partition of runs for each. */
+export function scheduleStore(table: Table) {
+  const find = async (id: number) => {
+    const item = await table.get(recordKey(id));
+    return item && { record: recordIn(item), version: item.version };
+  };
+
+  const runItem = (id: number, run: RunRecord) => ({
+    ...runKey(id, run.plannedAt),
+    fields: run,
+    expiresAt: Math.ceil((run.plannedAt + runsKeptMs) / 1000),
+  });
+
+  return {
+    get: async (id: number): Promise<ScheduleRecord | undefined> => (await find(id))?.record,
+
+    async all(): Promise<readonly ScheduleRecord[]> {
+      return Array.fromAsync(allItems(table, { pk: "schedules" }), recordIn);
+    },
+
+    /** A number that no schedule had before. */
+    async nextId(): Promise<number> {
+      return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
+    },
+
+    async create(record: ScheduleRecord): Promise<void> {
+      await table.put(itemOf(record), "absent");
+    },
+
+    /**
+     * Changes a schedule as `decide` says, and keeps a run in the same write; asks again where another writer was faster.
+     * A run of that moment that is there already lets nothing change. Answers what was written.
+     */
+    async change(
+      id: number,
+      decide: (record: ScheduleRecord) => { readonly record: ScheduleRecord; readonly run?: RunRecord } | undefined,
+    ): Promise<ScheduleRecord | undefined> {
+      for (;;) {
+        const stored = await find(id);
+        const next = stored && decide(stored.record);
+        if (stored === undefined || next === undefined) return undefined;
+        const put = { put: itemOf(next.record), condition: { version: stored.version } };
+        const run = next.run && { put: runItem(id, next.run), condition: "absent" as const };
+        try {
+          await table.transact(run === undefined ? [put] : [put, run]);
+          return next.record;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+          if (thrown.write === 1) return undefined;
+        }
+      }
+    },
+
+    async remove(id: number): Promise<void> {
+      await table.delete(recordKey(id));
+    },
+
+    async run(id: number, plannedAt: number): Promise<RunRecord | undefined> {
+      const item = await table.get(runKey(id, plannedAt));
+      return item && runIn(item);
+    },
+
+    /** Keeps what has become of a run. */
+    async keepRun(id: number, run: RunRecord): Promise<void> {
+      await table.put(runItem(id, run));
+    },
+
+    /** A page of its runs, the newest first. @throws CursorRefused */
+    async runs(id: number, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
+      const query = { pk: runKey(id, 0).pk, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
+      const page = await table.query(query);
+      return { runs: page.items.map(runIn), cursor: page.cursor };
+    },
+  };
+}
+
+export type ScheduleStore = ReturnType<typeof scheduleStore>;
+
+function recordIn({ fields }: Item): ScheduleRecord {
+  return ScheduleRecord.parse(fields);
+}
+
+function runIn({ fields }: Item): RunRecord {
+  return RunRecord.parse(fields);
+}
+
+function itemOf(record: ScheduleRecord) {
+  // What it is asked to do came as JSON.
+  return { ...recordKey(record.id), fields: record as Fields };
+}
