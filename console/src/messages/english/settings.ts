@@ -52,7 +52,8 @@ export const settingsMessages = {
     replace: "Replace token…",
     copy: "Copy the token",
     made: "The token is made",
-    ask: (server: string) => `Programs that write into the application log of ${server} need the new token from then on.`,
+    ask: (server: string) =>
+      `Programs that write into the application log of ${server} need the new token from then on.`,
     submit: "Replace token",
   },
   about: "About",
