@@ -49,7 +49,7 @@ export function AppLogPanel() {
               [
                 text.token,
                 <span key="token" className="inline-flex items-center gap-1">
-                  <code className="font-mono text-sm">al_…{token.slice(-4)}</code>
+                  <code className="font-mono text-sm">{text.masked(token.slice(-4))}</code>
                   <CopyIcon text={token} label={text.copy} />
                 </span>,
               ],

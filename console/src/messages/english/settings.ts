@@ -48,6 +48,7 @@ export const settingsMessages = {
     text: "With this token programs write lines into app-info.log and app-error.log (POST app-log), and can do nothing else.",
     none: "No token was made yet.",
     token: "Token",
+    masked: (lastFour: string) => `al_…${lastFour}`,
     make: "Make a token",
     replace: "Replace token…",
     copy: "Copy the token",
