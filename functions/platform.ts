@@ -33,6 +33,8 @@ export interface CommonPlatform {
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
   /** Servers elsewhere that an administrator named. */
   readonly callouts: Callouts;
+  /** Private networks that are called beside the public one, for the agent's own calls. */
+  readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
   /** FileMaker Server's public origin, as its own answers spell it. */
@@ -76,6 +78,8 @@ export interface Platform extends CommonPlatform {
   readonly blobs: BlobStore;
   /** Messages about work that takes long. */
   readonly queue: Queue & QueueSource;
+  /** Messages about deliveries, apart from work: a receiver that hangs holds none of it up. */
+  readonly deliveryQueue: Queue;
   /** Messages for later than the queue holds them back. */
   readonly schedules: Schedules;
   /** Where agents hold their links. */

@@ -1,5 +1,7 @@
 import { heartbeat } from "#shared/agent/protocol/frame.ts";
 import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
+import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
@@ -19,6 +21,7 @@ import { requests } from "./requests/requests.ts";
 import { restartsOf } from "./restarts.ts";
 import { adminApiFiles } from "./server/admin-api-files.ts";
 import { ownKey } from "./server/own-key.ts";
+import type { TaskContext } from "./tasks/task-context.ts";
 import type { NoteWatch } from "./tasks/task-journal.ts";
 import { taskKinds } from "./tasks/task-kinds.ts";
 import { worker } from "./tasks/worker.ts";
@@ -37,6 +40,8 @@ interface AgentOptions {
   readonly adminAddress: string;
   /** Sees the notes of long work before and after they are written. */
   readonly noteWatch?: NoteWatch;
+  /** Calls to other servers. Tests hand in their own. */
+  readonly calloutsTo?: TaskContext["callouts"];
 }
 
 /** How often uploads, deleted files and downloads are looked for whose time is over. Milliseconds. */
@@ -56,6 +61,7 @@ export function startAgent({
   fmsadminMs,
   adminAddress,
   noteWatch,
+  calloutsTo = (networks) => callouts({ isAllowed: calloutAddresses(networks) }),
 }: AgentOptions): Agent {
   const stopping = new AbortController();
   const journal = openJournal(folder);
@@ -80,6 +86,7 @@ export function startAgent({
     clock,
     log,
     servers,
+    callouts: calloutsTo,
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });

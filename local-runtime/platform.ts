@@ -35,7 +35,7 @@ interface LocalPlatformOptions
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
-  const { table, vault, log, blobs, work } = stores;
+  const { table, vault, log, blobs, work, deliveryQueue } = stores;
   return {
     ...rest,
     table,
@@ -46,6 +46,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       areOn: !settings.PREVENT_DAPI_CALLOUT,
     }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),
       servername: new URL(fmsUrl).hostname,
@@ -65,6 +66,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
+    deliveryQueue: deliveryQueue.queue,
     schedules: work.schedules,
     agents: {
       sockets,

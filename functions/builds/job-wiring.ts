@@ -3,12 +3,11 @@ import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
-import { processesAhead } from "#shared/builds/turn.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
-import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -18,11 +17,6 @@ export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => bui
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
 
-/** Whose turn it is. */
-export const aheadOf = memoized((platform: Pick<Platform, "table" | "clock">) =>
-  processesAhead({ store: processRecords(platform), now: () => platform.clock.now() }),
-);
-
 /** Making builds. */
 export function buildJobs(platform: AgentClientPlatform): readonly JobKind[] {
   const { table, vault, clock } = platform;
@@ -30,7 +24,7 @@ export function buildJobs(platform: AgentClientPlatform): readonly JobKind[] {
     buildJob({
       making: taskJob(buildPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
       isTaken: (step) => takerOf(step) !== undefined,
-      ahead: aheadOf(platform),
+      turn: turnToRelease(platform),
       settle: settleBuild({
         store: buildRecords(platform),
         host: buildsOnHost(platform),

@@ -5,6 +5,7 @@ import { jobConsumer as consumerOf, type JobConsumer } from "#shared/jobs/consum
 import { rewrapJob } from "#shared/keys/rewrap/rewrap-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { buildJobs } from "../builds/job-wiring.ts";
+import { deploymentJobs } from "../deployments/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
@@ -18,7 +19,7 @@ import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.
 export type ConsumerPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "blobs" | "schedules" | "diskFloorBytes" | "jobKinds">;
+  Pick<Platform, "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "schedules">;
 
 /** What does the work that messages ask for. */
 export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {
@@ -29,6 +30,7 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
     ...serverJobs(platform),
     ...fileJobs(platform),
     ...buildJobs(platform),
+    ...deploymentJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
     ...jobKinds,

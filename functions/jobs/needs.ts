@@ -1,6 +1,7 @@
 import { agentKeySecrets, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildSecrets } from "#shared/builds/store.ts";
+import { deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { keySecrets } from "#shared/keys/store.ts";
@@ -19,6 +20,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     fileMakerSessionSecrets,
     keySecrets.data,
     keySecrets.admin,
+    deploymentSecrets,
     taskSecrets,
     buildSecrets,
   ],
@@ -31,6 +33,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     taskSecrets,
     serverWorkSecrets,
     deletionSecrets,
+    deploymentSecrets,
     scheduleSecrets,
   ],
   // Work of every kind: what it writes is as wide as what the service itself may.

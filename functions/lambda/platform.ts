@@ -79,6 +79,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
       adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL, probePaths.adminApi),
     },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
+    calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,

@@ -104,10 +104,10 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
         return folders.map(pathOf).filter((folder) => folder !== "");
       }),
 
-    close: (filenames, { force, message }) =>
+    close: (filenames, { force, message, waitMs: closingMs = waitMs }) =>
       signedIn(account, async (ask) => {
         const wanted = new Set(filenames.map(foldedDatabaseName));
-        const until = clock.now() + waitMs;
+        const until = clock.now() + closingMs;
         const asked = new Set<string>();
         const pause = pauses();
         for (;;) {
@@ -151,7 +151,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
               throw refusalOf(answer, `FileMaker Server does not open ${filename}`);
           }
           // One that is still closing was asked to by us, and has its time of grace.
-          const graceMs = row?.status === "CLOSING" ? closingMs : 0;
+          const graceMs = row?.status === "CLOSING" ? graceOfClosingMs : 0;
           if (clock.now() >= until + graceMs) throw new Refused("failed", `${filename} did not open in time`);
           await pause();
         }
@@ -160,7 +160,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
 }
 
 /** How long people may be left in a file that closes. */
-const closingMs = 120_000;
+const graceOfClosingMs = 120_000;
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
 

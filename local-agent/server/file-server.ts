@@ -10,6 +10,15 @@ export interface ServerFile {
   readonly isOpen: boolean;
 }
 
+interface CloseOptions {
+  /** People are disconnected at once. */
+  readonly force: boolean;
+  /** What they see. */
+  readonly message: string;
+  /** How long they have to leave, where that is not as long as any file may take to close. Milliseconds. */
+  readonly waitMs?: number;
+}
+
 /** FileMaker Server, as far as works need it. Every call throws Refused with a sentence when it cannot. */
 export interface FileServer {
   /** Every hosted file. */
@@ -17,7 +26,7 @@ export interface FileServer {
   /** The hosting folders that there are besides the usual ones. */
   additionalFolders(): Promise<readonly string[]>;
   /** Resolves when none of these files is open. Those that are closed already stay so. */
-  close(filenames: readonly string[], options: { readonly force: boolean; readonly message: string }): Promise<void>;
+  close(filenames: readonly string[], options: CloseOptions): Promise<void>;
   /** Resolves when the file is open. */
   open(filename: string, encryptionKey: string | undefined): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface Step<T> {
   readonly name: string;
   /** What it resolves with is written down: no secret is in it. */
   perform(): Promise<T>;
+  /** An abort is not heeded any more, in this step and behind it: only a failure undoes it. */
+  readonly isLate?: boolean;
   /** Brings back what was there before, however far the step came. `data` is what it resolved with, if it did. */
   undo?(data: T | undefined): Promise<void>;
 }
@@ -38,10 +40,12 @@ export async function runSteps(
   const undos: (() => Promise<void>)[] = [];
   const of = (name: string) => journal.notes.filter((note) => note.note === "step" && note.name === name);
   const rollbackEnd = () => journal.notes.find((note) => note.note === "turned")?.end;
+  let heedsAbort = true;
   const isCommitted = () => journal.notes.some(({ note }) => note === "committed");
 
   const steps: Steps = {
-    async step<T>({ name, perform, undo }: Step<T>) {
+    async step<T>({ name, perform, undo, isLate = false }: Step<T>) {
+      heedsAbort &&= !isLate;
       if (stopping.aborted) throw new Stopping();
       const known = of(name);
       const done = known.find((note) => note.note === "step" && note.state === "done");
@@ -65,7 +69,7 @@ export async function runSteps(
   };
 
   const begun = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
-    if (aborting.aborted && !isCommitted()) throw new Aborted();
+    if (aborting.aborted && heedsAbort && !isCommitted()) throw new Aborted();
     await journal.write({ note: "step", name, state: "begun", data: null });
     const data = await perform();
     if (stopping.aborted) throw new Stopping();
@@ -79,7 +83,7 @@ export async function runSteps(
     return end;
   } catch (thrown) {
     if (thrown instanceof Stopping || stopping.aborted) throw new Stopping();
-    const end = rollbackEnd() ?? endOf(thrown, aborting);
+    const end = rollbackEnd() ?? endOf(thrown, aborting.aborted && heedsAbort);
     if (isCommitted()) return { state: "doneWithErrors", reason: end.reason };
     if (rollbackEnd() === undefined) await journal.write({ note: "turned", end });
     return (await undoAll(undos, failed, stopping)) ? end : { state: "failed", reason: end.reason };
@@ -105,8 +109,8 @@ async function undoAll(
   return isAll;
 }
 
-function endOf(thrown: unknown, aborting: AbortSignal): TaskEnd {
-  if (thrown instanceof Aborted || aborting.aborted) return { state: "aborted", reason: null };
+function endOf(thrown: unknown, isAborted: boolean): TaskEnd {
+  if (thrown instanceof Aborted || isAborted) return { state: "aborted", reason: null };
   return { state: "failed", reason: refusedBy(thrown).message.slice(0, 1_000) };
 }
 

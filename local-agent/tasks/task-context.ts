@@ -1,4 +1,6 @@
 import type { TaskEnd, TaskFields, TaskName, TaskReport } from "#shared/agent/protocol/tasks/task.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
+import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";
@@ -15,6 +17,9 @@ export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
   readonly servers: FileServers;
+  readonly clock: Clock;
+  /** Calls to other servers; `networks` are those beside the public ones that may be called. */
+  readonly callouts: (networks: readonly string[]) => Callouts;
   /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
   progress(progress: NonNullable<TaskReport["progress"]>): void;

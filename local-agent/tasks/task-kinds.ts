@@ -1,4 +1,5 @@
 import { makeBuild } from "../builds/make-build.ts";
+import { runDeployment } from "../deployments/run-deployment.ts";
 import { makeDownload } from "../downloads/make-download.ts";
 import { checkFiles } from "../operations/check-files.ts";
 import { renameCopies } from "../operations/rename/rename-copies.ts";
@@ -16,4 +17,5 @@ export const taskKinds: TaskKinds = {
   "files.rename-copies": renameCopies,
   "files.patch": applyPatches,
   "builds.make": makeBuild,
+  "deployments.run": runDeployment,
 };

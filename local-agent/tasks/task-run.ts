@@ -41,6 +41,7 @@ export interface TaskRunOptions {
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly servers: FileServers;
+  readonly callouts: TaskContext["callouts"];
   readonly stopping: AbortSignal;
   readonly send: (event: TaskEvent) => void;
 }
@@ -49,7 +50,7 @@ export interface TaskRunOptions {
 const toolMs = 24 * 60 * 60_000;
 
 export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
-  const { kinds, host, clock, log, servers, stopping, send } = options;
+  const { kinds, host, clock, log, servers, callouts, stopping, send } = options;
   const begun = journal.notes.find((note) => note.note === "begun");
   const aborting = new AbortController();
   const signal = AbortSignal.any([aborting.signal, stopping]);
@@ -64,6 +65,8 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     process: journal.process,
     host,
     servers,
+    clock,
+    callouts,
     signal,
     progress: (progress) => out.progress(progress),
     say: (level, text) => out.say(level, redacted(text)),

@@ -185,6 +185,7 @@ const lastLines = {
   done: { level: "success", text: "Done" },
   doneWithErrors: { level: "error", text: "Done, with errors" },
   crashed: { level: "error", text: "The worker knows nothing of it any more" },
+  aborted: { level: "info", text: "Aborted" },
 } as const satisfies Readonly<Record<string, NewLine>>;
 
 const endings = {

@@ -61,7 +61,7 @@ export interface StepContext {
  * there; or with the work handed over to an owner that reports by numbered events from now on.
  */
 export type StepEnd =
-  | { readonly end: "done" | "doneWithErrors" | "crashed"; readonly reason?: string }
+  | { readonly end: "done" | "doneWithErrors" | "crashed" | "aborted"; readonly reason?: string }
   | { readonly next: unknown }
   | { readonly waitingFor: string; readonly againSeconds: number }
   | { readonly handedOver: true; readonly checkpoint?: unknown };

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import {
@@ -39,48 +39,96 @@ export function callouts(options: CalloutOptions): Callouts {
     return first;
   };
 
+  /** Where a call goes, once its address was checked. */
+  const target = async (
+    { url, port: named, timeoutMs }: Pick<CalloutRequest, "url" | "port" | "timeoutMs">,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<RequestOptions> => {
+    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+    if (url.protocol !== "https:" && url.protocol !== "http:")
+      throw new CalloutRefused("Only http and https are called.");
+    if (url.protocol === "http:" && isIP(host) !== 0)
+      throw new CalloutRefused("An address without a name needs https.");
+    if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
+    return {
+      host: await Promise.race([address(host), aborted(AbortSignal.timeout(timeoutMs))]),
+      port,
+      path: `${url.pathname}${url.search}`,
+      headers: { Accept: "application/json", ...headers, Host: url.host },
+      agent: false,
+      // The certificate is that of the name, whatever address is behind it.
+      ...(url.protocol === "https:" && {
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(options.ca !== undefined && { ca: [...options.ca] }),
+      }),
+    };
+  };
+
+  const call: Callouts["call"] = async ({ method, headers = {}, body, ...request }) => {
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    return answered(request, { ...(await target(request, headers)), method, signal }, body);
+  };
+
   return {
-    async get(request) {
-      if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
-      const { url } = request;
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-      if (url.protocol !== "https:" && url.protocol !== "http:")
-        throw new CalloutRefused("Only http and https are called.");
-      if (url.protocol === "http:" && isIP(host) !== 0)
-        throw new CalloutRefused("An address without a name needs https.");
-      if (!ports.includes(port) && port !== request.port) throw new CalloutRefused(`Port ${port} is not called.`);
-      const deadline = AbortSignal.timeout(request.timeoutMs);
-      const connectTo = await Promise.race([address(host), aborted(deadline)]);
-      return answered(request, deadline, {
-        host: connectTo,
-        port,
-        path: `${url.pathname}${url.search}`,
-        headers: { Host: url.host, Accept: "application/json" },
-        // The certificate is that of the name, whatever address is behind it.
-        ...(url.protocol === "https:" && {
-          ...(isIP(host) === 0 && { servername: host }),
-          ...(options.ca !== undefined && { ca: [...options.ca] }),
-        }),
-      });
+    get: (request) => call({ ...request, method: "GET" }),
+    call,
+    async open({ headers = {}, signal, ...request }) {
+      const answer = await headOf(request, { ...(await target(request, headers)), method: "GET", signal });
+      return {
+        status: answer.statusCode ?? 0,
+        header: (name) => answer.headers[name.toLowerCase()]?.toString(),
+        bytes: bytesOf(answer, request, signal),
+      };
     },
   };
 }
 
-function answered(request: CalloutRequest, signal: AbortSignal, target: RequestOptions): Promise<CalloutAnswer> {
-  const send = request.url.protocol === "https:" ? httpsRequest : httpRequest;
+type Request = Pick<CalloutRequest, "url" | "timeoutMs">;
+
+function sent({ url }: Request, target: RequestOptions, body?: string): ClientRequest {
+  const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(target);
+  call.end(body);
+  return call;
+}
+
+function answered(request: CalloutRequest, target: RequestOptions, body?: string): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new CalloutFailed(reasonFor(error, request), { cause: error }));
-    const call = send({ ...target, method: "GET", agent: false, signal }, (answer) => {
-      bounded(answer, request.largestBytes).then((body) => {
+    const call = sent(request, target, body);
+    call.on("response", (answer) => {
+      bounded(answer, request.largestBytes).then((bytes) => {
         const { statusCode = 0, headers } = answer;
-        resolve({ status: statusCode, contentType: headers["content-type"] ?? "", body });
+        resolve({ status: statusCode, contentType: headers["content-type"] ?? "", body: bytes });
         call.destroy();
       }, fail);
     });
     call.on("error", fail);
-    call.end();
   });
+}
+
+/** The beginning of an answer, whose body is still to come. */
+function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const call = sent(request, target);
+    call.setTimeout(request.timeoutMs, () => call.destroy(new DOMException("It is silent.", "TimeoutError")));
+    call.on("response", resolve);
+    call.on("error", (error) =>
+      reject(target.signal?.aborted ? error : new CalloutFailed(reasonFor(error, request), { cause: error })),
+    );
+  });
+}
+
+async function* bytesOf(answer: IncomingMessage, request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer as AsyncIterable<Buffer>;
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof Error)) throw thrown;
+    throw new CalloutFailed(reasonFor(thrown, request), { cause: thrown });
+  } finally {
+    answer.destroy();
+  }
 }
 
 /** The beginning of a body, at most so long. */
@@ -95,7 +143,7 @@ async function bounded(answer: IncomingMessage, largestBytes: number): Promise<U
   return Buffer.concat(chunks).subarray(0, largestBytes);
 }
 
-function reasonFor(error: Error, { url, timeoutMs }: CalloutRequest): string {
+function reasonFor(error: Error, { url, timeoutMs }: Request): string {
   const code = "code" in error ? String(error.code) : "";
   if (error.name === "TimeoutError" || error.name === "AbortError")
     return `${url.host} did not answer within ${timeoutMs / 1000} seconds.`;

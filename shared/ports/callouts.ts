@@ -14,6 +14,26 @@ export interface CalloutRequest {
   readonly port?: number;
 }
 
+/** A call that says more than what is asked for. */
+export interface CalloutCall extends CalloutRequest {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An answer whose body is read while it comes, however long it is. */
+export interface CalloutStream {
+  readonly status: number;
+  header(name: string): string | undefined;
+  /** Leaving it early ends the call. @throws CalloutFailed where it breaks off, or is silent for too long */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** `timeoutMs` is for how long the server may be silent. */
+export type CalloutOpening = Pick<CalloutCall, "url" | "timeoutMs" | "port" | "headers"> & {
+  readonly signal: AbortSignal;
+};
+
 /**
  * Calls to servers that an administrator named. No redirect is followed, no cookie kept, and no connection opened to an
  * address that was not checked (O1, O2).
@@ -21,6 +41,10 @@ export interface CalloutRequest {
 export interface Callouts {
   /** @throws CalloutRefused when this address is not called, CalloutFailed when it did not answer */
   get(request: CalloutRequest): Promise<CalloutAnswer>;
+  /** The same with a method, headers and a body. */
+  call(request: CalloutCall): Promise<CalloutAnswer>;
+  /** A body of any length. Errors are those of `get`; an abort is thrown as it is. */
+  open(request: CalloutOpening): Promise<CalloutStream>;
 }
 
 /** The address is not one that is called. Nothing was sent. */

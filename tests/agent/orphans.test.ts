@@ -27,6 +27,9 @@ function aWorker(folder: string): Worker {
     folder,
     clock,
     log: () => undefined,
+    callouts: () => {
+      throw new Error("Nothing is called here");
+    },
     servers: (stopping) => () => aServerThatSaysNothing(stopping),
     send: () => undefined,
     watch: undefined,

@@ -19,6 +19,9 @@ export const deployments = {
   "deployments:run:build": {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
-    planned: "deployments",
+  },
+  "deployments:undo:whole": {
+    text: "Undoing a deployment puts back the files that it has replaced, as they were.",
+    source: "Promise, releases",
   },
 } as const satisfies RequirementList;

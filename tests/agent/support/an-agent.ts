@@ -31,6 +31,8 @@ export interface AgentOptions {
   readonly noteWatch?: NoteWatch;
   /** Where its link goes, in place of the address that the service named. */
   readonly linkAddress?: string;
+  /** Calls to other servers, where they may reach this machine. */
+  readonly calloutsTo?: Parameters<typeof startAgent>[0]["calloutsTo"];
 }
 
 /** A new enrolment code of the service. */
@@ -45,7 +47,7 @@ export async function anAgent(
   host: Pick<AHost, "path" | "folder">,
   options: AgentOptions = {},
 ): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, code } = options;
+  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, calloutsTo, code } = options;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
@@ -66,6 +68,7 @@ export async function anAgent(
     fmsadminMs,
     adminAddress: service.sandbox.origin,
     ...(noteWatch !== undefined && { noteWatch }),
+    ...(calloutsTo !== undefined && { calloutsTo }),
   });
   const linked = () => until(() => lines.filter(({ event }) => event === "linked").length > 0);
   await linked();

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { callouts } from "#shared/node/callouts.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
@@ -12,6 +13,8 @@ type Database = NonNullable<WorldInput["databases"]>[number];
 /** A FileMaker Server in a folder, a service before it, and an agent on its host. */
 export interface ReleaseSetup {
   readonly service: TestService;
+  /** Where other servers reach the service. */
+  readonly url: string;
   /** A path below FileMaker Server's folder. */
   at(...parts: readonly string[]): string;
   /** What lies on the disk as a hosted file. */
@@ -29,6 +32,12 @@ export interface ReleaseSetup {
 }
 
 export const fullAccess = { user: "Admin", password: "full-access-pass" };
+
+/** Every name leads to this machine, which a callout never reaches otherwise. */
+const calloutsToThisMachine = callouts({
+  isAllowed: (address) => address === "127.0.0.1",
+  addressesOf: async () => ["127.0.0.1"],
+});
 
 /** A file with one table and one script. */
 export function aFile(name: string, { script = "Before", records = 0, fields = ["name"] } = {}): Database {
@@ -60,10 +69,11 @@ export async function aReleaseSetup(
     admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
     databases: [...databases],
   };
-  const service = await start({ sandbox: { folder: host.path, world } });
+  const decorate: TestServiceOptions["decorate"] = (platform) => ({ ...platform, callouts: calloutsToThisMachine });
+  const service = await start({ sandbox: { folder: host.path, world }, decorate });
   const agents: AnAgent[] = [];
   const agent = async (more: AgentOptions = {}) => {
-    const one = await anAgent(service, host, more);
+    const one = await anAgent(service, host, { calloutsTo: () => calloutsToThisMachine, ...more });
     agents.push(one);
     return one;
   };
@@ -71,6 +81,9 @@ export async function aReleaseSetup(
 
   const server: ReleaseSetup = {
     service,
+    get url() {
+      return `http://${name}.example.test:${new URL(service.baseUrl).port}`;
+    },
     at: (...parts) => join(host.path, ...parts),
     onDisk: (file) => readFileOf(join(host.path, "Data", "Databases", `${file}.fmp12`)),
     statusOf: (file) => service.sandbox.world.database(file)?.status,

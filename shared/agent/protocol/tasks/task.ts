@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { buildTasks } from "./build-tasks.ts";
+import { deploymentTasks } from "./deployment-tasks.ts";
 import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";
 import { patchTasks } from "./patch-tasks.ts";
@@ -22,6 +23,7 @@ export const tasks = {
   ...downloadTasks,
   ...patchTasks,
   ...buildTasks,
+  ...deploymentTasks,
 } as const satisfies Readonly<Record<string, TaskDefinition>>;
 
 export type TaskName = keyof typeof tasks;

@@ -1,0 +1,5 @@
+import { deployments } from "#shared/deployments/contract.ts";
+import { serve } from "../edge/serve.ts";
+import * as wiring from "./wiring.ts";
+
+export const handler = serve(deployments, wiring.deployments);

@@ -1,0 +1,67 @@
+import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { deploymentJob } from "#shared/deployments/deployment-job.ts";
+import { fileSources } from "#shared/deployments/file-source.ts";
+import { hostBackups } from "#shared/deployments/host-backups.ts";
+import { neighboursOf } from "#shared/deployments/neighbours.ts";
+import { sealedDeployments } from "#shared/deployments/sealed-deployments.ts";
+import { settleDeployment } from "#shared/deployments/settle.ts";
+import { sourceServer as sourceServerOf } from "#shared/deployments/source-server.ts";
+import { deploymentStore } from "#shared/deployments/store.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { systemStore } from "#shared/system/store.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { turnToRelease } from "./turn-wiring.ts";
+
+type DeploymentJobPlatform = FileMakerPlatform &
+  AgentClientPlatform &
+  Pick<Platform, "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
+
+/** Deployments as they are kept. */
+export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
+
+/** What is kept sealed of them. */
+export const deploymentSecrets = memoized((platform: Pick<Platform, "table" | "vault">) =>
+  sealedDeployments(deploymentRecords(platform), platform.vault),
+);
+
+/** Names under which the service of another server may be found, beside our own. */
+const otherPrefixes = ["svc", "otto"];
+
+/** Running deployments. */
+export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
+  const { table, clock, callouts, calloutNetworks: networks, diskFloorBytes: floorBytes } = platform;
+  const store = deploymentRecords(platform);
+  const sealed = deploymentSecrets(platform);
+  const processes = processRecords(platform);
+  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
+  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  return [
+    deploymentJob({
+      offer: taskOffer(() => agentClient(platform)),
+      isTaken: (step) => takerOf(step) !== undefined,
+      turn: turnToRelease(platform),
+      sealed,
+      neighbours: neighboursOf({ store, processes, sealed }),
+      sourceServer,
+      fileSource: fileSources({ sourceServer, networks }),
+      settle: settleDeployment({
+        store,
+        sealed,
+        processes,
+        backups: hostBackups(() => agentClient(platform)),
+        server: serverCommands(platform),
+        sourceServer,
+        mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        clock,
+        announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
+      }),
+      floorBytes,
+      clock,
+    }),
+  ];
+}

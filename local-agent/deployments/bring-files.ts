@@ -1,0 +1,182 @@
+import { mkdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
+import { checkDiskSpace } from "../disk/disk-space.ts";
+import { filesBelow, found } from "../disk/on-disk.ts";
+import { copyClosed } from "../downloads/closed-copy.ts";
+import { liveBackup } from "../downloads/live-backup.ts";
+import { fileLocations } from "../operations/file-locations.ts";
+import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { readZip, unzipFile } from "../zip/read-zip.ts";
+import { fetchZip } from "./fetch-zip.ts";
+import { keptFile } from "./kept-backups.ts";
+import { manifestPath, textFilesIn } from "./text-files.ts";
+
+type Fields = TaskFields<"deployments.run">;
+type SourceOf<Kind extends string> = Extract<NonNullable<Fields["source"]>, { readonly kind: Kind }>;
+
+/** A file that a deployment takes, by the name that it has in its source. */
+export interface BroughtFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a deployment takes from its source. */
+interface Brought {
+  readonly files: readonly BroughtFile[];
+  /** Names of text files that a build brings along. */
+  readonly texts: readonly string[];
+}
+
+/** Brings the files of a deployment onto this host, into a folder of its own. No hosted file is closed or changed for it. @throws Refused */
+export async function bringFiles(fields: Fields, context: TaskContext): Promise<Brought> {
+  const { host, process } = context;
+  const folder = join(processFolder(host, process), "files");
+  await rm(folder, { recursive: true, force: true });
+  await rm(manifestPath(host, process), { force: true });
+  await makeSharedFolder(host, folder);
+  const files = await filesFrom(fields.source, { fields, context, folder });
+  return { files, texts: (await textFilesIn(host, process)).map(({ fileName }) => fileName) };
+}
+
+async function filesFrom(source: Fields["source"], { fields, context, folder }: Bringing): Promise<BroughtFile[]> {
+  if (source === null) return [];
+  switch (source.kind) {
+    case "zip":
+      return fromZip(await fetched(source, fields, context), source.sizes, { fields, context, folder });
+    case "files":
+      return fromAddresses(source, context, folder);
+    case "build":
+      return fromBuild(source, { fields, context, folder });
+    case "local":
+      return fromHost(source, { fields, context, folder });
+    case "backup":
+      return fromBackup(source, { fields, context, folder });
+  }
+}
+
+/** What is longer is no manifest of ours. */
+const mostManifestBytes = 1_000_000;
+
+interface Bringing {
+  readonly fields: Fields;
+  readonly context: TaskContext;
+  readonly folder: string;
+}
+
+async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context: TaskContext): Promise<string> {
+  const { token: address, sha256, sizeBytes, build, networks } = source;
+  // Beside the files, so that a transfer that broke off is there when the agent comes back.
+  const target = join(processFolder(context.host, context.process), zipName(build));
+  const there = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
+  const bytes = Math.max(0, (sizeBytes ?? 0) - there);
+  await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
+  if ((await found(target)) === undefined)
+    await fetchZip(context, context.callouts(networks), { address, sha256, sizeBytes }, target);
+  context.say("info", `Fetched ${build}`);
+  return target;
+}
+
+async function fromZip(
+  zip: string,
+  sizes: Readonly<Record<string, number>>,
+  { fields, context, folder }: Bringing,
+): Promise<BroughtFile[]> {
+  const all = await readZip(zip, sizes);
+  const files = all.filter(({ name }) => name !== manifestName);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkDiskSpace([{ folder, bytes }], fields.floorBytes);
+  const manifest = all.find(({ name }) => name === manifestName);
+  if (manifest !== undefined && manifest.sizeBytes <= mostManifestBytes)
+    await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
+  for (const file of files) {
+    const target = join(folder, ...file.name.split("/"));
+    await mkdir(join(target, ".."), { recursive: true, mode: 0o775 });
+    await unzipFile(zip, file, target, context.signal);
+  }
+  return files.filter(({ name }) => !name.includes("/")).map(({ name }) => ({ name, path: join(folder, name) }));
+}
+
+async function fromAddresses(
+  { files, networks }: SourceOf<"files">,
+  context: TaskContext,
+  folder: string,
+): Promise<BroughtFile[]> {
+  const brought: BroughtFile[] = [];
+  for (const { token: address, file } of files) {
+    const name = fullDatabaseName(file);
+    const path = join(folder, name);
+    await fetchZip(context, context.callouts(networks), { address, sha256: null, sizeBytes: null }, path);
+    brought.push({ name, path });
+  }
+  return brought;
+}
+
+async function fromBuild({ box, build }: SourceOf<"build">, bringing: Bringing): Promise<BroughtFile[]> {
+  const from = buildFolder(bringing.context.host, box, build);
+  if ((await found(from)) === undefined) throw new Refused("not-found", `there is no build ${build} in the ${box}`);
+  const zip = join(from, zipName(build));
+  if ((await found(zip)) !== undefined) return fromZip(zip, {}, bringing);
+  if ((await found(join(from, manifestName))) !== undefined)
+    await copyClosed(join(from, manifestName), manifestPath(bringing.context.host, bringing.context.process));
+  const names = (await filesBelow(from)).filter((name) => /^[^/]+\.fmp12$/i.test(name));
+  return copies(
+    names.map((name) => ({ name, from: join(from, name) })),
+    bringing,
+  );
+}
+
+async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Bringing): Promise<BroughtFile[]> {
+  const { context, fields, folder } = bringing;
+  const locations = await fileLocations(context.host, context.servers(fields.server));
+  const closed: { readonly name: string; readonly from: string }[] = [];
+  const brought: BroughtFile[] = [];
+  for (const file of files) {
+    const source = await locations.source(from === undefined ? file : `${from}/${fullDatabaseName(file)}`);
+    const name = basename(source.path);
+    const into = join(folder, "backup", name);
+    const copy = source.isOpen
+      ? await liveBackup(context, { file: source.hostedAs ?? name, server: fields.server, into, isClone: false })
+      : undefined;
+    if (copy === undefined) closed.push({ name, from: source.path });
+    else brought.push({ name, path: copy.path });
+  }
+  return [...brought, ...(await copies(closed, bringing))];
+}
+
+async function fromBackup({ deployment }: SourceOf<"backup">, bringing: Bringing): Promise<BroughtFile[]> {
+  const { host } = bringing.context;
+  const names = new Set(
+    bringing.fields.files.flatMap((file) => ("source" in file ? [fullDatabaseName(file.source.file)] : [])),
+  );
+  const kept: { readonly name: string; readonly from: string }[] = [];
+  for (const name of names) kept.push({ name, from: await keptFile(host, deployment, name) });
+  return copies(kept, bringing);
+}
+
+/** Copies: what they are made of stays as it is, and can be deployed again. */
+async function copies(
+  files: readonly { readonly name: string; readonly from: string }[],
+  { context, folder, fields }: Bringing,
+): Promise<BroughtFile[]> {
+  const sizes = await Promise.all(files.map(async ({ from }) => (await found(from))?.size ?? 0));
+  await checkDiskSpace([{ folder, bytes: sizes.reduce((sum, size) => sum + size, 0) }], fields.floorBytes);
+  const brought: BroughtFile[] = [];
+  for (const { name, from } of files) {
+    const path = join(folder, name);
+    await copyClosed(from, path);
+    brought.push({ name, path });
+    context.progress({ done: brought.length, total: files.length, unit: "files" });
+  }
+  return brought;
+}
+
+/** The file of this name among those that were brought. @throws Refused */
+export function broughtAs(files: readonly BroughtFile[], file: string): string {
+  const one = files.find(({ name }) => foldedDatabaseName(name) === foldedDatabaseName(file));
+  if (one === undefined) throw new Refused("not-found", `${file} is not in the source`);
+  return one.path;
+}

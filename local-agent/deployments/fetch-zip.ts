@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { CalloutFailed, CalloutRefused, type CalloutStream, type Callouts } from "#shared/ports/callouts.ts";
+import { found } from "../disk/on-disk.ts";
+import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+
+interface Fetched {
+  readonly address: string;
+  /** Of the whole, in hexadecimal digits. Null where its server does not say. */
+  readonly sha256: string | null;
+  readonly sizeBytes: number | null;
+}
+
+/** What a server may be silent for. Milliseconds. */
+const silenceMs = 60_000;
+/** How often a transfer is taken up again that has brought nothing since it was last. */
+const mostTries = 5;
+const mostRedirects = 3;
+
+/**
+ * Fetches bytes from another server, straight onto this host's disk. A transfer that breaks off goes on where it stopped: what
+ * comes must be of the same file then, and the whole is what its server has said it is.
+ * @throws Refused
+ */
+export async function fetchZip(
+  { clock, signal, progress }: Pick<TaskContext, "clock" | "signal" | "progress">,
+  callouts: Callouts,
+  { address, sha256, sizeBytes }: Fetched,
+  target: string,
+): Promise<void> {
+  const part = `${target}.part`;
+  // Only what a checksum will prove may go on from another run of the agent.
+  if (sha256 === null) await rm(part, { force: true });
+  let etag: string | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const before = (await found(part))?.size ?? 0;
+    try {
+      etag = await append(before, etag);
+      break;
+    } catch (thrown) {
+      const isPassing = thrown instanceof CalloutFailed;
+      if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });
+      if (!isPassing) throw thrown;
+      const after = (await found(part))?.size ?? 0;
+      if (after > before) tries = 0;
+      if (tries >= mostTries) throw new Refused("failed", thrown.message, { cause: thrown });
+      await clock.sleep(1_000 * 2 ** tries, signal);
+    }
+  }
+  const size = (await found(part))?.size ?? 0;
+  const isWhole = (sizeBytes === null || size === sizeBytes) && (sha256 === null || (await sha256Of(part)) === sha256);
+  if (!isWhole) {
+    await rm(part, { force: true });
+    throw new Refused("changed", "what was fetched is not what its server has announced: it may have been made again");
+  }
+  await rename(part, target);
+
+  /** Brings what is missing. Answers the tag of what it is a part of. */
+  async function append(start: number, tag: string | undefined): Promise<string | undefined> {
+    if (start > 0 && start === sizeBytes) return tag;
+    const range = start > 0 && (tag !== undefined || sha256 !== null) ? { Range: `bytes=${start}-` } : {};
+    const condition = "Range" in range && tag !== undefined ? { "If-Range": tag } : {};
+    const answer = await opened(callouts, address, { ...range, ...condition }, signal);
+    const offset = offsetOf(answer, start);
+    const file = await open(part, "a", 0o664);
+    try {
+      if (offset === 0) await file.truncate(0);
+      await written(file, answer, offset);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const strong = answer.header("etag");
+    return strong?.startsWith('"') === true ? strong : undefined;
+  }
+
+  async function written(file: FileHandle, { bytes, header }: CalloutStream, offset: number): Promise<void> {
+    const announced = Number(header("content-length") ?? Number.NaN);
+    const total = Number.isNaN(announced) ? sizeBytes : offset + announced;
+    let done = offset;
+    for await (const piece of bytes) {
+      if (signal.aborted) throw new Refused("failed", "it was aborted");
+      await file.write(piece);
+      done += piece.length;
+      if (sizeBytes !== null && done > sizeBytes)
+        throw new Refused("changed", "more came than its server has announced");
+      progress({ done, total, unit: "bytes" });
+    }
+    if (total !== null && done < total) throw new CalloutFailed("The transfer broke off.");
+  }
+}
+
+/** Where the bytes of an answer begin in the whole. @throws Refused, and CalloutFailed for what may be otherwise soon */
+function offsetOf({ status, header }: CalloutStream, asked: number): number {
+  if (status === 200) return 0;
+  if (status === 206) {
+    const [, start] = /^bytes (\d+)-/.exec(header("content-range") ?? "") ?? [];
+    if (Number(start) === asked) return asked;
+  }
+  if (status === 503 || status === 429 || status === 502)
+    throw new CalloutFailed(`Its server answered HTTP ${status}.`);
+  throw new Refused("failed", `its server did not send it: HTTP ${status}`);
+}
+
+/** Follows to where the bytes are: each address on the way is checked. */
+async function opened(
+  callouts: Callouts,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) {
+  let url = new URL(address);
+  for (let left = mostRedirects; ; left -= 1) {
+    const answer = await callouts.open({
+      url,
+      timeoutMs: silenceMs,
+      signal,
+      headers: { ...headers, Accept: "*/*" },
+      ...(url.port !== "" && { port: Number(url.port) }),
+    });
+    const location = answer.header("location");
+    if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+    if (left === 0) throw new Refused("failed", "its server sends from one address to the next");
+    // Nothing of this answer is read.
+    for await (const _ of answer.bytes) break;
+    url = new URL(location, url);
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576 })) hash.update(piece);
+  return hash.digest("hex");
+}

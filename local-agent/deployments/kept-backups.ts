@@ -1,0 +1,72 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { found } from "../disk/on-disk.ts";
+import { keepPrivately } from "../disk/private-file.ts";
+import type { Host } from "../host.ts";
+import { moveTo } from "../operations/move.ts";
+import { Refused } from "../refused.ts";
+
+/** Below a hosting folder, deeper than the server looks: on the disk of the files, so that they are moved there in no time. */
+const keptFolderName = ".latchkey-backups";
+
+/** A file as it was before a deployment. */
+const KeptFile = z.object({ file: z.string(), path: z.string() });
+type KeptFile = z.infer<typeof KeptFile>;
+const KeptFiles = z.object({ files: z.array(KeptFile) });
+
+const listFolder = (host: Host) => join(host.roots.backups, buildsFolder, "kept");
+const listPath = (host: Host, deployment: number) => join(listFolder(host), `${deployment}.json`);
+
+/** Where a file that a deployment has replaced is kept, on the disk of its root. */
+export function keptPath(root: string, deployment: number, index: number, name: string): string {
+  return join(root, keptFolderName, String(deployment), String(index), name);
+}
+
+/** Keeps the files that a deployment has replaced. Broken off anywhere, it goes on from there. */
+export async function keepBackups(
+  host: Host,
+  deployment: number,
+  files: readonly { readonly from: string; readonly file: string; readonly path: string }[],
+): Promise<readonly string[]> {
+  const kept: KeptFile[] = [];
+  for (const { from, file, path } of files) {
+    await moveTo(from, path);
+    if ((await found(path)) !== undefined) kept.push({ file, path });
+  }
+  if (kept.length > 0) keepPrivately(listPath(host, deployment), { files: kept });
+  return kept.map(({ file }) => file);
+}
+
+/** The deployments whose replaced files are kept, in order. */
+export async function keptDeployments(host: Host): Promise<number[]> {
+  if ((await found(listFolder(host))) === undefined) return [];
+  const names = await readdir(listFolder(host));
+  const ids = names.flatMap((name) => /^([1-9]\d*)\.json$/.exec(name)?.[1] ?? []);
+  return ids.map(Number).sort((one, other) => one - other);
+}
+
+/** What a deployment has kept of a file. @throws Refused where it has kept nothing */
+export async function keptFile(host: Host, deployment: number, file: string): Promise<string> {
+  const one = (await keptFiles(host, deployment)).find(
+    (kept) => foldedDatabaseName(kept.file) === foldedDatabaseName(file),
+  );
+  if (one === undefined || (await found(one.path)) === undefined)
+    throw new Refused("not-found", `${file} is not kept as it was before deployment ${deployment}`);
+  return one.path;
+}
+
+/** Deletes what a deployment has kept. */
+export async function forgetBackups(host: Host, deployment: number): Promise<void> {
+  for (const { path } of await keptFiles(host, deployment))
+    await rm(dirname(dirname(path)), { recursive: true, force: true });
+  await rm(listPath(host, deployment), { force: true });
+}
+
+async function keptFiles(host: Host, deployment: number): Promise<readonly KeptFile[]> {
+  const path = listPath(host, deployment);
+  if ((await found(path)) === undefined) return [];
+  return KeptFiles.parse(JSON.parse(await readFile(path, "utf8"))).files;
+}

@@ -1,0 +1,170 @@
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { processFolder } from "../builds/build-folder.ts";
+import { swapBack, swapIn } from "../operations/swap.ts";
+import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
+import { workDirectory } from "../operations/work-directory.ts";
+import type { TaskKind } from "../tasks/task-context.ts";
+import { bringFiles, broughtAs } from "./bring-files.ts";
+import { deploymentPlans, draftFolder, type FilePlan } from "./deployment-plan.ts";
+import { keepBackups } from "./kept-backups.ts";
+import { copyAsDraft, migrateAll } from "./make-drafts.ts";
+import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
+import { clearTexts, putTexts } from "./text-files.ts";
+
+type Fields = TaskFields<"deployments.run">;
+
+/** How long people have to leave a file that closes. Milliseconds. */
+const closingMs = 180_000;
+
+/**
+ * Deploys files: all of them, or none. They are fetched and unpacked while the hosted ones are open; each new file is made
+ * where no server looks, on the disk where it is to lie, and takes the place of the old one by a rename. The old ones are kept.
+ */
+export const runDeployment: TaskKind<"deployments.run"> = {
+  files: ({ files }) => [
+    buildLock,
+    ...files.flatMap((file) => [file.target.file, ...(file.operation === "migrate" ? [file.dataSource.file] : [])]),
+  ],
+
+  plan: deploymentPlans,
+
+  async run(fields, context) {
+    const { step, progress, say, host, clock } = context;
+    const server = context.servers(fields.server);
+    const { message } = fields;
+    const work = processFolder(host, context.process);
+
+    progress({ phase: "starting" });
+    const plans = await step({ name: "look", perform: () => deploymentPlans(fields, context) });
+    const changed = plans.flatMap((plan, index) => (plan.operation === "close" ? [] : [{ plan, index }]));
+    const directory = workDirectory(
+      context,
+      changed.map(({ plan }) => plan.root),
+    );
+    await directory.open();
+
+    const brought = await step({
+      name: "fetch",
+      async perform() {
+        progress({ phase: "fetching" });
+        const found = await bringFiles(fields, context);
+        // Every one is looked for before anything is closed.
+        for (const file of fields.files) if (file.operation !== "close") broughtAs(found.files, sourceOf(file));
+        return found;
+      },
+      undo: () => rm(work, { recursive: true, force: true }),
+    });
+
+    progress({ phase: "parsing options", done: 0, total: null, unit: null });
+    for (const { plan, index } of changed) {
+      const file = fields.files[index];
+      if (file === undefined || file.operation === "migrate" || file.operation === "close") continue;
+      await step({
+        name: `draft ${index}`,
+        perform: () => copyAsDraft(broughtAs(brought.files, file.source.file), plan),
+        undo: () => rm(draftFolder(plan), { recursive: true, force: true }),
+      });
+    }
+
+    const closing = filesToClose(fields, plans);
+    const closedAt = await step({ name: "clock", perform: async () => clock.now() });
+    for (const [index, { name, key }] of closing.entries()) {
+      progress({ phase: "closing", done: index, total: closing.length, unit: "files" });
+      await step({
+        name: `close ${index}`,
+        async perform() {
+          await server.close([name], { force: false, message, waitMs: closingMs });
+          say("info", `Closed ${name}`);
+        },
+        async undo() {
+          await server.open(name, key);
+          say("info", `Opened ${name} again, as it was`);
+        },
+      });
+    }
+
+    if (changed.some(({ plan }) => plan.operation === "migrate"))
+      await step({
+        name: "migrate",
+        perform: () => migrateAll(fields, plans, brought.files, context),
+        async undo() {
+          for (const { plan } of changed)
+            if (plan.operation === "migrate") await rm(draftFolder(plan), { recursive: true, force: true });
+        },
+      });
+
+    for (const { plan, index } of changed) {
+      progress({ phase: "installing", done: index, total: fields.files.length, unit: "files" });
+      await step({
+        name: `swap ${index}`,
+        isLate: true,
+        async perform() {
+          const swapped = { ...plan, source: plan.target, isInPlace: plan.replacedBytes !== null };
+          await checkUnchanged(swapped, { mark: null, force: false, files: () => server.files() });
+          await swapIn(plan);
+          say("info", `${wordOf(plan)} ${basename(plan.target)}`);
+        },
+        undo: () => swapBack(plan),
+      });
+    }
+
+    await putTexts(brought.texts, context);
+
+    const opening = filesToOpen(fields, plans, closing);
+    for (const [index, { name, key, isChanged }] of opening.entries()) {
+      progress({ phase: "opening", done: index, total: opening.length, unit: "files" });
+      await step({
+        name: `open ${index}`,
+        isLate: true,
+        async perform() {
+          await server.open(name, key);
+          say("info", `Opened ${name}`);
+        },
+        // What was swapped in is taken out again, so no client may have it open.
+        ...(isChanged && { undo: () => server.close([name], { force: true, message }) }),
+      });
+    }
+    const closedMs = await step({
+      name: "duration",
+      isLate: true,
+      perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
+    });
+
+    await context.commit();
+    progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
+    const kept = await step({
+      name: "keep",
+      perform: () =>
+        keepBackups(
+          host,
+          fields.deployment,
+          changed.map(({ plan }) => ({ from: plan.kept, file: basename(plan.target), path: plan.backup })),
+        ),
+    });
+    await clearTexts(brought.texts, context);
+    await step({ name: "leave", perform: () => rm(work, { recursive: true, force: true }) });
+    await directory.clear();
+    const leftClosed = filesLeftClosed(fields, closing);
+    const outcome: DeploymentOutcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs };
+    say("success", sentenceOf(fields, kept.length));
+    return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+  },
+};
+
+function sourceOf(file: Exclude<Fields["files"][number], { readonly operation: "close" }>): string {
+  return file.operation === "migrate" ? file.clone.file : file.source.file;
+}
+
+function wordOf({ operation, replacedBytes }: FilePlan): string {
+  if (operation === "migrate") return "Migrated";
+  return replacedBytes === null ? "Installed" : "Replaced";
+}
+
+function sentenceOf({ files }: Fields, kept: number): string {
+  const count = `${files.length} ${files.length === 1 ? "file" : "files"} deployed`;
+  return kept === 0 ? count : `${count}, ${kept === 1 ? "1 is" : `${kept} are`} kept as before`;
+}

@@ -1,0 +1,533 @@
+import * as z from "zod";
+import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { NewDatabaseName, ServerFolder, Subfolder, ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
+import { buildOptions } from "#shared/builds/contract.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import {
+  Notification,
+  PostDeploymentScript,
+  PreDeploymentScript,
+  ServerAuth,
+  scheduling,
+} from "#shared/contract/values/release-shapes.ts";
+
+/** Where a deployment stands, in the words of the reference. */
+export const DeploymentStatus = z
+  .enum(["queued", "running", "scheduled", "complete", "aborted", "unknown"])
+  .describe("Where it stands. `complete` and `aborted` are final.");
+export type DeploymentStatus = z.infer<typeof DeploymentStatus>;
+
+/** What a deployment has come to. */
+export const DeploymentResult = z
+  .enum(["successful", "failed", "crashed", "aborted", "unknown"])
+  .nullable()
+  .describe("What it has come to. Null: it is not at its end.");
+export type DeploymentResult = z.infer<typeof DeploymentResult>;
+
+const phases = [
+  "scheduled",
+  "queued",
+  "starting",
+  "pre-deployment script",
+  "building",
+  "closing",
+  "connecting to source",
+  "fetching",
+  "parsing options",
+  "migrating",
+  "installing",
+  "opening",
+  "post-deployment script",
+  "post-deployment steps",
+  "reverting",
+  "done",
+  "aborted",
+  "unknown phase",
+] as const;
+
+/** A line of a deployment's log. */
+export const DeploymentLogEntry = z.object({
+  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
+  phase: z.enum(phases).describe("The part of the work that it is about."),
+  message: z.string().describe("What happened, for people."),
+  timeElapsed: z.int().min(0).nullish().describe("How long after the start. Milliseconds."),
+});
+export type DeploymentLogEntry = z.infer<typeof DeploymentLogEntry>;
+
+const serverUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .describe("Where the other service is, such as `https://dev.example.com`.");
+const pushBuild = z
+  .boolean()
+  .default(true)
+  .describe(
+    "Taken for clients that send it. This server fetches the build in any case, and goes on where a transfer broke off.",
+  );
+
+const FromBuild = {
+  buildId: BuildName.describe("The build's id."),
+  serverUrl,
+  auth: ServerAuth.describe("What the other service takes."),
+  pushBuild,
+};
+const FromJustInTime = {
+  serverUrl,
+  auth: ServerAuth.describe("What the other service takes."),
+  buildOptions: z.object(buildOptions).partial().optional().describe("How the build is made."),
+  pushBuild,
+};
+
+/** Where the files come from. */
+export const DeploymentSource = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("service").describe("A build of another server."), ...FromBuild }),
+  z.object({ type: z.literal("otto4").describe("The same, by its older name."), ...FromBuild }),
+  z.object({
+    type: z.literal("servicejit").describe("A build that the other server makes for it."),
+    ...FromJustInTime,
+  }),
+  z.object({ type: z.literal("otto4jit").describe("The same, by its older name."), ...FromJustInTime }),
+  z.object({
+    type: z.literal("local").describe("Files of this host."),
+    fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
+    folderPath: z
+      .string()
+      .min(2)
+      .max(4_000)
+      .optional()
+      .describe("The folder that they lie in. Left out: they are hosted."),
+    copy: z.boolean().default(false).describe("Taken for clients that send it: the files are always copied."),
+  }),
+  z.object({
+    type: z.literal("build_inbox").describe("A build in this server's inbox."),
+    buildId: BuildName.describe("The build's id."),
+  }),
+  z.object({
+    type: z.literal("backup").describe("What a deployment has kept of the files that it replaced."),
+    deploymentId: Id.describe("The deployment's number."),
+    batchId: z.int().min(0).optional().describe("The number of its batch."),
+  }),
+]);
+export type DeploymentSource = z.output<typeof DeploymentSource>;
+
+const encryptionKey = ToolArgument.optional().describe("The password of the file, where it is encrypted.");
+const FileWithKey = z.object({ fileName: DatabaseName.describe("The file's name."), encryptionKey });
+const FileWithCredentials = FileWithKey.extend({
+  user: ToolArgument.describe("An account with full access, or with `fmmigration`."),
+  password: ToolArgument.describe("Its password."),
+});
+
+const MigrationOptions = z.object({
+  "-target_locale": ToolArgument.optional().describe("The locale of the new file."),
+  "-force": z
+    .boolean()
+    .default(true)
+    .describe("Taken for clients that send it: the new file never overwrites one that is hosted."),
+  "-ignore_valuelists": z.boolean().optional().describe("Custom value lists come from the clone."),
+  "-ignore_accounts": z.boolean().optional().describe("Accounts and encryption come from the clone."),
+  "-ignore_fonts": z.boolean().optional().describe("Fonts are not mapped."),
+  "-reevaluate": z.boolean().optional().describe("Stored calculations are calculated again."),
+  "-rebuildindexes": z.boolean().optional().describe("Indexes are made again."),
+  "-v": z.boolean().optional().describe("Taken for clients that send it: the tool's whole report is kept."),
+});
+
+/** What becomes of one file. */
+export const FileOperation = z.discriminatedUnion("operation", [
+  z.object({
+    operation: z.literal("migrate").describe("The data of the hosted file goes into the clone."),
+    clone: FileWithCredentials.describe("The clone in the source."),
+    dataSource: FileWithCredentials.describe("The hosted file that has the data."),
+    target: FileWithKey.describe("The hosted file that is replaced."),
+    dataMigrationOptions: MigrationOptions.optional().describe("Options of FMDataMigration."),
+  }),
+  z.object({
+    operation: z.literal("install").describe("The file is put on the server."),
+    overwrite: z.boolean().default(false).describe("Whether a hosted file of the same name is replaced."),
+    source: FileWithKey.describe("The file in the source."),
+    target: FileWithKey.extend({ fileName: NewDatabaseName.describe("What it is called here.") }).describe(
+      "The file here.",
+    ),
+    location: z
+      .object({
+        folder: ServerFolder.default("default").describe("The hosting folder."),
+        subFolder: Subfolder.optional().describe("A folder in it."),
+      })
+      .prefault({})
+      .describe("Where it goes."),
+  }),
+  z.object({
+    operation: z.literal("replace").describe("The file takes a hosted one's place, with its data."),
+    source: FileWithKey.describe("The file in the source."),
+    target: FileWithKey.describe("The hosted file that is replaced."),
+  }),
+  z.object({
+    operation: z.literal("close").describe("The hosted file is closed, and stays so."),
+    target: FileWithKey.describe("The hosted file."),
+  }),
+]);
+export type FileOperation = z.output<typeof FileOperation>;
+
+const Options = z.object({
+  closeFilesMessage: z.string().max(200).optional().describe("What people in the files see when they close."),
+  notifications: z
+    .array(Notification)
+    .max(20)
+    .nullish()
+    .describe("Who is to learn of it. They are kept; nothing is sent yet."),
+  closeFilesAfterBuild: z
+    .boolean()
+    .default(false)
+    .describe("Taken for clients that send it: files are always closed after fetching."),
+  keepFilesClosedAfterComplete: z.boolean().default(false).describe("Whether the files stay closed at the end."),
+  transferContainerData: z
+    .boolean()
+    .default(false)
+    .describe("Whether container data that files keep outside of themselves is replaced too. Not available yet: 409."),
+});
+
+export const SubDeployment = z.object({
+  source: DeploymentSource.describe("Where the files come from."),
+  name: z.string().max(200).nullish().describe("What it is called."),
+  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run first. Not available yet: 409."),
+  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run last. Not available yet: 409."),
+  fileOperations: z.array(FileOperation).min(1).max(100).describe("What becomes of each file."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(1)
+    .describe("How many files are migrated at a time. Each may take 2.5 GB of memory."),
+  options: Options.prefault({}).describe("How it goes."),
+});
+export type SubDeployment = z.output<typeof SubDeployment>;
+
+const StartResult = z.object({
+  started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
+  scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  batchId: Id.describe("The number of the deployment as a whole."),
+  subDeploymentIds: z.array(Id).describe("The numbers of its parts, in their order."),
+  processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
+});
+
+const part = {
+  id: Id.describe("Its number."),
+  name: z.string().nullable().describe("What it is called."),
+  file_count: z.int().min(0).describe("How many files it is about."),
+  final_result: DeploymentResult,
+  running: z.int().min(0).max(1).describe("1: it runs."),
+  status: DeploymentStatus,
+  log: z.array(DeploymentLogEntry).describe("What happened. Kept for 30 days after the end; lists leave it empty."),
+  deployment_payload: z.unknown().describe("What was asked for, its secrets masked."),
+  started_at: Timestamp.nullable().describe("When it began. Null: not yet."),
+  message: z.string().nullable().describe("Why it ended as it did, where there is more to say."),
+  process_id: Id.describe("The process that it is, to follow it by."),
+  hasErrors: z.boolean().describe("Whether it was successful with errors in its log."),
+  closed_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("How long files were closed, all together. Milliseconds. Null: not known."),
+};
+const Part = z.object(part);
+const Row = z.object({
+  ...part,
+  batch_id: Id.describe("The number of the deployment that it is a part of."),
+  created_at: Timestamp.nullable().describe("When it was asked for."),
+  updated_at: Timestamp.describe("When it changed last."),
+});
+const batch = {
+  id: Id.describe("The number of the deployment as a whole."),
+  label: z.string().nullable().describe("What it is called."),
+};
+const scheduleId = z.string().nullable().describe("The schedule that has started it.");
+
+/** A deployment as the list of whole ones has it: with one part, or with several. */
+const Batch = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("sub-deployment").describe("It has one part, which this is."),
+    batchId: Id.describe("The number of the deployment as a whole."),
+    schedule_id: scheduleId,
+    ...part,
+  }),
+  z.object({
+    type: z.literal("batch").describe("It has several parts."),
+    batchId: Id.describe("The number of the deployment as a whole."),
+    schedule_id: scheduleId,
+    ...batch,
+    status: DeploymentStatus,
+    deployments: z.array(Part).describe("Its parts, in their order."),
+  }),
+]);
+
+const started = { started: true, batchId: 3, subDeploymentIds: [5], processIds: [44] };
+const examplePart = {
+  id: 5,
+  name: "Release 12",
+  file_count: 1,
+  final_result: "successful",
+  running: 0,
+  status: "complete",
+  log: [],
+  deployment_payload: { source: { type: "build_inbox", buildId: "release-12" } },
+  started_at: "2026-11-20T09:15:02.163Z",
+  message: null,
+  process_id: 44,
+  hasErrors: false,
+  closed_ms: 1_420,
+} as const;
+const exampleRow = {
+  ...examplePart,
+  batch_id: 3,
+  created_at: "2026-11-20T09:15:02.114Z",
+  updated_at: "2026-11-20T09:16:40.201Z",
+} as const;
+const changes = (_input: unknown, output?: { readonly batchId: number }) => output && `deployment:${output.batchId}`;
+const PathId = z.coerce.number().pipe(Id).describe("The number of the part.");
+const BatchId = z.coerce.number().pipe(Id).describe("The number of the deployment as a whole.");
+const Name = z.string().trim().min(1).max(200).describe("What it is to be called.");
+const ofPart = ({ id }: { readonly id: number }) => `sub-deployment:${id}`;
+const ofBatch = ({ batchId }: { readonly batchId: number }) => `deployment:${batchId}`;
+const done = z.object({ success: z.boolean().describe("It was done.") });
+const startErrors = ["not_configured", "account_needed", "deployment_too_long"] as const;
+const undoErrors = ["deployment_not_found", "deployment_running", "deployment_backup_missing", ...startErrors] as const;
+const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
+const transferContainerData = z
+  .boolean()
+  .default(false)
+  .describe("Whether container data that files keep outside of themselves is put back too. Not available yet: 409.");
+
+/** Deployments: files of another server put in the place of this server's, and back. */
+export const deployments = resource({
+  startDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment",
+    summary: "Deploy files",
+    description:
+      "A process for each part. Files are fetched while the hosted ones are open; then those are closed, replaced all together, and opened. " +
+      "What fails is put back. One build or deployment runs at a time, the others wait for their turn.",
+    access: "admin",
+    input: z.object({
+      label: z.string().max(200).default("").describe("What it is called."),
+      deployments: z
+        .array(SubDeployment)
+        .min(1)
+        .max(50)
+        .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
+      abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
+      chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
+      ...scheduling,
+    }),
+    output: StartResult,
+    changes,
+    errors: startErrors,
+    example: {
+      input: {
+        label: "Release 12",
+        deployments: [
+          {
+            source: { type: "build_inbox", buildId: "release-12" },
+            fileOperations: [
+              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
+            ],
+          },
+        ],
+      },
+      output: started,
+    },
+  },
+  listDeployments: {
+    method: "GET",
+    path: "/svc/api/deployment",
+    summary: "List the parts of deployments, the newest first",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ deployments: z.array(Row).describe("The newest 200.") }),
+    errors: [],
+    example: { output: { deployments: [exampleRow] } },
+  },
+  listBatches: {
+    method: "GET",
+    path: "/svc/api/deployment/batches",
+    summary: "List deployments as wholes, the newest first",
+    access: "admin",
+    input: z.object({
+      offset: z.coerce.number().int().min(0).max(100_000).default(0).describe("How many of the newest are left out."),
+      limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many are listed."),
+    }),
+    output: z.object({ batches: z.array(Batch).describe("Deployments.") }),
+    errors: [],
+    example: {
+      input: { limit: 1 },
+      output: { batches: [{ type: "sub-deployment", batchId: 3, schedule_id: null, ...examplePart }] },
+    },
+  },
+  deleteBatch: {
+    method: "DELETE",
+    path: "/svc/api/deployment/batches/{batchId}",
+    summary: "Delete a deployment and the files that it has kept",
+    description: "Parts that are scheduled for later are aborted. Hosted files stay as they are.",
+    access: "admin",
+    input: z.object({ batchId: BatchId }),
+    output: done,
+    changes: ofBatch,
+    errors: ["deployment_not_found", "deployment_running", ...hostErrors],
+    example: { input: { batchId: 3 }, output: { success: true } },
+  },
+  renameBatch: {
+    method: "PUT",
+    path: "/svc/api/deployment/batches/{batchId}/rename",
+    summary: "Rename a deployment",
+    access: "admin",
+    input: z.object({
+      batchId: BatchId,
+      id: Id.optional().describe("The number once more, as older clients send it."),
+      name: Name,
+    }),
+    output: done,
+    changes: ofBatch,
+    errors: ["deployment_not_found"],
+    example: { input: { batchId: 3, id: 3, name: "Release 12" }, output: { success: true } },
+  },
+  listBatchParts: {
+    method: "GET",
+    path: "/svc/api/deployment/batches/{batchId}/deployments",
+    summary: "List the parts of a deployment, with their logs",
+    access: "admin",
+    input: z.object({ batchId: BatchId }),
+    output: z.object({ deployments: z.array(Part).describe("Its parts, in their order.") }),
+    errors: ["deployment_not_found"],
+    example: { input: { batchId: 3 }, output: { deployments: [examplePart] } },
+  },
+  countQueuedDeployments: {
+    method: "GET",
+    path: "/svc/api/deployment/queued/count",
+    summary: "Count the parts that wait for their turn",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ count: z.int().min(0).describe("How many wait.") }),
+    errors: [],
+    example: { output: { count: 0 } },
+  },
+  getDeployment: {
+    method: "GET",
+    path: "/svc/api/deployment/{id}",
+    summary: "Read how far a part of a deployment is, with its log",
+    access: "admin",
+    input: z.object({ id: PathId }),
+    output: Row.extend({
+      batches: z
+        .object({ ...batch, schedule_id: scheduleId, deployments: z.array(Row).describe("All parts, in their order.") })
+        .describe("The deployment that it is a part of."),
+    }),
+    errors: ["deployment_not_found"],
+    example: {
+      input: { id: 5 },
+      output: {
+        ...exampleRow,
+        batches: { id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+      },
+    },
+  },
+  deleteDeployment: {
+    method: "DELETE",
+    path: "/svc/api/deployment/{id}",
+    summary: "Delete a part of a deployment and the files that it has kept",
+    description: "One that is scheduled for later is aborted. Hosted files stay as they are.",
+    access: "admin",
+    input: z.object({ id: PathId }),
+    output: done,
+    changes: ofPart,
+    errors: ["deployment_not_found", "deployment_running", ...hostErrors],
+    example: { input: { id: 5 }, output: { success: true } },
+  },
+  resumeDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/{id}/resume",
+    summary: "Run a part of a deployment again that has crashed",
+    access: "admin",
+    input: z.object({ id: PathId }),
+    output: done.extend({ processId: Id.describe("The process that it is now, to follow it by.") }),
+    changes: ofPart,
+    errors: ["deployment_not_found", "deployment_not_crashed", ...startErrors],
+    example: { input: { id: 5 }, output: { success: true, processId: 45 } },
+  },
+  renameDeployment: {
+    method: "PUT",
+    path: "/svc/api/deployment/{id}/rename",
+    summary: "Rename a part of a deployment",
+    access: "admin",
+    input: z.object({ id: PathId, name: Name }),
+    output: done,
+    changes: ofPart,
+    errors: ["deployment_not_found"],
+    example: { input: { id: 5, name: "Contacts" }, output: { success: true } },
+  },
+  rerunDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/rerun",
+    summary: "Run a deployment again, or one part of it",
+    access: "admin",
+    input: z.object({
+      type: z.enum(["deployment", "sub-deployment"]).describe("Whether `id` is that of a whole or of a part."),
+      id: Id.describe("Its number."),
+      ...scheduling,
+    }),
+    output: StartResult,
+    changes,
+    errors: ["deployment_not_found", ...startErrors],
+    example: { input: { type: "deployment", id: 3 }, output: started },
+  },
+  abortDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/abort",
+    summary: "Abort the running deployment",
+    description:
+      "What it has done is undone, and its files are opened again. Only until files begin to be replaced: then it goes on to its end.",
+    access: "admin",
+    open: true,
+    input: z.object({}),
+    output: z.object({ success: z.boolean().describe("It was asked to abort.") }),
+    changes: () => "deployments",
+    errors: ["deployment_not_running", "deployment_not_abortable"],
+    example: { input: {}, output: { success: true } },
+  },
+  listDeploymentBackups: {
+    method: "GET",
+    path: "/svc/api/deployment/backups",
+    summary: "List the deployments that can be undone",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({
+      deployments: z.array(Id).describe("Numbers of deployments."),
+      subDeployments: z.array(Id).describe("Numbers of their parts."),
+    }),
+    errors: [],
+    example: { output: { deployments: [3], subDeployments: [5] } },
+  },
+  undoDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/undo",
+    summary: "Put back the files that a part of a deployment has replaced",
+    description:
+      "A deployment of its own, which can be undone too. Records that were made since are in the files that it replaces.",
+    access: "admin",
+    input: z.object({ id: Id.describe("The number of the part."), transferContainerData }),
+    output: StartResult,
+    changes,
+    errors: undoErrors,
+    example: { input: { id: 5 }, output: started },
+  },
+  undoWholeDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/undoFull",
+    summary: "Put back the files that a deployment has replaced, its last part first",
+    access: "admin",
+    input: z.object({ id: Id.describe("The number of the deployment."), transferContainerData }),
+    output: StartResult,
+    changes,
+    errors: undoErrors,
+    example: { input: { id: 3 }, output: started },
+  },
+});

@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { tasks } from "#shared/agent/protocol/tasks/task.ts";
+import type { TaskOffer } from "#shared/agent/tasks/task-job.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import type { Turn } from "#shared/jobs/turn.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import { type fileSources, isJitSource, type JitSource, jitRequest, type RemoteSource } from "./file-source.ts";
+import { jitBuildId } from "./jit-build-id.ts";
+import type { PartNeighbours } from "./neighbours.ts";
+import type { OpenedDeployment, SealedDeployments } from "./sealed-deployments.ts";
+import type { SourceServer } from "./source-server.ts";
+import { deploymentTask } from "./task-fields.ts";
+
+export const deploymentPlan: JobPlan = {
+  kind: "deployments.run",
+  title: "Deploy",
+  phases: ["connecting to source", "building", ...tasks["deployments.run"].phases],
+  canAbort: true,
+  isFollowedUp: true,
+};
+
+/** What a process of a deployment is about. */
+export const DeploymentInput = z.object({ deployment: z.int() });
+
+interface DeploymentJobDependencies {
+  /** Offers the work to the agent. */
+  readonly offer: TaskOffer;
+  /** Whether the agent has taken it. */
+  readonly isTaken: (step: StepContext) => boolean;
+  readonly turn: Turn;
+  readonly sealed: Pick<SealedDeployments, "open" | "keepSource">;
+  readonly neighbours: (deployment: number) => Promise<PartNeighbours>;
+  readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
+  readonly fileSource: ReturnType<typeof fileSources>;
+  /** Keeps how it has ended. */
+  readonly settle: (process: ProcessRecord) => Promise<void>;
+  readonly floorBytes: number;
+  readonly clock: Clock;
+}
+
+/** How long one step waits for a build of the source: then the next one does. Milliseconds. */
+const stepMs = 60_000;
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+const JitCheckpoint = z.object({ isAsked: z.literal(true) });
+
+/** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
+export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
+  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, settle, floorBytes, clock } =
+    dependencies;
+
+  /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
+  const isBuilt = async (source: JitSource, buildId: string, step: StepContext): Promise<boolean> => {
+    const server = sourceServer(source);
+    await step.progress({ phase: "building", done: 0, total: null, unit: null });
+    const until = clock.now() + stepMs;
+    for (let pauseMs = firstPauseMs; clock.now() < until; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      const { status, message = status } = await server.status(buildId);
+      if (status === "completed") return true;
+      if (["failed", "crashed", "aborted"].includes(status))
+        throw new ServiceError("source_refused", { text: message });
+      await clock.sleep(pauseMs, step.signal);
+    }
+    return false;
+  };
+
+  /** @throws ServiceError deployment_not_found where it was deleted */
+  const opened = async (deployment: number) => {
+    const found = await sealed.open(deployment);
+    if (found === undefined) throw new ServiceError("deployment_not_found");
+    return found;
+  };
+
+  /** The source is asked once: what was closed for its files is opened again even where it is away by then. */
+  const sourceOf = async (deployment: number, { payload, source }: OpenedDeployment) => {
+    if (source !== undefined) return source;
+    const found = await fileSource(payload);
+    await sealed.keepSource(deployment, found);
+    return found;
+  };
+
+  const offered = (step: StepContext, deployment: number) =>
+    offer(step, "deployments.run", async () => {
+      const found = await opened(deployment);
+      const { payload, credential } = found;
+      if (credential === undefined) throw new ServiceError("account_needed");
+      const { staysClosed, leftClosed } = await neighbours(deployment);
+      const source = await sourceOf(deployment, found);
+      return deploymentTask(payload, { credential, deployment, source, staysClosed, leftClosed, floorBytes });
+    });
+
+  return {
+    plan: deploymentPlan,
+    isRepeatable: true,
+    async run(step) {
+      const { deployment } = DeploymentInput.parse(step.input);
+      if (isTaken(step)) return offered(step, deployment);
+      const pause = await turn(step.processId);
+      if (pause !== undefined) return pause;
+      const { leftOutFor } = await neighbours(deployment);
+      if (leftOutFor !== undefined)
+        return { end: "aborted", reason: `It was left out: ${leftOutFor} before it was not successful` };
+      const { payload } = await opened(deployment);
+      const { source } = payload;
+      await step.progress({ phase: "connecting to source" });
+      if (isJitSource(source)) {
+        const isAsked = { next: { isAsked: true } };
+        if (!JitCheckpoint.safeParse(step.checkpoint).success) {
+          await sourceServer(source).startBuild(jitRequest(source, payload));
+          await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
+          return isAsked;
+        }
+        if (!(await isBuilt(source, jitBuildId(source.serverUrl, payload), step))) return isAsked;
+      }
+      return offered(step, deployment);
+    },
+    followUp: settle,
+  };
+}

@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { SubDeployment } from "./contract.ts";
+import { sourceFileOf } from "./rules.ts";
+
+/** The id of a build that is made for one deployment: the same for the same work, and another for another server's. */
+export function jitBuildId(serverUrl: string, { name, fileOperations }: SubDeployment): string {
+  const files = fileOperations.flatMap((operation) => sourceFileOf(operation) ?? []);
+  const named = files.map(({ fileName, isClone }) => [foldedDatabaseName(fileName), isClone]);
+  const text = JSON.stringify([new URL(serverUrl).origin, name ?? "", named]);
+  return `jit_${createHash("sha256").update(text).digest("hex").slice(0, 30)}`;
+}

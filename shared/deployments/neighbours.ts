@@ -1,0 +1,69 @@
+import { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
+import type { DeploymentRecord } from "./record.ts";
+import { filesOf, leftClosed } from "./rules.ts";
+import type { SealedDeployments } from "./sealed-deployments.ts";
+import type { DeploymentStore } from "./store.ts";
+
+/** How the other parts of a deployment stand to one of them. */
+export interface PartNeighbours {
+  /** What the part before it is called that was not successful, where this one is left out for that. */
+  readonly leftOutFor: string | undefined;
+  /** Files that parts behind it need closed. */
+  readonly staysClosed: readonly string[];
+  /** Files that parts before it have left closed. */
+  readonly leftClosed: readonly string[];
+}
+
+interface NeighbourDependencies {
+  readonly store: DeploymentStore;
+  readonly processes: Pick<ProcessStore, "get">;
+  readonly sealed: Pick<SealedDeployments, "open">;
+}
+
+interface PartWithProcess {
+  readonly part: DeploymentRecord;
+  readonly process: ProcessRecord | undefined;
+}
+
+export function neighboursOf({ store, processes, sealed }: NeighbourDependencies) {
+  return async (deployment: number): Promise<PartNeighbours> => {
+    const own = await store.get(deployment);
+    const batch = own && (await store.batch(own.batchId));
+    if (own === undefined || batch === undefined) return { leftOutFor: undefined, staysClosed: [], leftClosed: [] };
+    const parts = await Promise.all(
+      (await store.partsOf(batch)).map(async (part) => ({ part, process: await processes.get(part.processId) })),
+    );
+    const place = parts.findIndex(({ part }) => part.id === own.id);
+    const before = parts.slice(0, place);
+    const behind = parts.slice(place + 1).filter(isOpen);
+    const failed = batch.abortsRemaining ? before.find(isUnsuccessful) : undefined;
+    const needed = await Promise.all(behind.map(async ({ part }) => (await sealed.open(part.id))?.payload));
+    const staysClosed = needed.flatMap((payload) => (payload === undefined ? [] : filesOf(payload)));
+    return {
+      leftOutFor: failed && (failed.part.name ?? `part ${failed.part.id}`),
+      staysClosed: uniqueFiles(staysClosed),
+      leftClosed: leftClosed(before.map(outcomeOf)),
+    };
+  };
+}
+
+/** What the process of a part has come to; undefined where that is no good end. */
+export function outcomeOf({ process }: Pick<PartWithProcess, "process">): DeploymentOutcome | undefined {
+  if (process?.outcome === null || process?.outcome === undefined) return undefined;
+  return DeploymentOutcome.parse(JSON.parse(process.outcome));
+}
+
+function isOpen({ process }: PartWithProcess): boolean {
+  return process !== undefined && process.endedAt === null;
+}
+
+function isUnsuccessful({ process }: PartWithProcess): boolean {
+  return process !== undefined && ["failed", "aborted", "crashed"].includes(process.state);
+}
+
+function uniqueFiles(files: readonly string[]): readonly string[] {
+  return [...new Map(files.map((file) => [foldedDatabaseName(file), file])).values()];
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { SubDeployment } from "./contract.ts";
+import { sourceFileOf } from "./rules.ts";
+
+const mostBytes = 90_000;
+
+/** Refuses what cannot be done, before anything of it is. @throws ServiceError not_configured, input_invalid, deployment_too_long */
+export function checkPart(part: SubDeployment): void {
+  const { preDeploymentScript, postDeploymentScript, options, fileOperations } = part;
+  const asked = {
+    preDeploymentScript,
+    postDeploymentScript,
+    transferContainerData: options.transferContainerData || undefined,
+  };
+  const [unavailable] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  if (unavailable !== undefined) throw new ServiceError("not_configured", { text: `\`${unavailable}\`` });
+  if (Buffer.byteLength(JSON.stringify(part)) > mostBytes) throw new ServiceError("deployment_too_long");
+
+  const targets = fileOperations.map(({ target }) => foldedDatabaseName(target.fileName));
+  const twice = targets.find((target, index) => targets.indexOf(target) !== index);
+  if (twice !== undefined) throw refused(`${twice} is the target of two operations`);
+
+  const clones = new Map<string, boolean>();
+  for (const file of fileOperations.map(sourceFileOf)) {
+    if (file === undefined) continue;
+    const name = foldedDatabaseName(file.fileName);
+    if (clones.has(name) && clones.get(name) !== file.isClone)
+      throw refused(`${file.fileName} is needed as a clone and as a copy: divide it into two deployments`);
+    clones.set(name, file.isClone);
+  }
+}
+
+function refused(text: string): ServiceError {
+  return new ServiceError("input_invalid", { text: `\`fileOperations\`: ${text}` });
+}

@@ -1,0 +1,132 @@
+import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { ProcessState } from "#shared/processes/contract.ts";
+import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
+import {
+  DeploymentLogEntry,
+  type DeploymentResult,
+  type DeploymentStatus,
+  type FileOperation,
+  type SubDeployment,
+} from "./contract.ts";
+import type { BatchRecord, DeploymentRecord } from "./record.ts";
+
+const results = {
+  done: "successful",
+  doneWithErrors: "successful",
+  failed: "failed",
+  aborted: "aborted",
+  crashed: "crashed",
+} as const satisfies Partial<Record<ProcessState, DeploymentResult>>;
+
+interface Progress {
+  readonly status: DeploymentStatus;
+  readonly result: DeploymentResult;
+}
+
+/** How far a part of a deployment is. A process that is no longer kept has come to no end that was noticed. */
+export function progressOf(record: DeploymentRecord, process: ProcessRecord | undefined, now: number): Progress {
+  if (record.status !== null) return { status: record.status, result: record.result };
+  if (process === undefined) return { status: "unknown", result: "unknown" };
+  if (process.state === "queued")
+    return { status: (process.startAt ?? 0) > now ? "scheduled" : "queued", result: null };
+  if (process.state === "running") return { status: "running", result: null };
+  return { status: process.state === "aborted" ? "aborted" : "complete", result: results[process.state] };
+}
+
+/** A part whose process is at its end, with what has come of it. */
+export function endedDeployment(
+  record: DeploymentRecord,
+  process: ProcessRecord,
+  outcome: DeploymentOutcome | undefined,
+  now: number,
+): DeploymentRecord {
+  return {
+    ...record,
+    ...progressOf(record, process, now),
+    startedAt: process.startedAt,
+    updatedAt: process.endedAt ?? now,
+    message: process.reason,
+    hasErrors: process.state === "doneWithErrors",
+    closedMs: outcome?.closedMs ?? null,
+    kept: outcome?.kept ?? [],
+  };
+}
+
+/** A line of the process's log, in the words of deployments. */
+export function deploymentLogEntry(line: LogLineRecord, startedAt: number): DeploymentLogEntry {
+  const phase = DeploymentLogEntry.shape.phase.safeParse(line.phase).data ?? "unknown phase";
+  return { level: line.level, phase, message: line.text, timeElapsed: Math.max(0, Math.round(line.at - startedAt)) };
+}
+
+/** A part as every list says it. */
+export function shownPart(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
+  const { status, result } = progressOf(record, process, now);
+  const startedAt = record.startedAt ?? process?.startedAt ?? null;
+  return {
+    id: record.id,
+    name: record.name,
+    file_count: record.fileCount,
+    final_result: result,
+    running: status === "running" ? 1 : 0,
+    status,
+    log: [],
+    deployment_payload: JSON.parse(record.payload) as unknown,
+    started_at: startedAt === null ? null : timestamp(startedAt),
+    message: record.message ?? process?.reason ?? null,
+    process_id: record.processId,
+    hasErrors: record.hasErrors,
+    closed_ms: record.closedMs,
+  };
+}
+
+/** A part as its row says it. */
+export function shownRow(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
+  return {
+    ...shownPart(record, process, now),
+    batch_id: record.batchId,
+    created_at: timestamp(record.createdAt),
+    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
+  };
+}
+
+/** A deployment as a whole. */
+export function shownBatch({ id, label }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0)
+    return { type: "sub-deployment" as const, batchId: id, schedule_id: null, ...only };
+  const status = wholeStatus(parts.map((part) => part.status));
+  return { type: "batch" as const, batchId: id, schedule_id: null, id, label, status, deployments: [...parts] };
+}
+
+/** How far a whole is: what runs says it, then what is to come, then the first end that is none. */
+function wholeStatus(statuses: readonly DeploymentStatus[]): DeploymentStatus {
+  const order = ["running", "queued", "scheduled", "unknown", "aborted"] as const;
+  return order.find((status) => statuses.includes(status)) ?? "complete";
+}
+
+/** The file of the source that an operation takes; undefined where it takes none. */
+export function sourceFileOf(
+  operation: FileOperation,
+): { readonly fileName: string; readonly isClone: boolean } | undefined {
+  if (operation.operation === "close") return undefined;
+  if (operation.operation === "migrate") return { fileName: operation.clone.fileName, isClone: true };
+  return { fileName: operation.source.fileName, isClone: false };
+}
+
+/** The hosted files that a part has closed while it runs. */
+export function filesOf({ fileOperations }: SubDeployment): readonly string[] {
+  return fileOperations.flatMap((operation) =>
+    operation.operation === "migrate"
+      ? [operation.target.fileName, operation.dataSource.fileName]
+      : [operation.target.fileName],
+  );
+}
+
+/**
+ * What parts have left closed for those behind them, in the order of the parts: undefined stands for one that has come to no
+ * good end. A part opens at its end what the ones before have left to it, but for what it leaves closed in turn.
+ */
+export function leftClosed(outcomes: readonly (DeploymentOutcome | undefined)[]): readonly string[] {
+  return outcomes.reduce<readonly string[]>((left, outcome) => outcome?.leftClosed ?? left, []);
+}

@@ -1,0 +1,61 @@
+import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { SubDeployment } from "./contract.ts";
+import { type DeploymentStore, deploymentSecrets, type SealedParts } from "./store.ts";
+
+/** A part of a deployment with its secrets. */
+export interface OpenedDeployment {
+  readonly payload: SubDeployment;
+  /** Who asks FileMaker Server. Undefined once it is at its end. */
+  readonly credential: AdminCredential | undefined;
+  /** Where the agent takes its files from, once that is known. Undefined: not yet. */
+  readonly source: FileSource | null | undefined;
+}
+
+/** Secrets of deployments, sealed to them. */
+export interface SealedDeployments {
+  seal(id: number, part: Pick<OpenedDeployment, "payload" | "credential">): Promise<SealedParts>;
+  /** Undefined where it was deleted. */
+  open(id: number): Promise<OpenedDeployment | undefined>;
+  keepSource(id: number, source: FileSource | null): Promise<void>;
+  keepCredential(id: number, credential: AdminCredential): Promise<void>;
+  /** What only its work has needed. */
+  forgetWork(id: number): Promise<void>;
+}
+
+type Field = keyof SealedParts;
+
+export function sealedDeployments(
+  store: Pick<DeploymentStore, "sealed" | "keepSealed">,
+  vault: Pick<Vault, "seal" | "open">,
+): SealedDeployments {
+  const contextOf = (id: number, field: Field) => ({ kind: deploymentSecrets, item: `deployments|${id}`, field });
+  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), contextOf(id, field));
+  const opened = async (id: number, field: Field, sealed: string | null) =>
+    sealed === null ? undefined : JSON.parse(await vault.open(sealed, contextOf(id, field)));
+
+  return {
+    async seal(id, { payload, credential }) {
+      return {
+        payload: await seal(id, "payload", payload),
+        credential: credential === undefined ? null : await seal(id, "credential", credential),
+        source: null,
+      };
+    },
+    async open(id) {
+      const found = await store.sealed(id);
+      if (found === undefined) return undefined;
+      const [payload, credential, source] = await Promise.all([
+        opened(id, "payload", found.payload),
+        opened(id, "credential", found.credential),
+        opened(id, "source", found.source),
+      ]);
+      return { payload, credential, source };
+    },
+    keepSource: async (id, source) => store.keepSealed(id, { source: await seal(id, "source", source) }),
+    keepCredential: async (id, credential) =>
+      store.keepSealed(id, { credential: await seal(id, "credential", credential), source: null }),
+    forgetWork: (id) => store.keepSealed(id, { credential: null, source: null }),
+  };
+}

@@ -1,0 +1,231 @@
+import type { Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { AbortProcess } from "#shared/processes/abort-process.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
+import type { deployments } from "./contract.ts";
+import type { HostBackups } from "./host-backups.ts";
+import { outcomeOf } from "./neighbours.ts";
+import type { BatchRecord, DeploymentRecord } from "./record.ts";
+import { deploymentLogEntry, endedDeployment, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
+import type { SealedDeployments } from "./sealed-deployments.ts";
+import type { AcceptedDeployment, DeploymentStarts } from "./start-deployment.ts";
+import type { DeploymentStore } from "./store.ts";
+import { undoOf } from "./undo.ts";
+
+interface DeploymentServiceDependencies {
+  readonly store: DeploymentStore;
+  readonly sealed: Pick<SealedDeployments, "open">;
+  readonly starts: DeploymentStarts;
+  readonly backups: HostBackups;
+  readonly processes: Pick<ProcessStore, "get" | "lines">;
+  readonly abort: AbortProcess;
+  readonly clock: Clock;
+}
+
+const mostRows = 200;
+const mostLogLines = 500;
+/** Phases in which files are replaced, and those behind them: nothing is aborted then. */
+const latePhases = ["installing", "opening", "post-deployment script", "post-deployment steps"];
+
+/** The deployments resource. */
+export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
+  const { store, sealed, starts, backups, processes, abort, clock } = dependencies;
+
+  /** A part with the process that knows how far it is; as it is kept, a moment later, once that is at its end. */
+  const current = async (record: DeploymentRecord) => {
+    const process = record.status === null ? await processes.get(record.processId) : undefined;
+    const isEnded = process !== undefined && process.endedAt !== null;
+    return {
+      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), clock.now()) : record,
+      process,
+    };
+  };
+
+  const progress = async (part: DeploymentRecord) => {
+    const { record, process } = await current(part);
+    return progressOf(record, process, clock.now());
+  };
+
+  const logOf = async ({ processId }: DeploymentRecord) => {
+    const process = await processes.get(processId);
+    const startedAt = process?.startedAt ?? process?.createdAt ?? 0;
+    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - mostLogLines), mostLogLines);
+    return lines.map(({ line }) => deploymentLogEntry(line, startedAt));
+  };
+
+  const rowOf = async (part: DeploymentRecord) => {
+    const { record, process } = await current(part);
+    return shownRow(record, process, clock.now());
+  };
+  const partOf = async (part: DeploymentRecord) => {
+    const { record, process } = await current(part);
+    return shownPart(record, process, clock.now());
+  };
+
+  const byNumber = async (id: number): Promise<DeploymentRecord> => {
+    const record = await store.get(id);
+    if (record === undefined) throw new ServiceError("deployment_not_found");
+    return record;
+  };
+
+  const wholeByNumber = async (id: number): Promise<BatchRecord> => {
+    const batch = await store.batch(id);
+    if (batch === undefined) throw new ServiceError("deployment_not_found");
+    return batch;
+  };
+
+  const payloadOf = async ({ id }: DeploymentRecord) => {
+    const opened = await sealed.open(id);
+    if (opened === undefined) throw new ServiceError("deployment_not_found");
+    return opened.payload;
+  };
+
+  const refuseOpen = async (records: readonly DeploymentRecord[], open: readonly string[]): Promise<void> => {
+    for (const record of records)
+      if (open.includes((await progress(record)).status)) throw new ServiceError("deployment_running");
+  };
+
+  /** Deletes records with what is kept of their files; what is to start later is not started. */
+  const removeAll = async (records: readonly DeploymentRecord[]): Promise<void> => {
+    await refuseOpen(records, ["running", "queued"]);
+    for (const record of records) if ((await progress(record)).status === "scheduled") await abort(record.processId);
+    await backups.forget(records.filter(({ kept }) => kept.length > 0).map(({ id }) => id));
+    for (const record of records) await store.remove(record);
+  };
+
+  const undone = async (records: readonly DeploymentRecord[], label: string, call: Pick<Call, "caller">) => {
+    await refuseOpen(records, ["running", "queued", "scheduled"]);
+    const replacing = (await Promise.all(records.map(current)))
+      .map(({ record }) => record)
+      .filter(({ kept }) => kept.length > 0);
+    if (replacing.length === 0) throw new ServiceError("deployment_backup_missing");
+    const parts = await Promise.all(replacing.map(async (record) => undoOf(record, await payloadOf(record))));
+    return begun(await starts.start({ label, parts, abortsRemaining: true, scheduled: false }, call), false);
+  };
+
+  return {
+    async startDeployment({ label, deployments: parts, abortRemaining, chainedAction, scheduled, timestamp }, call) {
+      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
+      const wanted = { label, parts, abortsRemaining: abortRemaining, scheduled, timestamp };
+      return begun(await starts.start(wanted, call), scheduled);
+    },
+
+    async listDeployments() {
+      return { deployments: await Promise.all((await store.newest(mostRows)).map(rowOf)) };
+    },
+
+    async listBatches({ offset, limit }) {
+      const batches = (await store.newestBatches(offset + limit)).slice(offset);
+      const shown = batches.map(async (batch) =>
+        shownBatch(batch, await Promise.all((await store.partsOf(batch)).map(partOf))),
+      );
+      return { batches: await Promise.all(shown) };
+    },
+
+    async deleteBatch({ batchId }) {
+      await removeAll(await store.partsOf(await wholeByNumber(batchId)));
+      return { success: true };
+    },
+
+    async renameBatch({ batchId, name }) {
+      const batch = await wholeByNumber(batchId);
+      await store.renameBatch(batchId, name);
+      const [only, ...others] = batch.partIds;
+      // Of one part, the whole shows the part's name.
+      if (only !== undefined && others.length === 0) await store.change(only, (found) => ({ ...found, name }));
+      return { success: true };
+    },
+
+    async listBatchParts({ batchId }) {
+      const parts = await store.partsOf(await wholeByNumber(batchId));
+      const shown = parts.map(async (record) => ({ ...(await partOf(record)), log: await logOf(record) }));
+      return { deployments: await Promise.all(shown) };
+    },
+
+    async countQueuedDeployments() {
+      const all = await Promise.all((await store.newest(mostRows)).map(progress));
+      return { count: all.filter(({ status }) => status === "queued").length };
+    },
+
+    async getDeployment({ id }) {
+      const record = await byNumber(id);
+      const batch = await wholeByNumber(record.batchId);
+      const deploymentsOfBatch = await Promise.all((await store.partsOf(batch)).map(rowOf));
+      return {
+        ...(await rowOf(record)),
+        log: await logOf(record),
+        batches: { id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+      };
+    },
+
+    async deleteDeployment({ id }) {
+      await removeAll([await byNumber(id)]);
+      return { success: true };
+    },
+
+    async resumeDeployment({ id }, call) {
+      const record = await byNumber(id);
+      if ((await progress(record)).result !== "crashed") throw new ServiceError("deployment_not_crashed");
+      return { success: true, processId: await starts.resume(record, await payloadOf(record), call) };
+    },
+
+    async renameDeployment({ id, name }) {
+      await byNumber(id);
+      await store.change(id, (found) => ({ ...found, name }));
+      return { success: true };
+    },
+
+    async rerunDeployment({ type, id, scheduled, timestamp }, call) {
+      const part = type === "sub-deployment" ? await byNumber(id) : undefined;
+      const batch = await wholeByNumber(part?.batchId ?? id);
+      const records = part === undefined ? await store.partsOf(batch) : [part];
+      const parts = await Promise.all(records.map(payloadOf));
+      const label = part?.name ?? batch.label ?? "";
+      const wanted = { label, parts, abortsRemaining: batch.abortsRemaining, scheduled, timestamp };
+      return begun(await starts.start(wanted, call), scheduled);
+    },
+
+    async abortDeployment() {
+      for (const record of (await store.newest(mostRows)).toReversed()) {
+        const { process } = await current(record);
+        if (process === undefined || process.endedAt !== null || (process.startAt ?? 0) > clock.now()) continue;
+        if (latePhases.includes(process.phase ?? "")) throw new ServiceError("deployment_not_abortable");
+        await abort(record.processId);
+        return { success: true };
+      }
+      throw new ServiceError("deployment_not_running");
+    },
+
+    async listDeploymentBackups() {
+      const all = await Promise.all((await store.newest(mostRows)).map(current));
+      const parts = all.map(({ record }) => record).filter(({ kept }) => kept.length > 0);
+      return {
+        deployments: [...new Set(parts.map(({ batchId }) => batchId))],
+        subDeployments: parts.map(({ id }) => id),
+      };
+    },
+
+    async undoDeployment({ id, transferContainerData }, call) {
+      refuseContainers(transferContainerData);
+      const record = await byNumber(id);
+      return undone([record], `Undo of ${record.name ?? `part ${id}`}`, call);
+    },
+
+    async undoWholeDeployment({ id, transferContainerData }, call) {
+      refuseContainers(transferContainerData);
+      const batch = await wholeByNumber(id);
+      return undone((await store.partsOf(batch)).toReversed(), `Undo of ${batch.label ?? `deployment ${id}`}`, call);
+    },
+  };
+}
+
+function begun(accepted: AcceptedDeployment, scheduled: boolean) {
+  return scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+}
+
+/** @throws ServiceError not_configured */
+function refuseContainers(transferContainerData: boolean): void {
+  if (transferContainerData) throw new ServiceError("not_configured", { text: "`transferContainerData`" });
+}

@@ -1,0 +1,105 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
+import { isJitSource, type RemoteSource } from "./file-source.ts";
+import type { HostBackups } from "./host-backups.ts";
+import { jitBuildId } from "./jit-build-id.ts";
+import { outcomeOf } from "./neighbours.ts";
+import type { BatchRecord, DeploymentRecord } from "./record.ts";
+import { endedDeployment, leftClosed } from "./rules.ts";
+import type { OpenedDeployment, SealedDeployments } from "./sealed-deployments.ts";
+import type { SourceServer } from "./source-server.ts";
+import type { DeploymentStore } from "./store.ts";
+
+interface SettleDependencies {
+  readonly store: DeploymentStore;
+  readonly sealed: Pick<SealedDeployments, "open" | "forgetWork">;
+  readonly processes: Pick<ProcessStore, "get">;
+  readonly backups: HostBackups;
+  readonly server: Pick<ServerCommands, "databases" | "change">;
+  readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
+  /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
+  readonly mostBackups: () => Promise<number | null>;
+  readonly clock: Clock;
+  /** Publishes that a deployment has changed. */
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** Deployments that are looked at for those whose backups are too many. */
+const newestBatches = 200;
+
+/** What follows the end of a part. May be done again. */
+export function settleDeployment(dependencies: SettleDependencies) {
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, clock, announce } = dependencies;
+
+  /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
+  const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
+    const parts = await store.partsOf(batch);
+    const ends = await Promise.all(parts.map(async (part) => ({ process: await processes.get(part.processId) })));
+    if (ends.some(({ process }) => process !== undefined && process.endedAt === null)) return;
+    const left = new Set(leftClosed(ends.map(outcomeOf)).map(foldedDatabaseName));
+    if (left.size === 0 || credential === undefined) return;
+    const payloads = await Promise.all(parts.map(async ({ id }) => (await sealed.open(id))?.payload.fileOperations));
+    const targets = payloads.flatMap((operations) => operations?.map(({ target }) => target) ?? []);
+    for (const { id, filename, status } of await server.databases(credential)) {
+      const name = foldedDatabaseName(filename);
+      if (!left.has(name) || status !== "CLOSED") continue;
+      const target = targets.find(
+        ({ fileName, encryptionKey }) => encryptionKey && foldedDatabaseName(fileName) === name,
+      );
+      await server.change(credential, id, { status: "OPENED", key: target?.encryptionKey ?? "", saveKey: false });
+    }
+  };
+
+  /** A build that was made for this part alone. Its server deletes it too, sooner or later: one that is away is no reason to try again. */
+  const removeJustInTimeBuild = async ({ payload }: OpenedDeployment): Promise<void> => {
+    const { source } = payload;
+    if (isJitSource(source))
+      await sourceServer(source).remove(jitBuildId(source.serverUrl, payload)).catch(onlyServiceError);
+  };
+
+  const removeOldBackups = async (): Promise<void> => {
+    const most = await mostBackups();
+    if (most === null) return;
+    const kept: DeploymentRecord[][] = [];
+    for (const batch of await store.newestBatches(newestBatches)) {
+      const parts = (await store.partsOf(batch)).filter((part) => part.kept.length > 0);
+      if (parts.length > 0) kept.push(parts);
+    }
+    const excess = kept.slice(most).flat();
+    await backups.forget(excess.map(({ id }) => id));
+    for (const { id } of excess) await store.change(id, (found) => ({ ...found, kept: [] }));
+  };
+
+  return async (process: ProcessRecord): Promise<void> => {
+    const id = deploymentOf(process);
+    const record = id === undefined ? undefined : await store.get(id);
+    // Deleted meanwhile, or another process runs it by now.
+    if (record === undefined || record.processId !== process.id) return;
+    const batch = await store.batch(record.batchId);
+    const opened = await sealed.open(record.id);
+    if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
+    const outcome = outcomeOf({ process });
+    await store.change(record.id, (found) =>
+      found.status === null ? endedDeployment(found, process, outcome, clock.now()) : undefined,
+    );
+    await announce(record.batchId);
+    if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
+    await sealed.forgetWork(record.id);
+    // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
+    if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);
+  };
+}
+
+/** The part that a process runs. */
+function deploymentOf({ objects }: ProcessRecord): number | undefined {
+  const [, id] = objects.map((object) => /^sub-deployment:(\d+)$/.exec(object)).find((found) => found !== null) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+function onlyServiceError(thrown: unknown): void {
+  if (!(thrown instanceof ServiceError)) throw thrown;
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Envelope } from "#shared/contract/envelope.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServerAuth } from "#shared/contract/values/release-shapes.ts";
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+
+/** A build of another server, as its status says it. */
+const SourceBuild = z.object({
+  status: z.string(),
+  message: z.string().optional(),
+  zipSize: z.number().optional(),
+  sha256: z.string().optional(),
+  downloadUrl: z.string(),
+  files: z.array(z.object({ fileName: z.string(), size: z.number().optional() })).default([]),
+});
+export type SourceBuild = z.output<typeof SourceBuild>;
+
+/** The service of another server. Every call throws source_unreachable where nothing fitting answers, and source_refused for what it says. */
+export interface SourceServer {
+  startBuild(body: Readonly<Record<string, unknown>>): Promise<void>;
+  status(buildId: string): Promise<SourceBuild>;
+  remove(buildId: string): Promise<void>;
+}
+
+interface SourceDependencies {
+  readonly callouts: Callouts;
+  /** First segments of paths that the service there may have. */
+  readonly prefixes: readonly string[];
+}
+
+const timeoutMs = 30_000;
+const largestBytes = 2 * 1024 * 1024;
+
+export function sourceServer(
+  { callouts, prefixes }: SourceDependencies,
+  { serverUrl, auth }: { readonly serverUrl: string; readonly auth: ServerAuth },
+): SourceServer {
+  const { origin, port, host } = new URL(serverUrl);
+  let known: string | undefined;
+
+  const asked = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<CalloutAnswer> => {
+    try {
+      return await callouts.call({
+        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes },
+        ...(port !== "" && { port: Number(port) }),
+        headers: { Authorization: authorizationOf(auth), "Content-Type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch (thrown) {
+      if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
+        throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
+      throw thrown;
+    }
+  };
+
+  /** The prefix under which the service is found there: ours, or the one of an older name. */
+  const prefix = async (): Promise<string> => {
+    for (const one of known === undefined ? prefixes : [known]) {
+      const answer = await asked("GET", `/${one}/api/info`);
+      if (answer.status !== 200 || envelopeIn(answer) === undefined) continue;
+      known = one;
+      return one;
+    }
+    throw new ServiceError("source_unreachable", { text: `no such service answers at ${host}` });
+  };
+
+  const call = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => {
+    const answer = await asked(method, `/${await prefix()}/api/${path}`, body);
+    const envelope = envelopeIn(answer);
+    if (envelope === undefined)
+      throw new ServiceError("source_unreachable", { text: `${host}: HTTP ${answer.status}` });
+    if (answer.status !== 200)
+      throw new ServiceError("source_refused", {
+        text: `${host}: ${envelope.messages[0]?.text ?? `HTTP ${answer.status}`}`,
+      });
+    return envelope.response;
+  };
+
+  return {
+    async startBuild(body) {
+      await call("POST", "build", body);
+    },
+    async status(buildId) {
+      const build = SourceBuild.safeParse(await call("GET", `build/${encodeURIComponent(buildId)}/status`));
+      if (!build.success)
+        throw new ServiceError("source_unreachable", { text: `${host} describes its build in another way` });
+      return build.data;
+    },
+    async remove(buildId) {
+      await call("DELETE", `build/${encodeURIComponent(buildId)}`);
+    },
+  };
+}
+
+function authorizationOf(auth: ServerAuth): string {
+  if (auth.type === "token") return `Bearer ${auth.token}`;
+  if (auth.type === "apiKey") return `Bearer ${auth.apiKey}`;
+  return `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}`;
+}
+
+const AnyEnvelope = Envelope.extend({ response: z.record(z.string(), z.unknown()) });
+
+function envelopeIn({ body }: CalloutAnswer): z.output<typeof AnyEnvelope> | undefined {
+  try {
+    return AnyEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
+  } catch {
+    return undefined; // Some web page; the caller says which server it came from.
+  }
+}

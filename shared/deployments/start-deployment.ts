@@ -1,0 +1,133 @@
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { AbortProcess } from "#shared/processes/abort-process.ts";
+import type { SubDeployment } from "./contract.ts";
+import { deploymentPlan } from "./deployment-job.ts";
+import { checkPart } from "./part-rules.ts";
+import type { DeploymentRecord } from "./record.ts";
+import type { SealedDeployments } from "./sealed-deployments.ts";
+import type { DeploymentStore } from "./store.ts";
+
+interface StartDependencies {
+  readonly store: DeploymentStore;
+  readonly sealed: Pick<SealedDeployments, "seal" | "keepCredential">;
+  /** The account that FileMaker Server is asked with for a caller. */
+  readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
+  readonly jobs: () => Pick<ScheduledJobs, "accept">;
+  readonly abort: AbortProcess;
+  /** The moment that work is to start at, in milliseconds since the epoch. @throws ServiceError input_invalid */
+  readonly startOf: (moment: string, now: number) => number | undefined;
+  readonly clock: Clock;
+}
+
+/** A whole to be deployed. */
+export interface NewDeployment {
+  readonly label: string;
+  readonly parts: readonly SubDeployment[];
+  readonly abortsRemaining: boolean;
+  readonly scheduled: boolean;
+  readonly timestamp?: string | undefined;
+}
+
+/** What has become of it. */
+export interface AcceptedDeployment {
+  readonly batchId: number;
+  readonly subDeploymentIds: number[];
+  readonly processIds: number[];
+}
+
+export interface DeploymentStarts {
+  start(wanted: NewDeployment, call: Pick<Call, "caller">): Promise<AcceptedDeployment>;
+  /** Runs a part again that has crashed. Answers its process. */
+  resume(record: DeploymentRecord, payload: SubDeployment, call: Pick<Call, "caller">): Promise<number>;
+}
+
+/** Has deployments run, as they were asked for. */
+export function deploymentStarts(dependencies: StartDependencies): DeploymentStarts {
+  const { store, sealed, administrator, jobs, abort, startOf, clock } = dependencies;
+
+  /** A process for a part. `known` keeps its record before there is one that could begin. */
+  const accepted = (
+    { id, name }: Pick<DeploymentRecord, "id" | "name">,
+    { startAt, startedBy }: { readonly startAt: number | undefined; readonly startedBy: string },
+    known: (processId: number) => Promise<void>,
+  ): Promise<number> =>
+    jobs().accept({
+      plan: {
+        ...deploymentPlan,
+        title: `${deploymentPlan.title} ${name ?? `part ${id}`}`.slice(0, 200),
+        objects: [`sub-deployment:${id}`],
+      },
+      async inputOf(processId) {
+        await known(processId);
+        return { deployment: id };
+      },
+      startedBy,
+      startAt,
+    });
+
+  return {
+    async start({ label, parts, abortsRemaining, scheduled, timestamp }, call) {
+      for (const part of parts) checkPart(part);
+      const startAt = scheduled ? startOf(momentOf(timestamp), clock.now()) : undefined;
+      const credential = await administrator(call);
+      const startedBy = callerName(call.caller);
+
+      const now = clock.now();
+      const batchId = await store.nextBatchId();
+      const subDeploymentIds: number[] = [];
+      for (const _ of parts) subDeploymentIds.push(await store.nextId());
+      const whole = { schema: 1, id: batchId, label: label || null, partIds: subDeploymentIds } as const;
+      await store.createBatch({ ...whole, abortsRemaining, createdAt: now });
+
+      const processIds: number[] = [];
+      try {
+        for (const [index, payload] of parts.entries()) {
+          const id = subDeploymentIds[index] as number;
+          const name = payload.name ?? (parts.length === 1 && label !== "" ? label : null);
+          const secrets = await sealed.seal(id, { payload, credential });
+          const known = (processId: number) =>
+            store.create(
+              {
+                ...{ schema: 1, id, batchId, name, processId, createdAt: now, updatedAt: now, startedAt: null },
+                ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null, kept: [] },
+                fileCount: payload.fileOperations.length,
+                payload: JSON.stringify(withoutSecrets(payload)),
+                startedBy,
+              },
+              secrets,
+            );
+          processIds.push(await accepted({ id, name }, { startAt, startedBy }, known));
+        }
+      } catch (thrown) {
+        // All parts, or none.
+        for (const id of processIds) await abort(id);
+        throw thrown;
+      }
+      return { batchId, subDeploymentIds, processIds };
+    },
+
+    async resume({ id, name }, payload, call) {
+      checkPart(payload);
+      const credential = await administrator(call);
+      await sealed.keepCredential(id, credential);
+      return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, (processId) =>
+        store.change(id, (found) => ({
+          ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
+          ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
+        })),
+      );
+    },
+  };
+}
+
+/** @throws ServiceError input_invalid */
+function momentOf(timestamp: string | undefined): string {
+  if (timestamp === undefined)
+    throw new ServiceError("input_invalid", { text: "`timestamp`: needed with `scheduled`" });
+  return timestamp;
+}

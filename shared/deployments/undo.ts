@@ -1,0 +1,22 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { SubDeployment } from "./contract.ts";
+import type { DeploymentRecord } from "./record.ts";
+
+/** The deployment that puts back what a part has replaced. @throws ServiceError deployment_backup_missing */
+export function undoOf({ id, batchId, name, kept }: DeploymentRecord, payload: SubDeployment): SubDeployment {
+  if (kept.length === 0) throw new ServiceError("deployment_backup_missing");
+  const keyOf = (file: string) =>
+    payload.fileOperations.find(({ target }) => foldedDatabaseName(target.fileName) === foldedDatabaseName(file))
+      ?.target.encryptionKey;
+  return SubDeployment.parse({
+    source: { type: "backup", deploymentId: id, batchId },
+    name: `Undo of ${name ?? `part ${id}`}`.slice(0, 200),
+    fileOperations: kept.map((fileName) => ({
+      operation: "replace",
+      source: { fileName },
+      target: { fileName, encryptionKey: keyOf(fileName) },
+    })),
+    options: { closeFilesMessage: payload.options.closeFilesMessage },
+  });
+}

@@ -1,0 +1,83 @@
+import { aFile, aReleaseSetup, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
+import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
+
+/** A server that builds are made on, and one that they are deployed to, each with its own FileMaker Server. */
+export interface TwoServers {
+  readonly development: ReleaseSetup;
+  readonly production: ReleaseSetup;
+  /** An Admin API Key of the development server, as a source's `auth`. */
+  readonly auth: { readonly type: "apiKey"; readonly apiKey: string };
+  /** Starts a deployment on the production server, and answers how its parts are at their ends. */
+  deployed(json: object): Promise<DeployedParts>;
+  /** How parts are at their ends, by what a start has answered. */
+  ends(started: {
+    readonly subDeploymentIds: readonly number[];
+    readonly processIds: readonly number[];
+  }): Promise<DeployedParts>;
+  stop(): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+type Row = any;
+
+interface DeployedParts {
+  readonly batchId: number;
+  readonly ids: readonly number[];
+  readonly parts: readonly Row[];
+}
+
+/** The files of both servers. `new`: what the development server has in them that the other one has not. */
+export async function twoServers(start: (options: TestServiceOptions) => Promise<TestService>): Promise<TwoServers> {
+  const development = await aReleaseSetup(start, "development", [
+    aFile("Contacts", { script: "After", records: 1, fields: ["name", "phone"] }),
+    aFile("Orders", { script: "After", records: 1 }),
+    aFile("Fresh", { script: "After", records: 2 }),
+  ]);
+  const production = await aReleaseSetup(start, "production", [
+    aFile("Contacts", { records: 3 }),
+    aFile("Orders", { records: 2 }),
+    aFile("Other", { records: 1 }),
+  ]);
+  const auth = { type: "apiKey", apiKey: await development.service.anAdminKey() } as const;
+
+  const ends: TwoServers["ends"] = async ({ subDeploymentIds: ids, processIds, ...started }) => {
+    for (const id of processIds) await production.ended(id);
+    const parts: Row[] = [];
+    for (const id of ids) parts.push(await finalRow(production, id));
+    return { batchId: (started as Row).batchId, ids, parts };
+  };
+
+  return {
+    development,
+    production,
+    auth,
+    ends,
+    async deployed(json) {
+      const started = await production.post("deployment", json);
+      if (started.status !== 200) throw new Error(`HTTP ${started.status} ${JSON.stringify(started.body)}`);
+      return ends(started.body.response);
+    },
+    async stop() {
+      await development.stop();
+      await production.stop();
+    },
+  };
+}
+
+async function finalRow(server: ReleaseSetup, id: number): Promise<Row> {
+  for (;;) {
+    const row = (await server.get(`deployment/${id}`)).body.response;
+    if (row.final_result !== null) return row;
+  }
+}
+
+/** What a file on the disk holds: its scripts, fields and records. */
+export function contentOf(server: ReleaseSetup, file: string) {
+  const definition = server.onDisk(file).definition;
+  const [table] = definition?.tables ?? [];
+  return {
+    scripts: definition?.scripts.map((script) => ("name" in script ? script.name : "")),
+    fields: table?.fields.map(({ name }) => name),
+    records: table?.records.flatMap(({ values }) => values.name),
+  };
+}
