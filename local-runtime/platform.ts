@@ -35,7 +35,7 @@ interface LocalPlatformOptions
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
-  const { table, vault, log, blobs, work } = stores;
+  const { table, vault, log, blobs, work, deliveryQueue } = stores;
   return {
     ...rest,
     table,
@@ -66,6 +66,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
+    deliveryQueue: deliveryQueue.queue,
     schedules: work.schedules,
     agents: {
       sockets,

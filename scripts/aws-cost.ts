@@ -1,5 +1,6 @@
 import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
+import { heartbeat } from "#shared/agent/protocol/frame.ts";
 
 // What the stack costs on AWS, with every factor in sight: node scripts/aws-cost.ts
 
@@ -20,6 +21,8 @@ const price = {
   kmsKeyPerMonth: 1,
   alarmPerMonth: 0.1,
   sqsPerRequest: 0.4 / 1_000_000,
+  socketPerMessage: 1 / 1_000_000,
+  socketPerMinute: 0.25 / 1_000_000,
 };
 
 /** A million proxied Data API calls, ten a second, in one key. Sizes in bytes. */
@@ -30,6 +33,8 @@ const load = {
   secondsPerCall: 0.06,
   answerBytes: 2_000,
   logLineBytes: 350,
+  /** START, END and REPORT, which Lambda says of each invocation. */
+  lambdaLinesBytes: 320,
   /** The function that gives challenges their name back, in its smallest size. */
   edgeSeconds: 0.002,
   edgeGb: 0.125,
@@ -37,11 +42,28 @@ const load = {
   memoryGb: 1,
 };
 
-/** How often an instance asks: a key's item (R3.6), its last use, the data key that opens stored passwords. Seconds. */
+/** How often an instance asks: a key's item (R3.6), its last use, the data keys that open secrets. Seconds. */
 const every = { keyRead: 5, lastUseWrite: 60, dataKey: 300 };
 
-/** Functions that are fed by a queue keep five pollers on it, each asking every twenty seconds. */
-const idle = { kmsKeys: 1, alarms: 9, pollsPerMonth: (5 * 30 * 86_400) / 20 };
+/** Each kind of secret has data keys of its own: the secret of ids, passwords of keys, and tokens of sessions, opened and sealed. */
+const dataKeys = 4;
+
+const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };
+
+/**
+ * Functions that are fed by a queue keep five pollers on it, each asking every twenty seconds. KMS renews the material of a key every year, keeps what
+ * was before, and charges for the first two of these.
+ */
+const idle = { kmsKeys: 1, olderKeyMaterial: 2, alarms: 9, polls: (5 * month.seconds) / 20, sweepSeconds: 0.05 };
+
+/** What a function that is not the proxy has, in GB. */
+const memoryGb = 0.5;
+
+/** An agent that is linked all month: what one heartbeat takes. A write in a transaction counts twice. */
+const beat = { seconds: 0.05, messages: 2, reads: 4, writes: 6 };
+
+/** A page of the console in sight: eight hours on each of 21 days. Its event stream begins anew every minute. */
+const page = { minutes: 21 * 8 * 60, streamSeconds: 60, pollEverySeconds: 2 };
 
 /** One line of the bill. */
 export interface Cost {
@@ -52,12 +74,12 @@ export interface Cost {
 
 /** A million calls, line by line. */
 export function costOfAMillionCalls(): readonly Cost[] {
-  const { calls, callsPerSecond, secondsPerCall, answerBytes, logLineBytes, edgeSeconds, edgeGb, instances, memoryGb } =
-    load;
+  const { calls, callsPerSecond, secondsPerCall, answerBytes, edgeSeconds, edgeGb, instances } = load;
+  const { logLineBytes, lambdaLinesBytes } = load;
   const seconds = calls / callsPerSecond;
   const reads = (seconds / every.keyRead) * instances;
   const writes = (seconds / every.lastUseWrite) * instances;
-  const dataKeys = (seconds / every.dataKey) * instances;
+  const opened = (seconds / every.dataKey) * instances * dataKeys;
   return [
     line("API Gateway, REST requests", `${count(calls)} × $3.50 / 1,000,000`, calls * price.apiGatewayPerRequest),
     line("CloudFront, HTTPS requests", `${count(calls)} × $0.0100 / 10,000`, calls * price.cloudFrontPerRequest),
@@ -75,13 +97,18 @@ export function costOfAMillionCalls(): readonly Cost[] {
     line("Lambda, requests", `${count(calls)} × $0.20 / 1,000,000`, calls * price.lambdaPerRequest),
     line(
       "Lambda, time (arm64)",
-      `${count(calls)} × ${secondsPerCall} s × ${memoryGb} GB × $0.0000133334 / GB-s`,
-      calls * secondsPerCall * memoryGb * price.lambdaPerGbSecond,
+      `${count(calls)} × ${secondsPerCall} s × ${load.memoryGb} GB × $0.0000133334 / GB-s`,
+      calls * secondsPerCall * load.memoryGb * price.lambdaPerGbSecond,
     ),
     line(
-      "CloudWatch Logs",
+      "CloudWatch Logs, our line",
       `${count(calls)} × ${logLineBytes} bytes × $0.50 / GB`,
       ((calls * logLineBytes) / 1e9) * price.logsPerGb,
+    ),
+    line(
+      "CloudWatch Logs, Lambda's three",
+      `${count(calls)} × ${lambdaLinesBytes} bytes × $0.50 / GB`,
+      ((calls * lambdaLinesBytes) / 1e9) * price.logsPerGb,
     ),
     line(
       "DynamoDB, reads of the key",
@@ -95,8 +122,8 @@ export function costOfAMillionCalls(): readonly Cost[] {
     ),
     line(
       "KMS, data keys",
-      `${count(seconds)} s / ${every.dataKey} s × ${instances} instances × $0.03 / 10,000`,
-      dataKeys * price.kmsPerRequest,
+      `${count(seconds)} s / ${every.dataKey} s × ${instances} instances × ${dataKeys} × $0.03 / 10,000`,
+      opened * price.kmsPerRequest,
     ),
   ];
 }
@@ -106,17 +133,79 @@ export function costOfAnIdleMonth(): readonly Cost[] {
   return [
     line("KMS, keys", `${idle.kmsKeys} × $1.00`, idle.kmsKeys * price.kmsKeyPerMonth),
     line("CloudWatch alarms", `${idle.alarms} × $0.10`, idle.alarms * price.alarmPerMonth),
+    line("SQS, empty receives", `${count(idle.polls)} × $0.40 / 1,000,000`, idle.polls * price.sqsPerRequest),
+    ...invocations("the search for forgotten work", month.minutes, idle.sweepSeconds),
     line(
-      "SQS, empty receives",
-      `${count(idle.pollsPerMonth)} × $0.40 / 1,000,000`,
-      idle.pollsPerMonth * price.sqsPerRequest,
+      "KMS, older key material, in the third year",
+      `${idle.olderKeyMaterial} × $1.00`,
+      idle.olderKeyMaterial * price.kmsKeyPerMonth,
     ),
   ];
 }
 
-/** Both bills as Markdown. */
+/** A month with an agent on its link: its heartbeats. */
+export function costOfAnAgent(): readonly Cost[] {
+  const beats = month.seconds / (heartbeat.everyMs / 1000);
+  return [
+    line(
+      "API Gateway, messages of the WebSocket",
+      `${count(beats)} × ${beat.messages} × $1.00 / 1,000,000`,
+      beats * beat.messages * price.socketPerMessage,
+    ),
+    line(
+      "API Gateway, minutes of the WebSocket",
+      `${count(month.minutes)} × $0.25 / 1,000,000`,
+      month.minutes * price.socketPerMinute,
+    ),
+    ...invocations("heartbeats", beats, beat.seconds),
+    line(
+      "DynamoDB, reads",
+      `${count(beats)} × ${beat.reads} × $0.125 / 1,000,000`,
+      beats * beat.reads * price.dynamoPerRead,
+    ),
+    line(
+      "DynamoDB, writes",
+      `${count(beats)} × ${beat.writes} × $0.625 / 1,000,000`,
+      beats * beat.writes * price.dynamoPerWrite,
+    ),
+    line(
+      "KMS, data keys",
+      `${count(month.seconds)} s / ${every.dataKey} s × 2 × $0.03 / 10,000`,
+      (month.seconds / every.dataKey) * 2 * price.kmsPerRequest,
+    ),
+  ];
+}
+
+/** A month with a page of the console in sight during working hours. */
+export function costOfAVisiblePage(): readonly Cost[] {
+  const streams = (page.minutes * 60) / page.streamSeconds;
+  const reads = (page.minutes * 60) / page.pollEverySeconds;
+  return [
+    line("API Gateway, REST requests", `${count(streams)} × $3.50 / 1,000,000`, streams * price.apiGatewayPerRequest),
+    ...invocations("event streams", streams, page.streamSeconds),
+    line("DynamoDB, looks for events", `${count(reads)} × $0.125 / 1,000,000`, reads * price.dynamoPerRead),
+  ];
+}
+
+/** What invocations of a function cost, its lines in the log included. */
+function invocations(what: string, number: number, seconds: number): readonly Cost[] {
+  return [
+    line(
+      `Lambda, ${what}`,
+      `${count(number)} × ($0.20 / 1,000,000 + ${seconds} s × ${memoryGb} GB × $0.0000133334 / GB-s)`,
+      number * (price.lambdaPerRequest + seconds * memoryGb * price.lambdaPerGbSecond),
+    ),
+    line(
+      "CloudWatch Logs, Lambda's lines of them",
+      `${count(number)} × ${load.lambdaLinesBytes} bytes × $0.50 / GB`,
+      ((number * load.lambdaLinesBytes) / 1e9) * price.logsPerGb,
+    ),
+  ];
+}
+
+/** The bills as Markdown. */
 export function costPage(): string {
-  const { callsPerSecond, secondsPerCall, answerBytes, memoryGb } = load;
+  const { callsPerSecond, secondsPerCall, answerBytes } = load;
   return `# What it costs on AWS
 
 List prices of us-east-1 in US dollars, without free tiers, as we knew them in November 2026: look at AWS's own price pages before you
@@ -124,7 +213,7 @@ rely on them. The factors stand in \`scripts/aws-cost.ts\`, which prints this pa
 
 ## A million proxied calls
 
-${callsPerSecond} calls a second in one key, ${secondsPerCall * 1000} ms each (nearly all of it FileMaker Server's), answers of ${count(answerBytes)} bytes, functions of ${memoryGb} GB. An answer above
+${callsPerSecond} calls a second in one key, ${secondsPerCall * 1000} ms each (nearly all of it FileMaker Server's), answers of ${count(answerBytes)} bytes, functions of ${load.memoryGb} GB. An answer above
 10 MB counts as one request more at API Gateway for each further 10 MB.
 
 ${table(costOfAMillionCalls())}
@@ -132,6 +221,20 @@ ${table(costOfAMillionCalls())}
 ## A month without a call
 
 ${table(costOfAnIdleMonth())}
+
+KMS renews the material of the key every year and keeps what was before, for which it charges from the second year on, and no more from the third.
+
+## A month with an agent
+
+It says every ${heartbeat.everyMs / 1000} seconds that it is there. What it is asked comes on top: some messages each.
+
+${table(costOfAnAgent())}
+
+## A month with a page of the console
+
+It is in sight for ${page.minutes / 60} hours, and an instance of ${memoryGb} GB waits with it for events. A page that is not in sight costs nothing.
+
+${table(costOfAVisiblePage())}
 
 Stored items, backups of the table and objects in the buckets cost by the gigabyte; a few thousand keys stay below a cent.
 `;

@@ -1,3 +1,5 @@
+import { joinNetwork, type Network } from "./own-network.ts";
+
 /** What of the framework this plugin looks at. */
 interface Framework {
   readonly service: {
@@ -6,6 +8,7 @@ interface Framework {
         readonly callsPerSecond: number | string;
         readonly streams: { readonly path: string; readonly perSecond: number | string };
       };
+      readonly network: Network;
     };
     readonly provider: {
       readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
@@ -20,8 +23,8 @@ interface Resource {
 }
 
 /**
- * What serverless.yml cannot say: how many calls the stage takes, since the framework names its deployment anew each time; and that
- * serverless-offline needs emulators, which another command starts.
+ * What serverless.yml cannot say: how many calls the stage takes, since the framework names its deployment anew each time; that functions call
+ * from a network where one is given; and that serverless-offline needs emulators, which another command starts.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -29,7 +32,10 @@ export default class StagePlugin {
   constructor(framework: Framework) {
     const { service } = framework;
     this.hooks = {
-      "after:aws:package:finalize:mergeCustomProviderResources": () => limitCalls(service),
+      "after:aws:package:finalize:mergeCustomProviderResources": () => {
+        limitCalls(service);
+        joinNetwork(service.provider.compiledCloudFormationTemplate.Resources, service.custom.network);
+      },
       // `serverless offline`, and its longer form.
       "before:offline:start": () => prepareOffline(service.provider.environment),
       "before:offline:start:init": () => prepareOffline(service.provider.environment),

@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { existsSync } from "node:fs";
-import type { FingerprintSecrets } from "#shared/fingerprints/fingerprints.ts";
+import type { FingerprintSecrets } from "#shared/fingerprints/versions.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";

@@ -11,6 +11,8 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     corsOrigins = "",
     encryptionKeys = "own",
     fingerprintKeys,
+    subnetIds,
+    securityGroupIds,
   } = parameters;
   if (fmsUrl === undefined) {
     throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
@@ -61,6 +63,20 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   }
   if (fingerprintKeys !== undefined && !fingerprintKeys.split(",").every((key) => kmsKey.test(key))) {
     throw new SettingRefused("fingerprintKeys must hold ARNs of KMS keys, separated by commas.");
+  }
+  if ((subnetIds === undefined) !== (securityGroupIds === undefined)) {
+    throw new SettingRefused("subnetIds and securityGroupIds must be given together.");
+  }
+  for (const [name, list, form, most] of [
+    ["subnetIds", subnetIds, /^subnet-[0-9a-f]{8,17}$/, 16],
+    ["securityGroupIds", securityGroupIds, /^sg-[0-9a-f]{8,17}$/, 5],
+  ] as const) {
+    const ids = list?.split(",") ?? [];
+    // As many as Lambda takes.
+    if (ids.length > most || !ids.every((id) => form.test(id)))
+      throw new SettingRefused(
+        `${name} must hold at most ${most} ids as the VPC console shows them, separated by commas.`,
+      );
   }
 }
 

@@ -155,6 +155,14 @@ export const sharedErrors = {
     cause: "A defect. The service log has the details under the request id.",
     remedy: "Report it with the request id from the X-Request-Id header.",
   },
+  calls_limited: {
+    code: 18300,
+    status: 429,
+    sentence: "The service takes no more calls at this moment",
+    cause:
+      "All callers together have made more calls a second than the deployment takes (`callsPerSecond`, `eventStreamsPerSecond`). On AWS only.",
+    remedy: "Send the call again after as many seconds as the Retry-After header says.",
+  },
   range_unsatisfiable: {
     code: 18172,
     status: 416,

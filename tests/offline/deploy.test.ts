@@ -57,6 +57,15 @@ test.for([
   [["--param=fmsUrl=https://fms.example.com", "--param=region="], "The region must be given"],
   [["--param=fmsUrl=https://fms.example.com", "--param=region=Frankfurt"], "region must be the name of a region"],
   [["--param=fmsUrl=https://fms.example.com", "--param=encryptionKeys=mine"], "encryptionKeys must hold ARNs"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=subnetIds=subnet-0a1b2c3d"], "must be given together"],
+  [
+    [
+      "--param=fmsUrl=https://fms.example.com",
+      "--param=subnetIds=vpc-0a1b2c3d",
+      "--param=securityGroupIds=sg-0a1b2c3d",
+    ],
+    "subnetIds must hold at most 16 ids",
+  ],
   [["--froce"], "Unknown option '--froce'"],
 ] as const)("refuses %j before anything happens", ([words, sentence]) => {
   const read = () => readDeployment(words, file({ region: "eu-central-1" }));

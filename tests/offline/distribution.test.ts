@@ -1,9 +1,14 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
+import { failure } from "#shared/contract/envelope.ts";
+import { type ErrorName, errors, ServiceError } from "#shared/contract/errors.ts";
+import { challengesStackOf, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
+import { isObject, type Template, type Value } from "./support/template.ts";
 
-const { Resources } = packagedTemplate();
+const template = packagedTemplate();
+const { Resources } = template;
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
@@ -88,6 +93,54 @@ verifies("runtime:aws:throttled", () => {
     ],
   });
 });
+
+// "Gateway response types": what API Gateway answers by itself, whatever the caller accepts. DEFAULT_4XX stands for all that have no answer of their own.
+verifies("runtime:aws:gateway-refusals", () => {
+  const answers = Object.values(Resources)
+    .filter(({ Type }) => Type === "AWS::ApiGateway::GatewayResponse")
+    // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes
+    .map(({ Properties }: any) => {
+      const [message, ...others] = JSON.parse(Properties.ResponseTemplates["application/json"]).messages;
+      // Clients of FileMaker's own APIs look for the sentence under another name.
+      expect([message.text, others], Properties.ResponseType).toEqual([message.message, []]);
+      const name = Object.entries(errors).find(([, { code }]) => code === message.code)?.[0] as ErrorName;
+      const { message: _, ...ours } = message;
+      expect({ messages: [ours], response: {} }).toEqual(failure(new ServiceError(name)));
+      expect(Properties.ResponseParameters["gatewayresponse.header.Cache-Control"]).toBe("'no-store'");
+      return [Properties.ResponseType, Properties.StatusCode ?? null, name];
+    });
+  expect(answers).toEqual([
+    ["MISSING_AUTHENTICATION_TOKEN", "404", "route_not_found"],
+    ["REQUEST_TOO_LARGE", "413", "upload_needed"],
+    ["THROTTLED", "429", "calls_limited"],
+    ["DEFAULT_4XX", null, "request_refused"],
+    ["DEFAULT_5XX", null, "internal"],
+  ]);
+  expect(properties("TooManyCalls").ResponseParameters["gatewayresponse.header.Retry-After"]).toBe("'1'");
+});
+
+// Names of CloudFront, IAM and S3 count in all regions of an account: a stage in a second region would not come up beside the first.
+verifies("runtime:aws:region-in-names", () => {
+  const namesOf = ({ Resources: all }: Template) =>
+    Object.entries(all)
+      .filter(([, { Type }]) => /^AWS::(?:CloudFront|IAM|S3)::/.test(Type))
+      .flatMap(([id, { Properties }]) => namesIn(Properties ?? {}).map((name) => [id, name]));
+  const names = namesOf(template);
+  expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "Preflight"]));
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+  for (const [id, name] of names) expect(JSON.stringify(name), String(id)).toContain("-${AWS::Region}-");
+  // The function in us-east-1 is there for a stack in any region.
+  const challenges = challengesStackOf("latchkey-prod", "eu-central-1");
+  expect(challengesTemplate(challenges).Resources.Function.Properties.FunctionName).toContain("-eu-central-1-");
+});
+
+/** What resources are called by. Parts of them, such as headers, have names of their own. */
+function namesIn(value: Value): readonly Value[] {
+  if (!isObject(value)) return Array.isArray(value) ? value.flatMap(namesIn) : [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    /^(?:Name|RoleName|BucketName|FunctionName)$/.test(key) ? [inner] : namesIn(inner),
+  );
+}
 
 /** "Use managed cache policies" and "Use managed origin request policies". */
 const managed = {

@@ -71,6 +71,9 @@ describe("the packaged stack", () => {
       costOfAnIdleMonth().map(({ what, arithmetic }) => [what, Number.parseInt(arithmetic, 10)]),
     );
     expect(bill["KMS, keys"]).toBe(ofType("AWS::KMS::Key").length);
+    // KMS charges for what two renewals leave behind.
+    const renewed = ofType("AWS::KMS::Key").filter(([, { Properties }]) => Properties.EnableKeyRotation === true);
+    expect(bill["KMS, older key material, in the third year"]).toBe(renewed.length * 2);
     expect(bill["CloudWatch alarms"]).toBe(ofType("AWS::CloudWatch::Alarm").length);
   });
 

@@ -58,8 +58,20 @@ export const runtime = {
     text: "An invocation is not over before everything is done that its answer did not wait for.",
     source: "Promise, AWS",
   },
+  "runtime:aws:gateway-refusals": {
+    text: "What API Gateway refuses by itself, too many calls among it, has the shape of the API's errors and a number of the catalogue.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:own-network": {
+    text: "Where subnets and security groups are given the functions call from there, and their own code may change no network interface.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:parameters": {
     text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:region-in-names": {
+    text: "A stage in a second region of an account comes up beside the first: names that count in all regions hold the region's.",
     source: "Promise, AWS",
   },
   "runtime:aws:restored": {

@@ -26,6 +26,10 @@ export const secrets = {
     text: "No secret appears in the argument list of any process.",
     source: "Security C2; Promise, secrets",
   },
+  "secrets:rotation:ids": {
+    text: "The secret that ids are made with is changed alone, beside a running service: keys of before are found by the secrets behind it.",
+    source: "Security K2",
+  },
   "secrets:rotation:rewrapped": {
     text: "After a change of the master key, sealed values of the version before still open and are rewrapped in the background.",
     source: "Security C2",

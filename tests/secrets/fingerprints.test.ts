@@ -8,6 +8,7 @@ import { systemIds } from "#shared/node/ids.ts";
 import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
+import { rotateFingerprintSecret } from "../../scripts/deployment/rotate-fingerprint-secret.ts";
 import { standInKms } from "../support/aws/kms.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -49,7 +50,7 @@ async function aStack() {
       ids,
       older: given.macKeyIds === undefined ? undefined : older(...given.macKeyIds),
     });
-  return { kms, clock, table, started, older };
+  return { kms, clock, table, started, older, client };
 }
 
 describe("ids of secrets", () => {
@@ -103,6 +104,26 @@ describe("ids of secrets", () => {
       expect(after).toEqual([expect.any(String), before]);
       await clock.turn(60_000);
       expect(await running.fingerprints("key", "secret")).toEqual(after);
+    },
+  );
+
+  verifies(
+    "secrets:rotation:ids",
+    "on AWS a version is added in front, and functions learn of it within a minute",
+    async () => {
+      const { clock, started, table, client } = await aStack();
+      const running = started({});
+      const [before] = await running.fingerprints("key", "secret");
+      const ids = systemIds(clock);
+      const vault = kmsVault({ client, keyIds, clock, ids });
+      const options = { vault, table, clock, ids, auditKeptMs: 60_000, user: "ada" };
+      const added = await Promise.all([rotateFingerprintSecret(options), rotateFingerprintSecret(options)]);
+      expect(added.toSorted()).toEqual([2, 3]);
+      expect(await running.fingerprints("key", "secret")).toEqual([before]);
+      await clock.turn(60_000);
+      const after = await running.fingerprints("key", "secret");
+      expect(after).toEqual([expect.any(String), expect.any(String), before]);
+      expect(await started({}).fingerprints("key", "secret")).toEqual(after);
     },
   );
 

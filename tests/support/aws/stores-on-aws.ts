@@ -66,6 +66,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
   const sqs = await startSqs(clock);
   const { deadLetterArn, ...queueLocation } = sqs.makeQueue("jobs", mostReceives);
+  const { deadLetterArn: _, ...deliveriesLocation } = sqs.makeQueue("deliveries", mostReceives);
   const scheduleTarget = { roleArn, queueArn: queueLocation.queueArn, deadLetterArn };
   const schedulersClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
   const queueOfWork = sqsQueue({ client: schedulersClient, ...queueLocation, clock });
@@ -137,6 +138,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
             schedulerClient.destroy();
           },
         },
+        deliveryQueue: sqsQueue({ client: sqsClient, ...deliveriesLocation, clock: serviceClock }),
         blobs: { blobs: s3Blobs({ ...location, clock: serviceClock, ids }), addresses: s3Presigned(location) },
         log: {
           ...consoleLog(serviceClock, { keepsApplicationDebug: false }, (line) => lines.push(line)),

@@ -14,8 +14,8 @@ const withoutBundles: readonly (readonly [string, string])[] = [
   ["\npackage:\n  individually: true\n", "\npackage:\n  artifact: empty.zip\n"],
 ];
 
-/** The stack as `npm run package` makes it from serverless.yml, without the bundles. In a folder of its own, so that it is in no other packaging's way. */
-export function packagedTemplate(): Template {
+/** The stack as `npm run package` makes it from serverless.yml with these parameters, without the bundles. In a folder of its own, so that it is in no other packaging's way. */
+export function packagedTemplate(parameters: Readonly<Record<string, string>> = {}): Template {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-template-"));
   try {
     const stack = withoutBundles.reduce(
@@ -32,7 +32,12 @@ export function packagedTemplate(): Template {
       symlinkSync(join(project, name), join(folder, name));
     const { status, stdout, stderr } = spawnSync(
       join(project, "node_modules/.bin/serverless"),
-      ["package", "--param=fmsUrl=https://fms.invalid"],
+      [
+        "package",
+        ...Object.entries({ fmsUrl: "https://fms.invalid", ...parameters }).map(
+          ([name, value]) => `--param=${name}=${value}`,
+        ),
+      ],
       { cwd: folder, encoding: "utf8", env: environment },
     );
     if (status !== 0) throw new Error(`serverless.yml cannot be packaged:\n${stdout}${stderr}`);

@@ -66,6 +66,7 @@ function parsed(operator: string) {
 const comparisons: Readonly<Record<string, (wanted: string, value: string) => boolean>> = {
   StringEquals: (wanted, value) => wanted === value,
   StringLike: isLike,
+  ArnLike: isLike,
 };
 
 /** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
