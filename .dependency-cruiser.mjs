@@ -176,7 +176,7 @@ export default {
       severity: "error",
       from: {},
       // TypeScript resolves these: the resolver here does not take the conditions of their exports.
-      to: { couldNotResolve: true, pathNot: "^(aws-lambda|fm-odata-client|vitest)" },
+      to: { couldNotResolve: true, pathNot: "^(@octokit/webhooks-methods|aws-lambda|fm-odata-client|vitest)" },
     },
   ],
   options: {

@@ -16,6 +16,7 @@ export const targets = {
   addedLatencyLoaded: { sentence: "added latency p50, c=32, upstream 5 ms", unit: "ms", atMost: 0.5 },
   kilobytes100ToNginx: { sentence: "100 KB, c=32: MB/s of a full core to nginx", unit: "x", atLeast: 0.4 },
   megabytes50ToNginx: { sentence: "50 MB, c=4: MB/s of a full core to nginx", unit: "x", atLeast: 0.55 },
+  compressedContacts: { sentence: "100 contacts: bytes of gzip to those as they are", unit: "x", atMost: 0.15 },
   odataThroughputToBareDispatch: {
     sentence: "OData, 1 KB, c=32: throughput to bare dispatch",
     unit: "x",

@@ -38,6 +38,7 @@ interface KnownParts {
   /** Sends to connections of agents, and ends them. */
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
+  readonly deliveryQueue: readonly ("send" | "receive")[];
   /** What messages for later are about, which their names begin with. */
   readonly schedules: readonly ("process" | "schedule")[];
   /** What is done with objects, by what their names begin with. */

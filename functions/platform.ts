@@ -78,6 +78,8 @@ export interface Platform extends CommonPlatform {
   readonly blobs: BlobStore;
   /** Messages about work that takes long. */
   readonly queue: Queue & QueueSource;
+  /** Messages about deliveries, apart from work: a receiver that hangs holds none of it up. */
+  readonly deliveryQueue: Queue;
   /** Messages for later than the queue holds them back. */
   readonly schedules: Schedules;
   /** Where agents hold their links. */

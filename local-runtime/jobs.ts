@@ -1,8 +1,10 @@
+import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapKeys } from "../functions/keys/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { Around } from "./functions.ts";
 import { consumeQueue } from "./storage/queue-consumer.ts";
+import type { OpenedStores } from "./storage/stores.ts";
 import { startTimers } from "./timers.ts";
 
 /** What the service does without being called. */
@@ -13,8 +15,12 @@ export interface BackgroundJobs {
   stopWork(): Promise<void>;
 }
 
-/** Consumes the queue, starts the timers, and seals passwords again where the master key has changed. */
-export function startJobs(platform: Platform, around: Around = (_, run) => run()): BackgroundJobs {
+/** Consumes the queues, starts the timers, and seals passwords again where the master key has changed. */
+export function startJobs(
+  platform: Platform,
+  { deliveryQueue }: Pick<OpenedStores, "deliveryQueue">,
+  around: Around = (_, run) => run(),
+): BackgroundJobs {
   const { queue, clock, log, background } = platform;
   const timers = startTimers(platform, around);
   const { consume } = handler(platform);
@@ -25,6 +31,15 @@ export function startJobs(platform: Platform, around: Around = (_, run) => run()
     clock,
     log,
   });
+  const delivering = deliveryQueue.consume({
+    consume: (message) => attempts(platform).consume(message),
+    around: (run) => around("attempts", run),
+  });
+  // What was due when the service stopped, or came while nothing took messages.
+  const swept = around("attempts", async () => {
+    await attempts(platform).sweep();
+  });
+  background.waitUntil("looking for deliveries that are due", swept);
   const rewrapping = new AbortController();
   const rewrapped = around("jobs", async () => {
     await rewrapKeys(platform)(rewrapping.signal);
@@ -35,6 +50,8 @@ export function startJobs(platform: Platform, around: Around = (_, run) => run()
       timers.stop();
       rewrapping.abort();
     },
-    stopWork: () => working.stop(),
+    stopWork: async () => {
+      await Promise.all([working.stop(), delivering.stop()]);
+    },
   };
 }

@@ -18,9 +18,6 @@ export interface PlatformLimits {
   readonly largestBodyBytes?: number;
 }
 
-/** The file answers at once, unless another program has locked it. */
-const fileWaitMs = 20;
-
 interface LocalPlatformOptions
   extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
   readonly settings: LocalSettings;
@@ -35,7 +32,7 @@ interface LocalPlatformOptions
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
-  const { table, vault, log, blobs, work } = stores;
+  const { table, vault, log, blobs, work, deliveryQueue } = stores;
   return {
     ...rest,
     table,
@@ -57,7 +54,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: settings.FMS_ANSWER_SECONDS * 1000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,
-    storeWaitMs: stores.waitMs ?? fileWaitMs,
+    storeWaitMs: stores.waitMs,
     ...timeLimits(settings),
     answerMs: Number.POSITIVE_INFINITY,
     blobs,
@@ -66,6 +63,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
+    deliveryQueue: deliveryQueue.queue,
     schedules: work.schedules,
     agents: {
       sockets,

@@ -129,7 +129,7 @@ export async function startRuntime(
   });
   const port = await listening(endpoint, settings);
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
-  const jobs = startJobs(platform, options.around);
+  const jobs = startJobs(platform, stores, options.around);
   platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
 
   return {

@@ -1,3 +1,4 @@
+import { handler as attempts } from "../functions/attempts/handler.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
@@ -9,6 +10,8 @@ import { repeating } from "./repeating.ts";
 const sessionsMs = 5 * 60_000;
 /** How often work is looked for that waits without a message. */
 const workMs = 30_000;
+/** How often deliveries are looked for that are due. */
+const deliveriesMs = 30_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -31,6 +34,11 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
     repeating(clock, workMs, () =>
       around("jobs", async () => {
         await sweepWork(platform);
+      }),
+    ),
+    repeating(clock, deliveriesMs, () =>
+      around("attempts", async () => {
+        await attempts(platform).sweep();
       }),
     ),
   ];

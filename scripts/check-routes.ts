@@ -16,7 +16,7 @@ export function routeDifferences(
   served: Contracts,
   resources: Contracts = catalogue,
 ): readonly string[] {
-  const owners = pathTree(routes.map((route): [string, RouteEntry] => [route.template, route]));
+  const owners = pathTree(routes.map((route) => ({ method: "ANY", template: route.template, value: route })));
   const operations = namedOperations(served);
   const inCatalogue = namedOperations(resources);
   const keysServed = new Set(operations.map(({ key }) => key));
@@ -31,7 +31,7 @@ export function routeDifferences(
       .filter(({ key }) => !keysKnown.has(key))
       .map(({ name, key }) => `${name} (${key}) is not in the catalogue`),
     ...operations.flatMap(({ owner, name, key, template }) => {
-      const route = owners.find(template, (entry) => entry);
+      const route = owners.find("ANY", template);
       if (route === undefined) return [`${name} (${key}) has no route`];
       return route.function === owner ? [] : [`${name} (${key}) lies under a prefix of ${route.function}`];
     }),

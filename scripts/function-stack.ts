@@ -39,6 +39,7 @@ const clients: Readonly<Record<keyof Parts, string | undefined>> = {
   // Its few calls are signed without a client of their own.
   agents: undefined,
   queue: "client-sqs",
+  deliveryQueue: "client-sqs",
   schedules: "client-scheduler",
   blobs: "client-s3",
   transfers: "client-s3",
@@ -54,6 +55,11 @@ const queueVariables = {
 const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>> = {
   agents: {},
   queue: queueVariables,
+  deliveryQueue: {
+    DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["Deliveries", "QueueUrl"] },
+    DELIVERIES_QUEUE_ARN: { "Fn::GetAtt": ["Deliveries", "Arn"] },
+    DEAD_DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["DeadDeliveries", "QueueUrl"] },
+  },
   schedules: {
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
     DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },

@@ -2,6 +2,7 @@ import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
 import { adminApi } from "./admin-api.ts";
 import { coldStart } from "./cold-start.ts";
+import { compression } from "./compression.ts";
 import { largeAnswers } from "./large-answers.ts";
 import { largeLog } from "./large-log.ts";
 import { leavingClients } from "./leaving-clients.ts";
@@ -23,6 +24,7 @@ export const figures = {
   "slow-scripts": slowScripts,
   "locked-store": lockedStore,
   "large-answers": largeAnswers,
+  compression,
   odata,
   "admin-api": adminApi,
   "one-gigabyte": oneGigabyte,

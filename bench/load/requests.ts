@@ -8,6 +8,12 @@ export function readRecords(to: Contestant<string>, layout: Layout, authorizatio
   return Buffer.from(head({ ...to, authorization }, `GET ${recordsPath(to, layout)}`, []));
 }
 
+/** Reads a hundred contacts, in a content coding. */
+export function readContacts(to: Contestant<string>, coding: string): Buffer {
+  const path = `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/Contacts/records?_limit=100`;
+  return Buffer.from(head(to, `GET ${path}`, [`Accept-Encoding: ${coding}`]));
+}
+
 /** Runs a script that takes so long. */
 export function runScript(to: Contestant<string>, seconds: number): Buffer {
   const path = `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/K1/script/Wait?script.param=${seconds}`;

@@ -8,10 +8,10 @@ export function jsonAnswer(status: number, body: object, headers: readonly strin
 /** A Data API answer with as many records as come nearest to the size, its last field filled up to meet it. */
 export function recordsAnswer(sizeBytes: number): Buffer {
   const records = [record(1, "")];
-  while (bodyOf(records).length + RECORD_BYTES < sizeBytes) records.push(record(records.length + 1, ""));
-  const missing = sizeBytes - bodyOf(records).length;
+  while (recordsEnvelope(records).length + RECORD_BYTES < sizeBytes) records.push(record(records.length + 1, ""));
+  const missing = sizeBytes - recordsEnvelope(records).length;
   records[records.length - 1] = record(records.length, "x".repeat(Math.max(0, missing)));
-  return wholeAnswer(200, bodyOf(records), []);
+  return wholeAnswer(200, recordsEnvelope(records), []);
 }
 
 /** An OData collection of about this size, its last column filled up to meet it. */
@@ -57,7 +57,8 @@ function record(id: number, remark: string): object {
   };
 }
 
-function bodyOf(records: readonly object[]): Buffer {
+/** Records as the Data API wraps them. */
+export function recordsEnvelope(records: readonly object[]): Buffer {
   const dataInfo = {
     database: "X",
     layout: "L",
@@ -71,7 +72,8 @@ function bodyOf(records: readonly object[]): Buffer {
   );
 }
 
-function wholeAnswer(status: number, body: Buffer, headers: readonly string[]): Buffer {
+/** An answer of JSON in bytes. */
+export function wholeAnswer(status: number, body: Buffer, headers: readonly string[]): Buffer {
   return Buffer.concat([head(status, body.length, "application/json; charset=utf-8", headers), body]);
 }
 

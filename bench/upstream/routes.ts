@@ -1,3 +1,4 @@
+import { contactsAnswer } from "./contacts-answer.ts";
 import { jsonAnswer, recordsAnswer, rowsAnswer } from "./prepared-answers.ts";
 
 /** What the upstream does with a call once its body has come in. */
@@ -57,9 +58,10 @@ export function loginAnswer(count: number): Buffer {
   return jsonAnswer(200, envelope({ token }), [`X-FM-Data-Access-Token: ${token}`]);
 }
 
-/** A layout's name says what it answers: K100 is a found set of 100 KB, M50 a container of 50 MB, Slow a script that takes its time. */
+/** A layout's name says what it answers: K100 is a found set of 100 KB, Contacts one of 100 people, M50 a container of 50 MB, Slow a script that takes its time. */
 function layoutRoute(layout: string): Route {
   if (layout === "Slow") return { kind: "slow", bytes: recordsAnswer(1_000), milliseconds: 2_000 };
+  if (layout === "Contacts") return { kind: "prepared", bytes: contactsAnswer(100, OWN_ADDRESS) };
   const [, unit, size] = /^([KM])(\d+)$/.exec(layout) ?? [];
   if (unit === "M") return { kind: "stream", sizeBytes: Number(size) * 1_000_000 };
   return { kind: "prepared", bytes: recordsAnswer(Number(size ?? 1) * 1_000) };

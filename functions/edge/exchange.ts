@@ -69,6 +69,6 @@ export class Exchange {
 
   /** Whether another server answers. */
   get isRelay(): boolean {
-    return this.route?.operation.answers === "relay";
+    return this.route?.isRelay === true;
   }
 }

@@ -33,6 +33,10 @@ export const AwsSettings = LocalSettings.pick({
   DEAD_JOBS_QUEUE_URL: z.url().optional(),
   JOBS_QUEUE_ARN: z.string().min(1).optional(),
   DEAD_JOBS_QUEUE_ARN: z.string().min(1).optional(),
+  /** The queue of deliveries, for functions that start or make some. */
+  DELIVERIES_QUEUE_URL: z.url().optional(),
+  DELIVERIES_QUEUE_ARN: z.string().min(1).optional(),
+  DEAD_DELIVERIES_QUEUE_URL: z.url().optional(),
   /** Where schedules of work are, and the role that EventBridge Scheduler takes on to send their messages. */
   SCHEDULE_GROUP: z.string().min(1).optional(),
   SCHEDULE_ROLE_ARN: z.string().min(1).optional(),

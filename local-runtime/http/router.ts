@@ -1,5 +1,4 @@
 import { pathTree } from "../../functions/edge/routes/path-tree.ts";
-import { withHead } from "../../functions/edge/routes/routes.ts";
 import type { RouteEntry } from "./route-table.ts";
 
 /** Where a call goes. */
@@ -21,11 +20,8 @@ export function router(
   prefixes: readonly string[],
   { isFmiAtRoot = false }: { readonly isFmiAtRoot?: boolean } = {},
 ): Router {
-  const tree = pathTree(table.map((route): [string, RouteEntry] => [route.template, route]));
+  const tree = pathTree(table.map((route) => ({ method: route.method, template: route.template, value: route })));
   const known = new Set(prefixes);
-
-  const taking = (method: string, path: string): RouteEntry | undefined =>
-    tree.find(path, (route) => (route.method === method || route.method === "ANY" ? route : undefined));
 
   /** The prefix of a path of ours; empty for one of FileMaker's APIs at the root, where that is served. */
   const ownPrefixOf = (path: string): string | undefined => {
@@ -38,16 +34,13 @@ export function router(
     find(method, path) {
       const prefix = ownPrefixOf(path);
       if (prefix === undefined) return undefined;
-      const rest = behindPrefix(path, prefix);
-      const route = taking(method, rest) ?? (method === "HEAD" ? taking("GET", rest) : undefined);
+      const route = tree.find(method, behindPrefix(path, prefix));
       return route && { route, prefix };
     },
 
     methods(path) {
       const prefix = ownPrefixOf(path);
-      const methods = new Set<string>();
-      if (prefix !== undefined) tree.find(behindPrefix(path, prefix), ({ method }) => void methods.add(method));
-      return withHead(methods);
+      return prefix === undefined ? [] : tree.methods(behindPrefix(path, prefix));
     },
   };
 }

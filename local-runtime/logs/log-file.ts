@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 export interface LogFile {
   /** Keeps a line for the next write. */
-  add(line: string): { readonly pendingBytes: number };
+  add(line: string): { readonly pendingCharacters: number };
   /** Writes what was kept. What cannot be written is lost, so that a full disk does not fill the memory too. */
   write(): void;
   close(): void;
@@ -12,7 +12,7 @@ export interface LogFile {
 /** `<stem>.log`, appended to; at its largest it becomes `<stem>-old.log`. */
 export function logFile(stem: string, largestBytes: number): LogFile {
   let pending: string[] = [];
-  let pendingBytes = 0;
+  let pendingCharacters = 0;
   let descriptor: number | undefined;
   let torn = false;
 
@@ -43,17 +43,16 @@ export function logFile(stem: string, largestBytes: number): LogFile {
   return {
     add(line) {
       pending.push(line, "\n");
-      pendingBytes += Buffer.byteLength(line) + 1;
-      return { pendingBytes };
+      pendingCharacters += line.length + 1;
+      return { pendingCharacters };
     },
     write() {
       if (pending.length === 0) return;
       const text = pending.join("");
-      const size = pendingBytes;
       pending = [];
-      pendingBytes = 0;
+      pendingCharacters = 0;
       try {
-        const { file, isEmpty } = target(size);
+        const { file, isEmpty } = target(Buffer.byteLength(text));
         writeFileSync(file, torn && !isEmpty ? `\n${text}` : text);
         torn = false;
       } catch (error) {

@@ -47,8 +47,8 @@ export function openLog(options: LogOptions): LocalLog {
 
   function add(file: LogFile, line: LogLine): void {
     try {
-      const { pendingBytes } = file.add(stamped(JSON.stringify(line)));
-      if (pendingBytes >= mostPendingBytes) setImmediate(writeNow);
+      const { pendingCharacters } = file.add(stamped(JSON.stringify(line)));
+      if (pendingCharacters >= mostPendingCharacters) setImmediate(writeNow);
       else if (!due) void scheduleWrite();
     } catch (error) {
       report(error);
@@ -119,4 +119,4 @@ export function openLog(options: LogOptions): LocalLog {
 
 const applicationFiles = { info: "appInfo", error: "appError", debug: "appDebug" } as const;
 const pauseMs = 100;
-const mostPendingBytes = 64 * 1024;
+const mostPendingCharacters = 64 * 1024;

@@ -9,6 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
+import { type DeliveryQueue, deliveryQueue, storedDeliveryQueue } from "./delivery-queue.ts";
 
 /** What the service keeps, and where it writes its log. */
 export interface Stores {
@@ -19,12 +20,14 @@ export interface Stores {
   readonly blobs?: BlobStore;
   /** Where left out, a queue beside the rest, and schedules in it. */
   readonly work?: Work;
+  /** Messages about deliveries, kept. Where left out, they are in memory: the table says what is due. */
+  readonly deliveryQueue?: Queue & QueueSource;
   /** Whether what opens the secrets is what they were sealed with. @throws SettingRefused */
   check?(): Promise<void>;
   /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
   readonly freeBytes?: () => Promise<number>;
-  /** How long calls that can go on without the table wait for it, where it is not a file of this machine. Milliseconds. */
-  readonly waitMs?: number;
+  /** How long calls that can go on without the table wait for it. Milliseconds. */
+  readonly waitMs: number;
 }
 
 /** Messages about work, now and for later. */
@@ -38,8 +41,9 @@ export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => St
 
 /** All of it, open. */
 export interface OpenedStores
-  extends Required<Omit<Stores, "check" | "freeBytes" | "waitMs">>,
-    Pick<Stores, "freeBytes" | "waitMs"> {
+  extends Required<Omit<Stores, "check" | "freeBytes" | "deliveryQueue">>,
+    Pick<Stores, "freeBytes"> {
+  readonly deliveryQueue: DeliveryQueue;
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;
 }
@@ -63,6 +67,10 @@ export async function openStores({ settings, clock, ids, baseUrl, open }: StoreO
     localAddresses: own,
     blobs: stores.blobs ?? { blobs: await openBlobFolder(settings, clock, ids), addresses: own },
     work: stores.work ?? localWork(settings, clock),
+    deliveryQueue:
+      stores.deliveryQueue === undefined
+        ? deliveryQueue({ clock, log: stores.log })
+        : storedDeliveryQueue(stores.deliveryQueue, { clock, log: stores.log }),
   };
 }
 

@@ -64,4 +64,5 @@ export const contactLayouts: NonNullable<Database["layouts"]> = [
       },
     ],
   },
+  { name: "OttoReceiver", occurrence: "OttoReceiverInbox", fields: ["id", "Channel", "Payload", "File", "createdAt"] },
 ];

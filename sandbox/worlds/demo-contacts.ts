@@ -73,6 +73,16 @@ export function contacts(): Database {
           },
         })),
       },
+      {
+        name: "OttoReceiverInbox",
+        fields: [
+          { name: "id", type: "number", autoEnter: { serial: { next: 1, step: 1 } } },
+          { name: "Channel" },
+          { name: "Payload" },
+          { name: "File", type: "container" },
+          { name: "createdAt", type: "timestamp", autoEnter: { special: "creationTimestamp" } },
+        ],
+      },
     ],
     relationships: [
       { from: "Contacts", to: "Phones", match: [{ from: "id", to: "contactId" }], createTo: true, deleteTo: true },
@@ -85,6 +95,7 @@ export function contacts(): Database {
     ],
     layouts: contactLayouts,
     scripts: [
+      { name: "OttoReceiver", steps: [{ json: { received: true } }] },
       { name: "Echo", steps: [{ echo: true }] },
       { name: "Say hello", steps: [{ text: "Hello from FileMaker" }] },
       { name: "Give JSON", steps: [{ json: { ok: true, items: [1, 2, 3] } }] },

@@ -4,6 +4,7 @@ import { inGuide, type Scene, scene, text } from "./scene.ts";
 /** Keys, and what is done with them. */
 export const accessScenes: readonly Scene[] = [
   scene("keys", "/keys", text("Web shop"), inGuide),
+  scene("key", "/keys/2", text("Latest calls")),
   scene("admin-keys", "/keys/admin", text("Deploy script")),
   scene("keys-none", "/keys?q=nothing", text("No match")),
   scene(

@@ -2,6 +2,7 @@ import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
+import { deliveries } from "#shared/deliveries/contract.ts";
 import { deployments } from "#shared/deployments/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
@@ -18,6 +19,8 @@ import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
+import { webhooks } from "#shared/webhooks/contract.ts";
+import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
 /** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
 export const catalogue = {
@@ -25,6 +28,7 @@ export const catalogue = {
   audit,
   browser,
   builds,
+  deliveries,
   deployments,
   disk,
   downloads,
@@ -36,9 +40,11 @@ export const catalogue = {
   patches,
   processes,
   proxy,
+  receiver,
   schedules,
   server,
   sessions,
   system,
   trash: { ...deletion, ...trash },
+  webhooks,
 } as const;

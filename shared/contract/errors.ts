@@ -1,6 +1,7 @@
 import { agentErrors } from "#shared/agent/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
+import { deliveryErrors } from "#shared/deliveries/errors.ts";
 import { deploymentErrors } from "#shared/deployments/errors.ts";
 import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
@@ -16,6 +17,7 @@ import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
 import { trashErrors } from "#shared/trash/errors.ts";
+import { webhookErrors } from "#shared/webhooks/errors.ts";
 import type { ErrorEntries, ErrorEntry } from "./error-entry.ts";
 import { sharedErrors } from "./shared-errors.ts";
 
@@ -32,6 +34,7 @@ export const errorResources = {
   agent: { newNumbersFrom: 18350, errors: agentErrors },
   browser: { newNumbersFrom: 18375, errors: browserErrors },
   builds: { newNumbersFrom: 18700, errors: buildErrors },
+  deliveries: { newNumbersFrom: 19100, errors: deliveryErrors },
   deployments: { newNumbersFrom: 18800, errors: deploymentErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
@@ -46,6 +49,7 @@ export const errorResources = {
   system: { newNumbersFrom: 18625, errors: systemErrors },
   trash: { newNumbersFrom: 18650, errors: trashErrors },
   uploads: { newNumbersFrom: 18675, errors: uploadErrors },
+  webhooks: { newNumbersFrom: 19000, errors: webhookErrors },
 } as const satisfies Readonly<Record<string, { readonly newNumbersFrom: number; readonly errors: ErrorEntries }>>;
 
 type NamesOf<Entries> = Entries extends unknown ? keyof Entries : never;

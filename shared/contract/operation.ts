@@ -20,8 +20,8 @@ export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
 export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw";
 
 /** Whether an answer is sent as it comes: a function with one such operation streams all its answers on Lambda. */
-export function streamsAnswers({ answers }: Pick<Operation, "answers">): boolean {
-  return answers === "bytes" || answers === "events" || answers === "relay";
+export function streamsAnswers({ answers, answersEarly }: Pick<Operation, "answers" | "answersEarly">): boolean {
+  return answers === "bytes" || answers === "events" || answers === "relay" || answersEarly === true;
 }
 
 /** Whether doing it is an effect that a page of another origin must not cause with a user's cookie (S2). */
@@ -55,6 +55,8 @@ export interface Operation {
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
+  /** Goes on working behind its answer, which has to reach the caller before that: an answer that is handed over whole waits for the end. */
+  readonly answersEarly?: true;
   /**
    * Its answer holds a secret. It is never compressed: how much shorter an answer gets says how much of what the caller sent stands in the secret too
    * (the attack is known as BREACH).

@@ -10,11 +10,9 @@ export interface EncodedHead {
 /** Shorter answers fit into a packet or two anyway. */
 export const smallestBytes = 1_024;
 
-/** Pictures, archives and FileMaker files are packed already. */
+/** Pictures, archives and FileMaker files are packed already; each event is sent at once, and an open stream would hold its compressor for hours. */
 const compressible =
-  /^\s*(?:text\/|multipart\/mixed|application\/(?:json|xml|javascript|x-ndjson)\b|[^;]+\+(?:json|xml)\b)/i;
-/** Each event is sent at once, and an open stream would hold its compressor for hours. */
-const eventStream = /^\s*text\/event-stream/i;
+  /^\s*(?:text\/(?!event-stream\b)|multipart\/mixed|application\/(?:json|xml|javascript|x-ndjson)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**
  * Decides whether an answer is compressed, and says so in its head: what is part of a file, empty, encoded already or marked `no-transform` stays as
@@ -24,7 +22,7 @@ export function encodedHead(acceptEncoding: string, status: number, headers: str
   const { type, length, isFixed, varies } = factsOf(headers);
   const plain = { headers, coding: undefined };
   if (type === undefined || isFixed || length === 0 || !mayHaveAnotherBody(status)) return plain;
-  const fits = compressible.test(type) && !eventStream.test(type);
+  const fits = compressible.test(type);
   if (fits && !varies) headers.push("Vary", "Accept-Encoding");
   const { coding, refusesIdentity } = chosenCoding(acceptEncoding);
   if (coding === undefined) return plain;

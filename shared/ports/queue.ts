@@ -3,6 +3,8 @@ export interface Message {
   readonly body: string;
   /** Wait at least this long before the first delivery, 0 to 900. */
   readonly delaySeconds?: number;
+  /** What it belongs to: messages of one group that pile up hold up those of others as little as the queue can. Up to 128 of `A-Z a-z 0-9 . _ -`. */
+  readonly group?: string;
 }
 
 /** A message held by a consumer, until it is acknowledged or its visibility ends. */

@@ -30,6 +30,7 @@ export interface ServerServiceDependencies {
   readonly ids: Ids;
 }
 
+const commandNames = { start: "Start", stop: "Stop", restart: "Restart" } as const;
 const usualTimeoutMinutes = 30;
 const agentMs = 5_000;
 
@@ -96,7 +97,7 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
       const processId = await jobs.accept({
         plan: {
           ...serviceChangePlan,
-          title: `${command} ${serviceName}`,
+          title: `${commandNames[command]} ${serviceName}`,
           objects: [`server-process:${service}`, `command:${command}`],
         },
         input: { command, service, ...(await sealSecrets(dependencies, { credential })) },

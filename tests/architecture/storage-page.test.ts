@@ -23,6 +23,7 @@ test("docs/reference/storage.md names every partition that a working service wri
   await aCommandLine(service).open(browser);
   await begun(service, key, 1);
   await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+  await service.raw("POST", "/svc/receiver/Contacts/orders", { key, json: { order: 7 } });
   await service.settle();
   await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
 

@@ -1,9 +1,9 @@
-import puppeteer, { type Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { afterAll, expect } from "vitest";
 import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { firefoxPath } from "./support/firefox.ts";
+import { firefoxPath, startFirefox } from "./support/firefox.ts";
 import { manyLines, manyLinesName, millionLines } from "./support/million-lines.ts";
 
 const program = firefoxPath();
@@ -20,15 +20,7 @@ if (program === undefined) {
   const service = await testService({
     decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
   });
-  const browser = await puppeteer.launch({
-    browser: "firefox",
-    executablePath: program,
-    headless: true,
-    // Tests set no time limits; vitest has one for a test that hangs.
-    timeout: 0,
-    protocolTimeout: 0,
-    extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
-  });
+  const browser = await startFirefox(program);
   afterAll(async () => {
     await browser.close();
     await service.stop();

@@ -3,6 +3,7 @@ import { aBrowser } from "../support/http/a-browser.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clipboard } from "./support/clipboard.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -36,6 +37,40 @@ verifies("system:console:retention", async () => {
     const row = page.getByRole("main").getByRole("listitem").filter({ hasText: what });
     expect(await row.getByText(/days$/).first().textContent()).toBe(days);
   }
+});
+
+verifies("system:console:retention", "how long files stay that FileMaker Server has removed is set there", async () => {
+  const { page } = await signedIn(service, "/settings/retention");
+  const stored = async () =>
+    (await service.admin("GET", "/svc/api/settings")).body.response.deleteFMSRemovedFilesAfterXDays;
+  const row = page.getByRole("listitem").filter({ hasText: "Removed by FileMaker Server" });
+  await row.getByRole("spinbutton").fill("14");
+  await row.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  expect(await stored()).toBe(14);
+  await row.getByRole("spinbutton").fill("");
+  await row.getByRole("button", { name: "Save" }).click();
+  await expect.poll(stored).toBeNull();
+});
+
+verifies("system:console:app-log", async () => {
+  const { page } = await signedIn(service, "/settings/about");
+  const panel = page.getByRole("region", { name: "Application log" });
+  await panel.getByRole("button", { name: "Make a token" }).click();
+  const copied = async () => {
+    await panel.getByRole("button", { name: "Copy the token" }).click();
+    return clipboard(page);
+  };
+  await panel.getByText(/^al_…/).waitFor();
+  const first = await copied();
+  const write = (token: string) => service.raw("POST", "/svc/api/app-log", { json: { token, message: "m" } });
+  expect(await write(first)).toSucceed();
+  expect(await page.content()).not.toContain(first);
+  await panel.getByRole("button", { name: "Replace token…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace token" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(async () => (await write(first)).status).toBe(401);
+  expect(await write(await copied())).toSucceed();
 });
 
 verifies("sessions:console:revoke", async () => {

@@ -33,6 +33,7 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
+  Deliveries: "deliveries",
   SchedulerRole: "schedules",
   Blobs: blobs,
   ServiceLog: "log-group:latchkey:*",

@@ -6,6 +6,7 @@ const arns = {
   EncryptionKey: "seal",
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
+  Deliveries: "deliveries",
   SchedulerRole: "schedules",
   Blobs: "arn:aws:s3:::blobs",
   ServiceLog: "log-group:latchkey:*",

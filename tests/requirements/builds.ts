@@ -4,7 +4,6 @@ export const builds = {
   "builds:console:page": {
     text: "The console has a page for builds.",
     source: 'Specification, "What the service does", point 1',
-    planned: "builds",
   },
   "builds:download:link": {
     text: "A build's status has a link that fetches its zip without a sign-in, whole or in part, by either form of links.",
@@ -65,6 +64,5 @@ export const builds = {
   "builds:table:warning": {
     text: "The table of builds marks a build that completed with errors in its log.",
     source: 'Specification, "States and transitions"',
-    planned: "builds",
   },
 } as const satisfies RequirementList;

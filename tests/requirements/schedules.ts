@@ -9,6 +9,10 @@ export const schedules = {
     text: "A schedule is changed, disabled, enabled and deleted, and runs then as it was left.",
     source: "Promise, schedules",
   },
+  "schedules:console:page": {
+    text: "In the console a schedule is created with a preview of its next runs, run by hand, disabled and deleted, and its history leads to its runs; FileMaker Server's own are run and disabled beside them.",
+    source: "Promise, console",
+  },
   "schedules:create:operation": {
     text: "A schedule is created with its timing, and shows its next five moments.",
     source: "Promise, schedules",

@@ -18,6 +18,10 @@ export const system = {
     text: "Every page, dialog and menu of the console meets WCAG 2.2 AA as far as axe can tell, in light and dark and in any theme colour.",
     source: "Promise, console",
   },
+  "system:console:app-log": {
+    text: "The token of the application log is made, copied and replaced on the console's settings page, and never shown as a whole.",
+    source: "Promise, console",
+  },
   "system:console:appearance": {
     text: "Nickname, environment tag and theme colour are set on the console's settings page and shown everywhere.",
     source: "Promise, console",

@@ -19,6 +19,7 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
   },
   "admin-key": { one: ["GET /svc/api/admin-api-key/{key}"], all: ["GET /svc/api/admin-api-key", audit] },
+  build: { all: ["GET /svc/api/build/db/list", audit] },
   client: { all: ["GET /svc/api/clients", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
   "data-key": {
     one: ["GET /svc/api/api-key/{key}"],
@@ -34,7 +35,14 @@ const reads: Readonly<Record<string, Reads>> = {
   },
   "host-file": { all: ["GET /svc/api/files", "GET /svc/api/disk-space", audit] },
   // Files that were deleted come into the trash in the course of a process.
-  process: { one: ["GET /svc/api/processes/{id}"], all: ["GET /svc/api/processes", "GET /svc/api/trash"] },
+  process: {
+    one: ["GET /svc/api/processes/{id}"],
+    all: ["GET /svc/api/processes", "GET /svc/api/trash", "GET /svc/api/schedules", "GET /svc/api/build/db/list"],
+  },
+  schedule: {
+    one: ["GET /svc/api/schedules/{id}", "GET /svc/api/schedules/{id}/runs"],
+    all: ["GET /svc/api/schedules", audit],
+  },
   session: { all: ["GET /svc/api/sessions", audit] },
   settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
   trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },

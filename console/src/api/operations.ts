@@ -1,6 +1,7 @@
 import type { agent } from "#shared/agent/contract.ts";
 import type { audit } from "#shared/audit/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
+import type { builds } from "#shared/builds/contract.ts";
 import type { downloads } from "#shared/downloads/contract.ts";
 import type { events } from "#shared/events/contract.ts";
 import type { files } from "#shared/files/contract.ts";
@@ -10,6 +11,7 @@ import type { keys } from "#shared/keys/contract.ts";
 import type { logs } from "#shared/logs/contract.ts";
 import type { notes } from "#shared/notes/contract.ts";
 import type { processes } from "#shared/processes/contract.ts";
+import type { schedules } from "#shared/schedules/contract.ts";
 import type { server } from "#shared/server/contract.ts";
 import type { disk } from "#shared/server/disk/contract.ts";
 import type { sessions } from "#shared/sessions/contract.ts";
@@ -19,6 +21,7 @@ import type { deletion, trash } from "#shared/trash/contract.ts";
 type Contracts = typeof agent &
   typeof audit &
   typeof browser &
+  typeof builds &
   typeof deletion &
   typeof disk &
   typeof downloads &
@@ -30,6 +33,7 @@ type Contracts = typeof agent &
   typeof notes &
   typeof patches &
   typeof processes &
+  typeof schedules &
   typeof server &
   typeof sessions &
   typeof system &

@@ -100,6 +100,21 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.builds,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/builds-route.tsx")), "BuildsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.schedules,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/schedules-route.tsx")), "SchedulesRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.schedule,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/schedule-route.tsx")), "ScheduleRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.logs,
     validateSearch: momentSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/logs-route.tsx")), "LogsRoute"),

@@ -1,10 +1,13 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import { wholeBody } from "#shared/http/whole-body.ts";
 import { wantsEvents } from "../answers/events.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn } from "../headers.ts";
 import { parseJson } from "./json.ts";
-import { wholeBody } from "./whole-body.ts";
+
+/** Of a management call. */
+const mostBytes = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -64,7 +67,8 @@ function lastSeen(headers: readonly string[]): Readonly<Record<string, string>> 
 
 async function bodyOf(exchange: Exchange, { answers, list }: Operation): Promise<Fields> {
   const { call, platform } = exchange;
-  const bytes = await wholeBody(call, platform.bodyMs);
+  const declaredBytes = Number(headerIn(call.headers, "content-length") ?? 0);
+  const bytes = await wholeBody(call.body, { mostBytes, bodyMs: platform.bodyMs, declaredBytes });
   exchange.bodyBytes = bytes.length;
   return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, list);
 }

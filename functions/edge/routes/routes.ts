@@ -1,6 +1,6 @@
 import type { Operation, Operations } from "#shared/contract/operation.ts";
 import { decodedSegment } from "#shared/proxy/path-rules.ts";
-import { pathTree } from "./path-tree.ts";
+import { type PathTree, pathTree } from "./path-tree.ts";
 
 /** An operation of a contract, and where its path is. */
 export interface Route {
@@ -8,44 +8,24 @@ export interface Route {
   readonly operation: Operation;
   /** Its path behind the service prefix. */
   readonly template: string;
-}
-
-/** What a contract has for a path. */
-export interface Routes {
-  /** The operation for a method; a HEAD is served where there is a GET. */
-  find(method: string, path: string): Route | undefined;
-  /** The methods that a path takes, for the header `Allow`; none where the path leads nowhere. */
-  methods(path: string): readonly string[];
+  /** Whether another server answers: every step asks, at each call. */
+  readonly isRelay: boolean;
 }
 
 /** The operations of one contract by method and path behind the service prefix. */
+export type Routes = PathTree<Route>;
+
 export function routesOf(contract: Operations): Routes {
-  const tree = pathTree(
-    Object.entries(contract).map(([name, operation]): [string, Route] => {
+  return pathTree(
+    Object.entries(contract).map(([name, operation]) => {
       const template = withoutPrefix(operation.path);
-      return [template, { name, operation, template }];
+      return {
+        method: operation.method,
+        template,
+        value: { name, operation, template, isRelay: operation.answers === "relay" },
+      };
     }),
   );
-  return {
-    find(method, path) {
-      const taking = (wanted: string) =>
-        tree.find(path, (route) =>
-          route.operation.method === wanted || route.operation.method === "ANY" ? route : undefined,
-        );
-      return taking(method) ?? (method === "HEAD" ? taking("GET") : undefined);
-    },
-
-    methods(path) {
-      const methods = new Set<string>();
-      tree.find(path, ({ operation }) => void methods.add(operation.method));
-      return withHead(methods);
-    },
-  };
-}
-
-/** A HEAD is served wherever there is a GET. */
-export function withHead(methods: Iterable<string>): readonly string[] {
-  return [...new Set([...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** A path behind its first segment, which is the service prefix or one of its aliases. */

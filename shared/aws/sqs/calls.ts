@@ -28,11 +28,14 @@ export interface ReceiveOptions {
 export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): SqsCalls {
   const QueueUrl = queueUrl;
   return {
-    async send({ body, delaySeconds }) {
-      const input = { QueueUrl, MessageBody: encodeBody(body) };
-      const command = new SendMessageCommand(
-        delaySeconds === undefined ? input : { ...input, DelaySeconds: delaySeconds },
-      );
+    async send({ body, delaySeconds, group }) {
+      const command = new SendMessageCommand({
+        QueueUrl,
+        MessageBody: encodeBody(body),
+        ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
+        // In a queue that keeps no order SQS is fair among the groups.
+        ...(group !== undefined && { MessageGroupId: group }),
+      });
       await asPort(() => client.send(command));
     },
     async receive({ most, visibilitySeconds, waitSeconds = 0, signal }) {

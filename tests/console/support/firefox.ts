@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import puppeteer, { type Browser } from "puppeteer-core";
 
 /** The Firefox of this machine: what `FIREFOX_PATH` names, or the first on the path. */
 export function firefoxPath(): string | undefined {
@@ -7,6 +8,19 @@ export function firefoxPath(): string | undefined {
   if (own) return own;
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.flatMap((folder) => [join(folder, "firefox-esr"), join(folder, "firefox")]).find(isProgram);
+}
+
+/** Starts it for a test file. */
+export function startFirefox(program: string): Promise<Browser> {
+  return puppeteer.launch({
+    browser: "firefox",
+    executablePath: program,
+    headless: true,
+    // Tests set no time limits; vitest has one for a test that hangs.
+    timeout: 0,
+    protocolTimeout: 0,
+    extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
+  });
 }
 
 function isProgram(path: string): boolean {

@@ -1,10 +1,15 @@
 import type { TestService } from "../../support/test-service.ts";
 
-/** Puts something on every page: keys, a run, a note with everything that notes can hold. */
+/** Puts something on every page: keys, a run, a schedule, a note with everything that notes can hold. */
 export async function populated(service: TestService): Promise<void> {
   await service.aKey({ label: "Web shop", allowAnyDatabase: true, isOData: true });
   await service.anAdminKey("Deploy script");
   await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+  await service.admin("POST", "/svc/api/schedules", {
+    name: "Nightly build",
+    timing: { kind: "repeating", cron: "30 2 * * *", timeZone: "Europe/Berlin" },
+    action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts" }] } },
+  });
   await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: aNote });
 }
 

@@ -61,6 +61,20 @@ export const views: readonly View[] = [
       await page.getByRole("dialog").getByText("Nothing runs at the moment.").waitFor();
     },
   ],
+  ["builds", "/builds", (page) => page.getByText("No builds yet").waitFor()],
+  ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
+  ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],
+  [
+    "create a schedule",
+    "/schedules",
+    async (page) => {
+      await page.getByRole("button", { name: "Create schedule…" }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/Its next runs: .*2026/)
+        .waitFor();
+    },
+  ],
   ["log", "/logs/svc-info.log", (page) => page.getByRole("log").getByText("path=").first().waitFor()],
   ["log line", "/logs/svc-info.log?line=1", (page) => page.getByRole("region", { name: "Line 1" }).waitFor()],
   [

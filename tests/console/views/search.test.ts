@@ -26,6 +26,21 @@ verifies("system:console:search", "an Admin API key is found by its label, and b
   }
 });
 
+verifies(
+  "system:console:search",
+  "what has the letters in its name comes before actions that have them somewhere",
+  async () => {
+    await service.aKey({ label: "Colour report" });
+    const { page } = await signedIn(service);
+    await search(page, "or");
+    await options(page).filter({ hasText: "Colour report" }).waitFor();
+    const found = await options(page).allTextContents();
+    const placeOf = (text: string) => found.findIndex((each) => each.includes(text));
+    expect(placeOf("Orders.fmp12")).toBe(0);
+    expect(placeOf("Colour report")).toBeLessThan(placeOf("Show errors in"));
+  },
+);
+
 verifies("system:console:search", "the number of a process leads to it, however long ago it ran", async () => {
   const { page } = await signedIn(service);
   await search(page, "4711");

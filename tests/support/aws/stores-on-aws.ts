@@ -66,6 +66,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
   const sqs = await startSqs(clock);
   const { deadLetterArn, ...queueLocation } = sqs.makeQueue("jobs", mostReceives);
+  const { deadLetterArn: _, ...deliveriesLocation } = sqs.makeQueue("deliveries", mostReceives);
   const scheduleTarget = { roleArn, queueArn: queueLocation.queueArn, deadLetterArn };
   const schedulersClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
   const queueOfWork = sqsQueue({ client: schedulersClient, ...queueLocation, clock });
@@ -128,7 +129,13 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       return {
         table: { ...table, close },
         waitMs: 2_000,
-        vault: withFingerprints({ vault: checkedVault(sealing, check, roles.arns), table, clock: serviceClock, ids }),
+        vault: withFingerprints({
+          storeWaitMs: 2_000,
+          vault: checkedVault(sealing, check, roles.arns),
+          table,
+          clock: serviceClock,
+          ids,
+        }),
         work: {
           queue: sqsQueue({ client: sqsClient, ...queueLocation, clock: serviceClock }),
           schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),
@@ -137,6 +144,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
             schedulerClient.destroy();
           },
         },
+        deliveryQueue: sqsQueue({ client: sqsClient, ...deliveriesLocation, clock: serviceClock }),
         blobs: { blobs: s3Blobs({ ...location, clock: serviceClock, ids }), addresses: s3Presigned(location) },
         log: {
           ...consoleLog(serviceClock, { keepsApplicationDebug: false }, (line) => lines.push(line)),

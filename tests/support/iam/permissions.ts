@@ -104,9 +104,13 @@ const ofMoves = ["StartMessageMoveTask", "ReceiveMessage", "DeleteMessage", "Get
 function sqsPermissions(
   command: string,
   { QueueUrl, SourceArn }: Input,
-  { Jobs, DeadJobs }: Arns,
+  { Jobs, DeadJobs, Deliveries }: Arns,
 ): readonly Permission[] {
-  const resource = String(QueueUrl ?? SourceArn).endsWith("/jobs") ? Jobs : DeadJobs;
+  const queue =
+    String(QueueUrl ?? SourceArn)
+      .split(/[/:]/)
+      .at(-1) ?? "";
+  const resource = { jobs: Jobs, deliveries: Deliveries }[queue] ?? DeadJobs;
   if (command !== "StartMessageMoveTask") return [{ action: `sqs:${batches[command] ?? command}`, resource }];
   return [
     ...ofMoves.map((action) => ({ action: `sqs:${action}`, resource })),

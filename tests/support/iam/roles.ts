@@ -10,7 +10,16 @@ export interface Roles {
   readonly arns: Readonly<Record<ResourceName, string>>;
 }
 
-const resourceNames = ["Table", "EncryptionKey", "Jobs", "DeadJobs", "SchedulerRole", "Blobs", "ServiceLog"] as const;
+const resourceNames = [
+  "Table",
+  "EncryptionKey",
+  "Jobs",
+  "DeadJobs",
+  "Deliveries",
+  "SchedulerRole",
+  "Blobs",
+  "ServiceLog",
+] as const;
 
 type ResourceName = (typeof resourceNames)[number];
 

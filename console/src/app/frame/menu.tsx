@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import {
   Activity,
+  CalendarClock,
   Database,
   FileText,
   FolderTree,
@@ -9,6 +10,7 @@ import {
   KeyRound,
   LogOut,
   type LucideIcon,
+  Package,
   ScrollText,
   Settings,
 } from "lucide-react";
@@ -45,6 +47,13 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
   {
     title: messages.frame.groups.access,
     entries: [{ text: messages.frame.pages.keys, icon: KeyRound, to: paths.keys }],
+  },
+  {
+    title: messages.frame.groups.releases,
+    entries: [
+      { text: messages.frame.pages.builds, icon: Package, to: paths.builds },
+      { text: messages.frame.pages.schedules, icon: CalendarClock, to: paths.schedules },
+    ],
   },
   {
     title: messages.frame.groups.watch,

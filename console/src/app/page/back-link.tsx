@@ -7,7 +7,12 @@ export function BackLink({
   to,
   text,
 }: {
-  readonly to: typeof paths.files | typeof paths.processes | typeof paths.keys | typeof paths.adminKeys;
+  readonly to:
+    | typeof paths.files
+    | typeof paths.processes
+    | typeof paths.schedules
+    | typeof paths.keys
+    | typeof paths.adminKeys;
   readonly text: string;
 }) {
   return (

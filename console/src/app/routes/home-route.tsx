@@ -9,15 +9,18 @@ import { keyKinds } from "../../features/keys/key-kinds.ts";
 import { KeysSummary } from "../../features/keys/keys-summary.tsx";
 import { useRunsOfDay } from "../../features/processes/runs-of-day.ts";
 import { RunsPanel } from "../../features/processes/runs-panel.tsx";
+import { NextSchedules } from "../../features/schedules/next-schedules.tsx";
 import type { IssueTarget } from "../../features/system/home-issues.ts";
 import { PrerequisitesPanel, showPrerequisites } from "../../features/system/prerequisites-panel.tsx";
 import { ServerPanel } from "../../features/system/server-panel.tsx";
 import { StateSentence } from "../../features/system/state-sentence.tsx";
 import { messages } from "../../messages/messages.ts";
+import { scheduleMessages } from "../../messages/schedules.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { RunLink } from "../page/run-link.tsx";
+import { ScheduleLink } from "../page/schedule-link.tsx";
 import { paths } from "../paths.ts";
 
 /** How things stand. Every card loads alone. */
@@ -33,6 +36,7 @@ export function HomeRoute() {
             { address: "POST /svc/api/prerequisites", input: {} },
             { address: "GET /svc/api/info", input: {} },
             { address: "GET /svc/api/processes", input: { state: "open" } },
+            { address: "GET /svc/api/schedules", input: {} },
             { address: "GET /svc/api/audit", input: { limit: 5 } },
             { address: "GET /svc/api/databases", input: {} },
             { address: "GET /svc/api/disk-space", input: {} },
@@ -68,6 +72,14 @@ export function HomeRoute() {
             actions={
               <Link to={paths.processes} className={buttonClasses()}>
                 {messages.home.openRuns}
+              </Link>
+            }
+          />
+          <NextSchedules
+            link={(schedule) => <ScheduleLink schedule={schedule} />}
+            actions={
+              <Link to={paths.schedules} className={buttonClasses()}>
+                {scheduleMessages.home.open}
               </Link>
             }
           />

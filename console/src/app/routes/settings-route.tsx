@@ -4,6 +4,7 @@ import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
 import { SessionsPanel } from "../../features/sessions/sessions-panel.tsx";
 import { AboutPanel } from "../../features/system/about-panel.tsx";
+import { AppLogPanel } from "../../features/system/app-log-panel.tsx";
 import { AppearancePanel } from "../../features/system/appearance-panel.tsx";
 import { RetentionPanel } from "../../features/system/retention-panel.tsx";
 import { settingsMessages } from "../../messages/settings.ts";
@@ -19,7 +20,7 @@ const panels = {
   sessions: SessionsPanel,
   agents: AgentsPanel,
   server: ServerPart,
-  about: AboutPanel,
+  about: AboutPart,
 } as const;
 const reads: Readonly<Record<SettingsPart, PageCall>> = {
   appearance: { address: "GET /svc/api/settings", input: {} },
@@ -47,6 +48,15 @@ export function SettingsRoute() {
         <Shown />
       </Tabs>
     </Page>
+  );
+}
+
+function AboutPart() {
+  return (
+    <div className="flex flex-col gap-5">
+      <AboutPanel />
+      <AppLogPanel />
+    </div>
   );
 }
 

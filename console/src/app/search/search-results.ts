@@ -26,8 +26,8 @@ const text = messages.palette;
 const most = 30;
 
 /**
- * Whatever has every word that was typed. What begins so comes first; otherwise pages and actions, files and their
- * states, keys by label, last four or id, what can be done with files and the server, runs, clients, requests by id, error numbers.
+ * Whatever has every word that was typed. What begins so comes first; then pages, files, logs, keys by label, last four or id,
+ * runs, clients and requests by id; then actions, whose sentences have many words, and errors, unless a number was typed.
  */
 export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
@@ -70,6 +70,8 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       open: () => void navigate({ to: paths.adminKeys }),
     },
     { id: "processes", group: text.pages, text: pages.processes, open: () => void navigate({ to: paths.processes }) },
+    { id: "builds", group: text.pages, text: pages.builds, open: () => void navigate({ to: paths.builds }) },
+    { id: "schedules", group: text.pages, text: pages.schedules, open: () => void navigate({ to: paths.schedules }) },
     { id: "logs", group: text.pages, text: pages.logs, open: () => void navigate({ to: paths.logs }) },
     { id: "audit", group: text.pages, text: pages.audit, open: () => void navigate({ to: paths.audit }) },
     ...Object.entries(settingsMessages.parts).map(([part, name]) => ({
@@ -192,10 +194,12 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     const words = `${entry.text} ${entry.also ?? ""}`.toLowerCase();
     return parts.every((part) => words.includes(part));
   });
-  const { true: beginning = [], false: others = [] } = Object.groupBy(fitting, (entry) =>
-    entry.text.toLowerCase().startsWith(wanted) ? "true" : "false",
-  );
-  return [...beginning, ...others].slice(0, most);
+  const rankOf = (entry: Found): number => {
+    if (entry.text.toLowerCase().startsWith(wanted)) return 0;
+    if (entry.group === text.errors && !isNumber(wanted)) return 3;
+    return entry.group === text.actions ? 2 : 1;
+  };
+  return fitting.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most);
 }
 
 /** Whether it may be the number of a process. */

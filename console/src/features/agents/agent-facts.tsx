@@ -39,12 +39,7 @@ export function AgentFacts({ agent }: { readonly agent: Agent }) {
             [text.facts.version, report?.agentVersion ?? "–"],
             [text.facts.host, report?.hostname ?? "–"],
             [text.facts.system, report === null ? "–" : `${report.platform}, Node ${report.node.replace(/^v/, "")}`],
-            [
-              text.facts.path,
-              <span key="path" className="break-all">
-                {report?.serverPath ?? "–"}
-              </span>,
-            ],
+            [text.facts.path, report?.serverPath ?? "–", "long"],
           ]}
         />
         <Facts

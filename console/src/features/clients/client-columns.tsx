@@ -44,7 +44,7 @@ export const clientColumns: readonly Column<Client>[] = [
     title: text.program,
     cell: ({ kind, appVersion, operatingSystem }) => (
       <span title={operatingSystem || undefined}>
-        {text.kinds[kind] ?? kind} <span className="block text-muted text-sm">{appVersion}</span>
+        {text.kinds[kind] ?? kind} <span className="block text-muted text-sm">{versionOf(appVersion)}</span>
       </span>
     ),
     sortBy: ({ kind }) => text.kinds[kind] ?? kind,
@@ -67,6 +67,11 @@ export const clientColumns: readonly Column<Client>[] = [
     className: "w-32",
   },
 ];
+
+/** `Pro 22.0.2` without the program's name, which stands above it. */
+function versionOf(appVersion: string): string {
+  return appVersion.replace(/^\D+(?=\d)/, "");
+}
 
 export function nameOf({ userName }: Client): string {
   return userName || text.nobody;

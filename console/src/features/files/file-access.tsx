@@ -44,6 +44,8 @@ export function FileAccess({
         {file.keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
             <span className="min-w-0 truncate font-medium">{key.label || text.noLabel}</span>
+            {/* Labels repeat; the number that a key begins with does not. */}
+            <code className="font-mono text-muted text-sm">{text.keyNumber(key.id)}</code>
             <span className="flex flex-1 flex-wrap gap-1.5">
               {key.isDataApi && <Chip>{text.dataApi}</Chip>}
               {key.isOData && <Chip>{text.odata}</Chip>}

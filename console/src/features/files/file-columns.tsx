@@ -88,7 +88,7 @@ function Encrypted({ row: { isEncrypted, hasSavedKey, keyHint } }: { readonly ro
 function Privileges({ row: { extendedPrivileges, state } }: { readonly row: FileRow }) {
   if (extendedPrivileges.length === 0)
     return (
-      <span className="whitespace-nowrap text-muted text-sm">
+      <span className="text-muted text-sm sm:whitespace-nowrap">
         {state === "closed" ? text.notKnownClosed : text.none}
       </span>
     );

@@ -26,7 +26,7 @@ export function FileOverview({ file, toClients }: { readonly file: Database; rea
             [text.name, <Copied key="name" value={file.filename} label={text.page.copyFile} />],
             [text.state, <FileState key="state" state={file.state} />],
             [text.size, <ByteSize key="size" bytes={file.sizeBytes} />],
-            [text.folder, <Copied key="folder" value={file.folder} label={text.page.copyFolder} breaks="/" />],
+            [text.folder, <Copied key="folder" value={file.folder} label={text.page.copyFolder} breaks="/" />, "long"],
             [text.encrypted, encryptionOf(file)],
             ...(file.keyHint === "" ? [] : [[text.page.passwordHint, file.keyHint] as const]),
             [text.privileges, privilegesOf(file)],
@@ -50,7 +50,7 @@ function Copied({
 }) {
   const parts = breaks === undefined ? [value] : value.split(new RegExp(`(?<=${breaks})`));
   return (
-    <span className="inline-flex min-w-0 max-w-full items-center justify-end gap-1">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1">
       <span className="min-w-0 break-words">
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which renders as a whole when it changes

@@ -15,11 +15,14 @@ export interface KeyFilter {
 
 /** Text, and marks as switches. */
 export function FilterBar({
+  hint,
   filter,
   onFilter,
   counts,
   columns,
 }: {
+  /** What the text is looked for in. */
+  readonly hint: string;
   readonly filter: KeyFilter;
   readonly onFilter: (change: KeyFilter) => void;
   readonly counts: readonly (readonly [KeyMark, number])[];
@@ -27,12 +30,7 @@ export function FilterBar({
 }) {
   return (
     <TableBar>
-      <FilterField
-        label={messages.keys.filter}
-        hint={messages.keys.filterHint}
-        value={filter.q ?? ""}
-        onChange={(q) => onFilter({ q })}
-      />
+      <FilterField label={messages.keys.filter} hint={hint} value={filter.q ?? ""} onChange={(q) => onFilter({ q })} />
       {counts.map(([mark, count]) => (
         <FilterChip
           key={mark}

@@ -99,6 +99,7 @@ export function KeysPanel<Row extends KeyRow>({
         </SelectionBar>
       ) : (
         <FilterBar
+          hint={messages.keys.filterHints[kind.object]}
           filter={filter}
           onFilter={onFilter}
           counts={counts}

@@ -34,6 +34,7 @@ export function AboutPanel() {
                   <code className="min-w-0 break-all font-mono text-sm">{address}</code>
                   <CopyIcon text={address} label={messages.copy.curlOf(text.address)} />
                 </span>,
+                "long",
               ],
               [messages.home.server, information.data.FileMakerServer.version.long || messages.home.notKnown],
             ]}

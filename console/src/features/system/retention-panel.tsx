@@ -4,6 +4,7 @@ import { settingsMessages } from "../../messages/settings.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
+import { RemovedFilesRow } from "./removed-files-row.tsx";
 
 const text = settingsMessages.retention;
 
@@ -33,6 +34,12 @@ export function RetentionPanel() {
             </p>
           </li>
         ))}
+        {settings.data && (
+          <RemovedFilesRow
+            key={settings.data.deleteFMSRemovedFilesAfterXDays}
+            days={settings.data.deleteFMSRemovedFilesAfterXDays}
+          />
+        )}
       </ul>
     </Panel>
   );

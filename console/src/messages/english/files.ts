@@ -139,6 +139,7 @@ export const fileMessages = {
     openKey: "Show",
     openKeyOf: (label: string) => `Show ${label}`,
     noLabel: "(no label)",
+    keyNumber: (id: number) => `dk_${id}…`,
     noRunsTitle: "No work was done on this file yet",
     noRunsText: "File operations and other long work that names it appear here.",
     runsText: "What takes long and names this file.",

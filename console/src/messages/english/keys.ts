@@ -8,7 +8,7 @@ export const keyMessages = {
   adminTab: "Admin API",
   create: "Create key",
   filter: "Filter keys",
-  filterHint: "Filter by label, file, account or last four",
+  filterHints: { "data-key": "Label, file, account, last four", "admin-key": "Label, last four" },
   label: "Label",
   files: "Files",
   account: "Account",

@@ -1,15 +1,25 @@
 import type { ReactNode } from "react";
 
+/** What is long, such as a path, stands below its name, with the whole width for itself. */
+type Fact = readonly [name: string, value: ReactNode, form?: "long"];
+
 /** Names and values, one pair a line. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="grid content-start items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 leading-target">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words text-right">{value}</dd>
-        </div>
-      ))}
+      {facts.map(([name, value, form]) =>
+        form === "long" ? (
+          <div key={name} className="col-span-2 min-w-0">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </div>
+        ) : (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words text-right">{value}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

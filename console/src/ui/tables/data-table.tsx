@@ -167,7 +167,12 @@ function Cards<Row extends { readonly id: RowId }>({
           <li key={row.id} className={classes("flex gap-2 p-3", selection?.chosen.has(row.id) && "bg-selection")}>
             {selection && <RowChoice selection={selection} order={order} id={row.id} name={nameOf(row)} />}
             <div className="min-w-0 flex-1">
-              <Head isNew={fresh?.has(row.id)}>{head?.cell(row)}</Head>
+              <div className="flex items-start gap-2">
+                <div className="min-w-0 flex-1">
+                  <Head isNew={fresh?.has(row.id)}>{head?.cell(row)}</Head>
+                </div>
+                {actions?.(row)}
+              </div>
               <dl className="mt-1.5 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm">
                 {rest.map(({ id, title, cell }) => (
                   <div key={id} className="contents">
@@ -177,7 +182,6 @@ function Cards<Row extends { readonly id: RowId }>({
                 ))}
               </dl>
             </div>
-            {actions?.(row)}
           </li>
         ))}
       </ul>

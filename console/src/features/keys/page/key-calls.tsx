@@ -48,7 +48,8 @@ function Call({ record: { time, columns } }: { readonly record: LogRecord }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Status status={status} />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="truncate font-mono text-sm" title={path}>
+        {/* The end of a path says most: which layout, which script. */}
+        <p className="line-clamp-3 break-all font-mono text-sm" title={path}>
           {method} {path}
         </p>
         {error !== undefined && <p className="text-bad text-sm">{error.replaceAll("_", " ")}</p>}

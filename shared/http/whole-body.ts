@@ -1,14 +1,22 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
-import { headerIn } from "../headers.ts";
 
-const mostBytes = 1_000_000;
+/** How much of a body is taken, and how long it may take to arrive. */
+export interface BodyLimits {
+  readonly mostBytes: number;
+  readonly bodyMs: number;
+  /** What Content-Length says, where it was sent. */
+  readonly declaredBytes?: number;
+}
 
 /**
  * A body as a whole, within `bodyMs`. The connection stays open when it is given up, so that the refusal can be read, and what still
  * comes is thrown away. @throws ServiceError body_too_large, request_timeout
  */
-export function wholeBody({ body, headers }: Pick<HttpCall, "body" | "headers">, bodyMs: number): Promise<Buffer> {
+export function wholeBody(
+  body: HttpCall["body"],
+  { mostBytes, bodyMs, declaredBytes = 0 }: BodyLimits,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -28,6 +36,6 @@ export function wholeBody({ body, headers }: Pick<HttpCall, "body" | "headers">,
   body.once("end", () => resolve(Buffer.concat(chunks)));
   body.once("error", broken);
   body.once("close", () => broken());
-  if (Number(headerIn(headers, "content-length") ?? 0) > mostBytes) giveUp(new ServiceError("body_too_large"));
+  if (declaredBytes > mostBytes) giveUp(new ServiceError("body_too_large"));
   return promise.finally(() => clearTimeout(late));
 }

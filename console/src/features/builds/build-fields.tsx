@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { InputOf } from "../../api/operations.ts";
+import { reading } from "../../api/query.ts";
+import { buildMessages } from "../../messages/builds.ts";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { Field, TextField } from "../../ui/fields/field.tsx";
+import { MultiChoice } from "../../ui/fields/multi-choice.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
+
+const text = buildMessages.dialog;
+
+/** A build while it is described. */
+interface BuildDraft {
+  readonly buildId: string;
+  readonly files: readonly string[];
+  readonly clone: boolean;
+  readonly force: boolean;
+}
+
+const newBuild: BuildDraft = { buildId: "", files: [], clone: true, force: false };
+
+/** The build as the service takes it. */
+function buildOf({ buildId, files, clone, force }: BuildDraft): InputOf<"POST /svc/api/build"> {
+  const named = buildId.trim() === "" ? {} : { buildId: buildId.trim() };
+  return { ...named, files: files.map((fileName) => ({ fileName, clone })), force };
+}
+
+/** What is built: which files, in which form, under which id. */
+function BuildFields({
+  draft,
+  isMissing,
+  onChange,
+}: {
+  readonly draft: BuildDraft;
+  readonly isMissing: boolean;
+  readonly onChange: (draft: BuildDraft) => void;
+}) {
+  const databases = useQuery(reading("GET /svc/api/databases", {}));
+  const set = (change: Partial<BuildDraft>) => onChange({ ...draft, ...change });
+  return (
+    <>
+      <Field label={text.files} error={isMissing ? text.needFile : undefined}>
+        {(ties) => (
+          <MultiChoice
+            ties={ties}
+            choices={(databases.data?.databases ?? []).map(({ filename }) => ({ name: filename }))}
+            chosen={draft.files}
+            onChange={(files) => set({ files })}
+            placeholder={text.filesPlaceholder}
+            addLabel={text.addFile}
+            removeLabel={text.removeFile}
+            emptyText={text.noFiles}
+            complete={(typed) => (/\.fmp12$/i.test(typed) ? typed : `${typed}.fmp12`)}
+          />
+        )}
+      </Field>
+      <Choice
+        label={text.form}
+        value={draft.clone ? "clone" : "copy"}
+        options={[
+          { value: "clone", label: text.clone, text: text.cloneText },
+          { value: "copy", label: text.copy, text: text.copyText },
+        ]}
+        onChange={(form) => set({ clone: form === "clone" })}
+      />
+      <TextField
+        label={text.buildId}
+        hint={text.buildIdHint}
+        maxLength={100}
+        value={draft.buildId}
+        onChange={({ target }) => set({ buildId: target.value })}
+      />
+      <Switch label={text.force} checked={draft.force} onChange={(force) => set({ force })} />
+    </>
+  );
+}
+
+/** The same, keeping what is typed: what was given so far goes up, and nothing while files are missing. */
+export function NewBuildFields({
+  isSent,
+  onBuild,
+}: {
+  readonly isSent: boolean;
+  readonly onBuild: (build: ReturnType<typeof buildOf> | undefined) => void;
+}) {
+  const [draft, setDraft] = useState(newBuild);
+  const change = (next: BuildDraft) => {
+    setDraft(next);
+    onBuild(next.files.length === 0 ? undefined : buildOf(next));
+  };
+  return <BuildFields draft={draft} isMissing={isSent && draft.files.length === 0} onChange={change} />;
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, RotateCcw, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { call } from "../../api/client.ts";
+import type { OutputOf } from "../../api/operations.ts";
+import { changing, reading } from "../../api/query.ts";
+import { buildMessages as text } from "../../messages/builds.ts";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import { ByteSize } from "../../ui/values/byte-size.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
+import { BuildChip } from "./build-chip.tsx";
+import { DeleteBuildDialog } from "./delete-build-dialog.tsx";
+
+type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
+
+const list = "GET /svc/api/build/db/list";
+/** Where nothing tells of changes, a build under way is read again so often. */
+const refreshMs = 5_000;
+
+/** The builds of this server, the newest first. */
+export function BuildsPanel({
+  runLink,
+  onStarted,
+}: {
+  readonly runLink: (processId: number, title: string) => ReactNode;
+  readonly onStarted: (processId: number) => void;
+}) {
+  const builds = useQuery({
+    ...reading(list, {}),
+    refetchInterval: ({ state }) => (state.data?.builds.some(isOpen) ? refreshMs : false),
+  });
+  const [deleted, setDeleted] = useState<Build>();
+  const again = useMutation({
+    ...changing("POST /svc/api/build/db/{buildId}/rerun", [list, "GET /svc/api/processes", "GET /svc/api/audit"]),
+    onError: announceRefusal,
+  });
+  const download = useMutation({
+    mutationFn: (buildId: number) => call("GET /svc/api/build/db/{buildId}", { buildId }),
+    onSuccess: ({ build }) => window.location.assign(build.downloadUrl || build.downloadFolderUrl),
+    onError: announceRefusal,
+  });
+  const makeAgain = ({ id, existsInOutbox }: Build) =>
+    again.mutate(
+      { buildId: id, deleteExistingBuild: existsInOutbox },
+      { onSuccess: ({ processId }) => processId !== undefined && onStarted(processId) },
+    );
+  const rows = builds.data?.builds;
+  if (builds.isPending) return <Loading rows={6} />;
+  if (rows === undefined) return <Failed error={builds.error} onRetry={() => void builds.refetch()} />;
+  return (
+    <>
+      <ReadFailure reads={[builds]} />
+      {rows.length === 0 ? (
+        <Empty title={text.emptyTitle} text={text.emptyText} />
+      ) : (
+        <DataTable
+          label={text.title}
+          rows={rows}
+          columns={columnsOf(runLink)}
+          nameOf={({ build_id }) => build_id}
+          actions={(row) => (
+            <MenuButton
+              label={text.actionsOf(row.build_id)}
+              groups={[
+                [
+                  ...(row.existsInOutbox
+                    ? [{ text: text.download, icon: Download, onChoose: () => download.mutate(row.id) }]
+                    : []),
+                  { text: text.again, icon: RotateCcw, onChoose: () => makeAgain(row) },
+                ],
+                [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
+              ]}
+            />
+          )}
+        />
+      )}
+      {deleted && <DeleteBuildDialog build={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  );
+}
+
+function isOpen({ status }: Build): boolean {
+  return status === "started" || status === "zipping";
+}
+
+function columnsOf(runLink: (processId: number, title: string) => ReactNode): readonly Column<Build>[] {
+  return [
+    {
+      id: "build",
+      title: text.build,
+      cell: ({ build_id, process_id, message }) => (
+        <div className="min-w-0">
+          <p className="break-words font-medium">{runLink(process_id, build_id)}</p>
+          {message !== null && <p className="break-words text-muted text-sm">{message}</p>}
+        </div>
+      ),
+    },
+    {
+      id: "state",
+      title: text.state,
+      cell: ({ status, hasErrors, existsInOutbox }) => (
+        <>
+          <BuildChip status={status} hasErrors={hasErrors} />
+          {status === "completed" && !existsInOutbox && <p className="text-muted text-sm">{text.gone}</p>}
+        </>
+      ),
+      className: "w-48",
+    },
+    {
+      id: "files",
+      title: text.files,
+      cell: ({ files }) => (
+        <span title={files?.map(({ fileName }) => fileName).join("\n")}>{text.count(files?.length ?? 0)}</span>
+      ),
+      className: "w-24",
+    },
+    {
+      id: "size",
+      title: text.size,
+      cell: ({ zip_size }) => (zip_size === null ? "–" : <ByteSize bytes={zip_size} />),
+      className: "w-28",
+    },
+    { id: "made", title: text.made, cell: ({ created_at }) => <Moment at={created_at} />, className: "w-32" },
+  ];
+}

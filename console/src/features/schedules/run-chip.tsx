@@ -1,0 +1,27 @@
+import { Ban, CircleX, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ScheduleRun } from "#shared/schedules/contract.ts";
+import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { Chip } from "../../ui/values/chip.tsx";
+
+const looks = {
+  starting: { tone: "plain", icon: LoaderCircle },
+  started: { tone: "plain", icon: LoaderCircle },
+  skipped: { tone: "warn", icon: Ban },
+  failed: { tone: "bad", icon: CircleX },
+} as const;
+
+/** How the state of a process is shown. */
+export type ProcessMark = (state: NonNullable<ScheduleRun["processState"]>) => ReactNode;
+
+/** What has become of a run: the state of its process, where it has one. */
+export function RunChip({
+  run: { state, processState },
+  mark,
+}: {
+  readonly run: ScheduleRun;
+  readonly mark: ProcessMark;
+}) {
+  if (processState !== null) return mark(processState);
+  return <Chip {...looks[state]}>{text.runStates[state]}</Chip>;
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Schedule, ScheduleRun } from "#shared/schedules/contract.ts";
+import { call } from "../../api/client.ts";
+import { reading } from "../../api/query.ts";
+import { callerText } from "../../messages/caller-text.ts";
+import { messages } from "../../messages/messages.ts";
+import { scheduleMessages } from "../../messages/schedules.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
+import { type ProcessMark, RunChip } from "./run-chip.tsx";
+import { actionText, timingText } from "./schedule-texts.ts";
+
+const text = scheduleMessages;
+
+interface RunLinks {
+  readonly mark: ProcessMark;
+  readonly runLink: (processId: number, title: string) => ReactNode;
+}
+
+/** One schedule: what it does, when it runs, and what has become of its runs. */
+export function SchedulePage({ id, above, ...links }: RunLinks & { readonly id: number; readonly above: ReactNode }) {
+  const schedule = useQuery(reading("GET /svc/api/schedules/{id}", { id }));
+  const found = schedule.data?.schedule;
+  return (
+    <Page title={found?.name ?? text.title} above={above}>
+      {schedule.isPending && <Loading rows={4} />}
+      {found === undefined && schedule.isError && (
+        <Failed error={schedule.error} onRetry={() => void schedule.refetch()} />
+      )}
+      {found && (
+        <>
+          <ReadFailure reads={[schedule]} />
+          <Panel title={found.name}>
+            <Facts facts={factsOf(found)} />
+          </Panel>
+          <Runs id={id} {...links} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function factsOf({ action, timing, isEnabled, nextRuns, savedBy }: Schedule): Parameters<typeof Facts>[0]["facts"] {
+  const next = nextRuns.map(exactly).join(" · ") || text.none;
+  return [
+    [text.history.does, actionText(action)],
+    [text.when, timingText(timing)],
+    [text.history.nextRuns, isEnabled ? next : text.disabled],
+    [text.history.savedBy, callerText(savedBy)],
+  ];
+}
+
+function Runs({ id, mark, runLink }: RunLinks & { readonly id: number }) {
+  const list = useInfiniteQuery({
+    queryKey: ["GET /svc/api/schedules/{id}/runs", { id }],
+    queryFn: ({ pageParam, signal }) =>
+      call("GET /svc/api/schedules/{id}/runs", { id, ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+  const rows = (list.data?.pages ?? []).flatMap(({ runs }) => runs).map((run) => ({ ...run, id: run.plannedAt }));
+  return (
+    <Panel title={text.history.title} flush>
+      <ReadFailure reads={[list]} />
+      {list.isPending && <Loading rows={4} />}
+      {list.data === undefined && list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data !== undefined && rows.length === 0 && (
+        <Empty title={text.history.emptyTitle} text={text.history.emptyText} />
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={text.history.title}
+          rows={rows}
+          columns={columnsOf({ mark, runLink })}
+          nameOf={({ plannedAt }) => exactly(plannedAt)}
+        />
+      )}
+      {list.hasNextPage && (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {messages.states.more}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function columnsOf({ mark, runLink }: RunLinks): readonly Column<ScheduleRun & { readonly id: string }>[] {
+  return [
+    {
+      id: "planned",
+      title: text.history.planned,
+      cell: ({ plannedAt, isManual }) => (
+        <>
+          <ExactMoment at={plannedAt} />
+          {isManual && <span className="block text-muted text-sm">{text.byHand}</span>}
+        </>
+      ),
+    },
+    { id: "state", title: text.history.state, cell: (run) => <RunChip run={run} mark={mark} />, className: "w-40" },
+    {
+      id: "run",
+      title: text.history.run,
+      cell: ({ processId }) => (processId === null ? "–" : runLink(processId, text.history.process(processId))),
+      className: "w-36",
+    },
+    {
+      id: "details",
+      title: text.history.details,
+      cell: ({ reason, missedRuns }) => (
+        <span className="break-words">{reason ?? (missedRuns > 0 ? text.missedRuns(missedRuns) : "–")}</span>
+      ),
+    },
+  ];
+}

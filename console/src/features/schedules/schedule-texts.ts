@@ -1,0 +1,18 @@
+import type { Schedule, Timing } from "#shared/schedules/contract.ts";
+import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { exactly } from "../../ui/values/moment.tsx";
+
+/** When a schedule runs, for people. */
+export function timingText(timing: Timing): string {
+  return timing.kind === "once" ? text.once(exactly(timing.at)) : text.repeating(timing.cron, timing.timeZone);
+}
+
+/** What a schedule does, for people. */
+export function actionText({ kind, input }: Schedule["action"]): string {
+  const files = Array.isArray(input.files) ? input.files.map(fileName).filter(Boolean) : [];
+  return kind === "build" ? text.makesBuild(String(input.buildId ?? ""), files.join(", ")) : text.does(kind);
+}
+
+function fileName(file: unknown): string {
+  return typeof file === "object" && file !== null && "fileName" in file ? String(file.fileName) : "";
+}

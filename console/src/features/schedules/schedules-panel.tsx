@@ -1,0 +1,158 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, Pencil, Play, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import type { Schedule } from "#shared/schedules/contract.ts";
+import { changing, reading } from "../../api/query.ts";
+import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import { Chip } from "../../ui/values/chip.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
+import { DeleteScheduleDialog } from "./delete-schedule-dialog.tsx";
+import { type ProcessMark, RunChip } from "./run-chip.tsx";
+import type { ActionFields } from "./schedule-dialog.tsx";
+import { actionText, timingText } from "./schedule-texts.ts";
+
+const ScheduleDialog = lazyPart(() => import("./schedule-dialog.tsx"));
+const stale = ["GET /svc/api/schedules", "GET /svc/api/audit"] as const;
+
+type Asked = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly schedule: Schedule };
+
+/** Latchkey's own schedules. */
+export function SchedulesPanel({
+  nameLink,
+  mark,
+  actionFields,
+  onStarted,
+}: {
+  readonly nameLink: (schedule: Schedule) => ReactNode;
+  readonly mark: ProcessMark;
+  readonly actionFields: ActionFields;
+  readonly onStarted: (processId: number) => void;
+}) {
+  const list = useQuery(reading("GET /svc/api/schedules", {}));
+  const [asked, setAsked] = useState<Asked>();
+  const run = useMutation({
+    ...changing("POST /svc/api/schedules/{id}/run", [...stale, "GET /svc/api/processes"]),
+    onError: announceRefusal,
+  });
+  const change = useMutation({ ...changing("PATCH /svc/api/schedules/{id}", stale), onError: announceRefusal });
+  const rows = list.data?.schedules;
+
+  const runNow = ({ id, name }: Schedule) =>
+    run.mutate(
+      { id },
+      {
+        onSuccess: ({ processId }) => {
+          announce(text.started(name));
+          onStarted(processId);
+        },
+      },
+    );
+  const enable = ({ id, name }: Schedule, isEnabled: boolean) =>
+    change.mutate({ id, isEnabled }, { onSuccess: () => announce(text.changed(name, isEnabled)) });
+
+  return (
+    <Panel
+      title={text.own}
+      flush
+      actions={
+        <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+          <Plus aria-hidden size={16} />
+          {text.create}
+        </Button>
+      }
+    >
+      <ReadFailure reads={[list]} />
+      {list.isPending && <Loading rows={3} />}
+      {list.isError && rows === undefined && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      {rows?.length === 0 && <Empty title={text.emptyTitle} text={text.emptyText} />}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label={text.own}
+          rows={rows}
+          columns={columnsOf(nameLink, mark)}
+          nameOf={({ name }) => name}
+          actions={(row) => (
+            <MenuButton
+              label={text.actionsOf(row.name)}
+              groups={[
+                [
+                  { text: text.runNow, icon: Play, onChoose: () => runNow(row) },
+                  row.isEnabled
+                    ? { text: text.disable, icon: CirclePause, onChoose: () => enable(row, false) }
+                    : { text: text.enable, icon: CirclePlay, onChoose: () => enable(row, true) },
+                  { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", schedule: row }) },
+                ],
+                [
+                  {
+                    text: text.remove,
+                    icon: Trash2,
+                    danger: true,
+                    onChoose: () => setAsked({ to: "delete", schedule: row }),
+                  },
+                ],
+              ]}
+            />
+          )}
+        />
+      )}
+      <Suspense>
+        {(asked?.to === "create" || asked?.to === "edit") && (
+          <ScheduleDialog
+            before={asked.to === "edit" ? asked.schedule : undefined}
+            actionFields={actionFields}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
+      {asked?.to === "delete" && <DeleteScheduleDialog schedule={asked.schedule} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  );
+}
+
+function columnsOf(nameLink: (schedule: Schedule) => ReactNode, mark: ProcessMark): readonly Column<Schedule>[] {
+  return [
+    {
+      id: "name",
+      title: text.name,
+      cell: (row) => (
+        <div className="min-w-0">
+          <p className="font-medium">{nameLink(row)}</p>
+          <p className="break-words text-muted text-sm">{actionText(row.action)}</p>
+        </div>
+      ),
+    },
+    { id: "when", title: text.when, cell: ({ timing }) => timingText(timing), className: "w-56" },
+    {
+      id: "next",
+      title: text.next,
+      cell: ({ isEnabled, nextRuns: [next] }) => {
+        if (!isEnabled) return <Chip>{text.disabled}</Chip>;
+        return next === undefined ? <span className="text-muted">{text.none}</span> : <Moment at={next} isAhead />;
+      },
+      className: "w-36",
+    },
+    {
+      id: "last",
+      title: text.last,
+      cell: ({ lastRun }) =>
+        lastRun === null ? (
+          <Moment at={null} />
+        ) : (
+          <span className="flex flex-col items-start gap-1">
+            <RunChip run={lastRun} mark={mark} />
+            <Moment at={lastRun.plannedAt} />
+          </span>
+        ),
+      className: "w-40",
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { changing } from "../../api/query.ts";
+import { settingsMessages } from "../../messages/settings.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { classes } from "../../ui/classes.ts";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { inputClasses } from "../../ui/fields/field.tsx";
+
+const text = settingsMessages.retention.removed;
+
+/** After how many days files are deleted that FileMaker Server has removed. */
+export function RemovedFilesRow({ days }: { readonly days: number | null }) {
+  const stored = days === null ? "" : String(days);
+  const [draft, setDraft] = useState(stored);
+  const hint = useId();
+  const save = useMutation(
+    changing("PATCH /svc/api/settings", ["GET /svc/api/settings", "GET /svc/api/audit"], () =>
+      announce(settingsMessages.saved),
+    ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ deleteFMSRemovedFilesAfterXDays: draft === "" ? null : Number(draft) });
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{text.what}</p>
+        <p id={hint} className="text-muted text-sm">
+          {text.why}
+        </p>
+      </div>
+      <form onSubmit={submit} className="flex items-center gap-2" {...(draft !== stored && { "data-unsaved": true })}>
+        <input
+          type="number"
+          min={0}
+          max={1_000_000}
+          step={1}
+          aria-label={`${text.what}: ${text.days}`}
+          aria-describedby={hint}
+          className={classes(inputClasses, "max-w-24 text-right tabular-nums")}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        <span aria-hidden>{text.days.toLowerCase()}</span>
+        <Button type="submit" disabled={draft === stored} busy={save.isPending}>
+          {text.save}
+        </Button>
+      </form>
+      {save.error && (
+        <div className="w-full">
+          <Refusal error={save.error} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { deliveryIn } from "#shared/deliveries/messages.ts";
+import type { ReceivedMessage } from "#shared/ports/queue.ts";
+import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { memoized } from "../memoized.ts";
+
+export type AttemptsPlatform = EnginePlatform;
+
+/** What messages about deliveries ask for, and the search for those that are due. */
+export const attempts = memoized((platform: AttemptsPlatform) => {
+  const engine = deliveryEngine(platform);
+  return {
+    consume: ({ body }: Pick<ReceivedMessage, "body">) => engine.attempt(deliveryIn(body)),
+    sweep: () => engine.sweep(),
+  };
+});

@@ -1,0 +1,38 @@
+import { credentialOf } from "#shared/proxy/call-credential.ts";
+import { systemStore } from "#shared/system/store.ts";
+import { receiveEvents } from "#shared/webhooks/receiver/receive.ts";
+import { senders } from "#shared/webhooks/receiver/senders.ts";
+import { receiverService } from "#shared/webhooks/receiver/service.ts";
+import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
+import { keyCache } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { eventCounts } from "../webhooks/delivery-wiring.ts";
+import { webhookRecords } from "../webhooks/wiring.ts";
+
+export type ReceiverPlatform = EnginePlatform & Pick<Platform, "baseUrl" | "bodyMs" | "largestBodyBytes">;
+
+/** What receives events for files. */
+export const receiver = memoized((platform: ReceiverPlatform) => {
+  const { table, vault, clock, log, background, baseUrl, bodyMs, largestBodyBytes } = platform;
+  const settings = systemStore(table);
+  return receiverService({
+    webhooks: webhookRecords(platform),
+    senders: senders({ keyCache: keyCache(platform), credentialOf }),
+    receive: receiveEvents({
+      engine: deliveryEngine(platform),
+      keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
+      clock,
+      background,
+    }),
+    counts: eventCounts(platform),
+    registersItself: async () => (await settings.settings()).settings["auto-register-webhook"],
+    vault,
+    clock,
+    log,
+    baseUrl,
+    bodyMs,
+    largestBodyBytes,
+  });
+});

@@ -1,0 +1,115 @@
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import { consumeQueue } from "./queue-consumer.ts";
+
+/** Messages about deliveries, and what takes them. */
+export interface DeliveryQueue {
+  readonly queue: Queue;
+  /** Hands messages to their consumer. What has come before waits for this. */
+  consume(consumer: DeliveryConsumer): { stop(): Promise<void> };
+}
+
+interface DeliveryConsumer {
+  readonly consume: (message: { readonly body: string }) => Promise<void>;
+  readonly around: (run: () => Promise<void>) => Promise<void>;
+}
+
+interface DeliveryQueueOptions {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+  /** Messages of one group that are worked on at the same time (R6.5). */
+  readonly mostOfGroup?: number;
+  readonly most?: number;
+}
+
+/**
+ * A queue in memory, which keeps nothing: the table says what is due, and every start looks there. Groups take turns, so that none waits for
+ * the messages of another, and a message that waits already is not taken twice.
+ */
+export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
+  const groups = new Map<string, { readonly waiting: Set<string>; running: number }>();
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let consumer: DeliveryConsumer | undefined;
+
+  const later = async (milliseconds: number, add: () => void): Promise<void> => {
+    await clock.sleep(milliseconds, stopping.signal).then(add, () => undefined); // Stopped: the table knows it.
+  };
+
+  const add = (name: string, body: string): void => {
+    const group = groups.get(name) ?? { waiting: new Set<string>(), running: 0 };
+    groups.set(name, group);
+    group.waiting.add(body);
+    start();
+  };
+
+  /** The next message of the group that had the last turn longest ago. */
+  const next = (): { readonly name: string; readonly body: string } | undefined => {
+    for (const [name, group] of groups) {
+      const [body] = group.running < mostOfGroup ? group.waiting : [];
+      if (body === undefined) continue;
+      group.waiting.delete(body);
+      group.running += 1;
+      groups.delete(name);
+      groups.set(name, group);
+      return { name, body };
+    }
+    return undefined;
+  };
+
+  const start = (): void => {
+    while (consumer !== undefined && !stopping.signal.aborted && underWay.size < most) {
+      const message = next();
+      if (message === undefined) return;
+      const done = work(message.name, message.body, consumer).finally(() => underWay.delete(done));
+      underWay.add(done);
+      void done.then(start);
+    }
+  };
+
+  const work = async (name: string, body: string, { consume, around }: DeliveryConsumer): Promise<void> => {
+    try {
+      await around(() => consume({ body }));
+    } catch (thrown) {
+      // It is due still: the regular search comes back to it.
+      log.error({ event: "message_failed", group: name, reason: reasonOf(thrown) });
+    } finally {
+      const group = groups.get(name);
+      if (group !== undefined) group.running -= 1;
+      if (group?.running === 0 && group.waiting.size === 0) groups.delete(name);
+    }
+  };
+
+  return {
+    queue: {
+      async send({ body, delaySeconds = 0, group = "" }) {
+        if (delaySeconds > 0) void later(delaySeconds * 1000, () => add(group, body));
+        else add(group, body);
+      },
+    },
+
+    consume(given) {
+      consumer = given;
+      start();
+      return {
+        async stop() {
+          stopping.abort();
+          await Promise.all(underWay);
+        },
+      };
+    },
+  };
+}
+
+/** A queue that keeps its messages, in the place of the one in memory. */
+export function storedDeliveryQueue(
+  queue: Queue & QueueSource,
+  { clock, log }: Pick<DeliveryQueueOptions, "clock" | "log">,
+): DeliveryQueue {
+  return {
+    queue,
+    consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, most: 10 }),
+  };
+}

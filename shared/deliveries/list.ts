@@ -1,0 +1,112 @@
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { CursorRefused } from "#shared/ports/table.ts";
+import type { DeliveryBodies } from "./bodies.ts";
+import type { deliveries } from "./contract.ts";
+import type { DeliveryRecord } from "./record.ts";
+import { maskedHeaders } from "./rules.ts";
+import { shownRow } from "./shown.ts";
+import type { DeliveryStore } from "./store.ts";
+import { timeOf, timePrefixes } from "./time-prefixes.ts";
+
+type List = ServiceOf<typeof deliveries>["listDeliveries"];
+type Wanted = Parameters<List>[0];
+
+/** Texts are looked for in so many deliveries before the caller is asked whether to go on. */
+const mostLookedAt = 5_000;
+const pageSize = 200;
+const dayMs = 24 * 3_600_000;
+/** Ended deliveries are kept for a year at most, and some were under way for days before. */
+const longestKeptMs = 400 * dayMs;
+
+/** Deliveries of one source, newest first, by state, time and text. */
+export function deliveryList({
+  store,
+  bodies,
+}: {
+  readonly store: DeliveryStore;
+  readonly bodies: DeliveryBodies;
+}): List {
+  return async (wanted) => {
+    const { limit, text } = wanted;
+    const found: DeliveryRecord[] = [];
+    let lookedAt = 0;
+    let last: string | undefined;
+    for await (const record of newestFirst(store, wanted)) {
+      if (found.length === limit || lookedAt === mostLookedAt) {
+        // There is more, behind the last one that was looked at.
+        return { deliveries: found.map(shownRow), cursor: cursorBehind(last ?? record.id), lookedAt };
+      }
+      lookedAt += 1;
+      last = record.id;
+      if (text === undefined || (await holds(record, text.toLowerCase(), bodies))) found.push(record);
+    }
+    return { deliveries: found.map(shownRow), cursor: null, lookedAt };
+  };
+}
+
+/** An id is made a moment before its delivery is stored. */
+const storedWithinMs = 60_000;
+
+async function* newestFirst(
+  store: DeliveryStore,
+  { source, state, from, to, cursor, limit }: Wanted,
+): AsyncGenerator<DeliveryRecord> {
+  const behind = cursor === undefined ? undefined : idIn(cursor, source);
+  const isLimited = from !== undefined || to !== undefined || behind !== undefined;
+  const upTo = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  const since = from === undefined ? 0 : Date.parse(from);
+  if (!isLimited) {
+    yield* pages(store, source, { state, limit });
+    return;
+  }
+  const newest = Math.min(upTo, behind === undefined ? Number.POSITIVE_INFINITY : timeOf(behind) + 1);
+  const end = Number.isFinite(newest) ? newest : undefined;
+  if (end === undefined) {
+    for await (const record of pages(store, source, { state, limit })) {
+      if (timeOf(record.id) < since - storedWithinMs) return;
+      if (record.createdAt < since) continue;
+      yield record;
+    }
+    return;
+  }
+  for (const prefix of timePrefixes(Math.max(since - storedWithinMs, end - longestKeptMs), end))
+    for await (const record of pages(store, source, { state, limit, prefix })) {
+      const at = record.createdAt;
+      if (at >= upTo || at < since || (behind !== undefined && record.id >= behind)) continue;
+      yield record;
+    }
+}
+
+async function* pages(
+  store: DeliveryStore,
+  source: string,
+  { state, limit, prefix = "" }: { state: Wanted["state"]; limit: number; prefix?: string },
+): AsyncGenerator<DeliveryRecord> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.page(source, { state, prefix, limit: Math.min(pageSize, limit + 1), cursor });
+    yield* page.records;
+    cursor = page.cursor;
+    if (cursor === undefined) return;
+  }
+}
+
+async function holds(record: DeliveryRecord, text: string, bodies: DeliveryBodies): Promise<boolean> {
+  const { target, headers, body } = record.request;
+  const head = `${target}\n${maskedHeaders(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n")}`.toLowerCase();
+  if (head.includes(text)) return true;
+  return body.inline !== null && (await bodies.read(record)).toString("utf8").toLowerCase().includes(text);
+}
+
+function cursorBehind(id: string): string {
+  return Buffer.from(id).toString("base64url");
+}
+
+/** @throws CursorRefused */
+function idIn(cursor: string, source: string): string {
+  const id = Buffer.from(cursor, "base64url").toString();
+  if (!/^[a-z]+-\d+_[0-9a-f]{32}$/.test(id) || !id.startsWith(`${source}_`))
+    throw new CursorRefused("This cursor is of another list");
+  return id;
+}

@@ -1,0 +1,157 @@
+import type { AttemptEnd } from "./delivery-kind.ts";
+import type { Attempt, DeliveryRecord } from "./record.ts";
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
+/** Attempts that are kept to be looked at. */
+const mostTriesKept = 20;
+
+/** How long to wait after the first failed attempt, the second, and so on (R6.5). */
+const pausesMs = [
+  5 * seconds,
+  5 * minutes,
+  30 * minutes,
+  2 * hours,
+  5 * hours,
+  10 * hours,
+  14 * hours,
+  20 * hours,
+  24 * hours,
+];
+/** So long nothing is given up only because what it goes to is away. */
+const longestAbsenceMs = 5 * 24 * hours;
+const longestRetryAfterMs = 24 * hours;
+
+/** What a new delivery is made from. */
+export interface NewDelivery {
+  readonly id: string;
+  readonly source: string;
+  readonly senderId: string | null;
+  readonly request: DeliveryRecord["request"];
+  readonly context: unknown;
+  readonly keptMs: number;
+  /** What the sender is answered as soon as it is stored, where that does not depend on an attempt. */
+  readonly given: DeliveryRecord["given"];
+}
+
+export function acceptedDelivery(given: NewDelivery, now: number): DeliveryRecord {
+  const { id, source, senderId, request, context, keptMs, given: answer } = given;
+  return {
+    schema: 1,
+    id,
+    source,
+    state: "pending",
+    createdAt: now,
+    endedAt: null,
+    nextAt: now,
+    attempts: 0,
+    totalAttempts: 0,
+    leasedUntil: 0,
+    isRepeated: false,
+    trigger: "first",
+    since: now,
+    senderId,
+    duplicateOf: null,
+    reason: null,
+    request,
+    tries: [],
+    given: answer,
+    context: JSON.stringify(context),
+    keptMs,
+  };
+}
+
+/** The delivery with an owner. */
+export function leased(record: DeliveryRecord, longestMs: number, now: number): DeliveryRecord {
+  const { attempts, totalAttempts, trigger } = record;
+  return {
+    ...record,
+    attempts: attempts + 1,
+    totalAttempts: totalAttempts + 1,
+    trigger: attempts > 0 ? "retry" : trigger,
+    leasedUntil: now + longestMs + leaseMarginMs,
+    isRepeated: record.isRepeated || record.leasedUntil > 0,
+  };
+}
+
+/** An owner that is slow to note the end of its attempt is not overtaken at once. */
+const leaseMarginMs = 15_000;
+
+/** Whether an attempt is under way. A lease further ahead than any can be is of a clock that was set back since. */
+export function isLeased({ leasedUntil }: DeliveryRecord, longestMs: number, now: number): boolean {
+  return leasedUntil > now && leasedUntil <= now + longestMs + 2 * leaseMarginMs;
+}
+
+/** The delivery after an attempt. `jitter` is between -1 and 1. */
+export function afterAttempt(
+  record: DeliveryRecord,
+  end: AttemptEnd,
+  { startedAt, now, jitter, heldMs }: { startedAt: number; now: number; jitter: number; heldMs: number },
+): DeliveryRecord {
+  const attempt: Attempt = {
+    at: startedAt,
+    durationMs: now - startedAt,
+    trigger: record.trigger,
+    status: end.status,
+    reason: "reason" in end ? end.reason : null,
+    answer: end.answer ?? null,
+  };
+  const after = {
+    ...record,
+    leasedUntil: 0,
+    isRepeated: false,
+    tries: [...record.tries, attempt].slice(-mostTriesKept),
+    context: end.context === undefined ? record.context : JSON.stringify(end.context),
+    reason: attempt.reason,
+  };
+  if (end.outcome === "delivered") return { ...after, state: "delivered", endedAt: now };
+  if (end.outcome === "refused") return { ...after, state: "failed", endedAt: now };
+  if (end.outcome === "unavailable") {
+    if (now - record.since > longestAbsenceMs) return { ...after, state: "failed", endedAt: now };
+    return { ...after, attempts: record.attempts - 1, nextAt: now + heldMs };
+  }
+  const pause = pausesMs[record.attempts - 1];
+  if (pause === undefined) return { ...after, state: "failed", endedAt: now };
+  const spread = pause + (pause / 10) * jitter;
+  return { ...after, nextAt: now + Math.max(spread, Math.min(end.retryAfterMs ?? 0, longestRetryAfterMs)) };
+}
+
+/** The delivery as it is tried again because an administrator wants it so. */
+export function replayed(record: DeliveryRecord, now: number): DeliveryRecord {
+  return {
+    ...record,
+    state: "pending",
+    endedAt: null,
+    nextAt: now,
+    attempts: 0,
+    since: now,
+    trigger: "replay",
+    reason: null,
+  };
+}
+
+export function cancelled(record: DeliveryRecord, reason: string, now: number): DeliveryRecord {
+  return { ...record, state: "cancelled", endedAt: now, reason };
+}
+
+/** How long what was away is left alone: longer each time, at most a minute, so that nothing waits long once it is back. */
+export function holdMs(failures: number): number {
+  return Math.min(60 * seconds, 5 * seconds * 2 ** Math.max(0, failures - 1));
+}
+
+const secretHeaders =
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-gitlab-token|.*(?:api-?key|secret|token).*)$/i;
+
+/** Headers as they are kept and shown: none of them tells a secret. */
+export function maskedHeaders(
+  headers: readonly (readonly [string, string])[],
+  alsoSecret: readonly string[] = [],
+): [string, string][] {
+  const others = new Set(alsoSecret.map((name) => name.toLowerCase()));
+  return headers.map(([name, value]) => [
+    name,
+    secretHeaders.test(name) || others.has(name.toLowerCase()) ? "…" : value,
+  ]);
+}

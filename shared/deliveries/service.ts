@@ -1,0 +1,94 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { DeliveryBodies } from "./bodies.ts";
+import type { deliveries } from "./contract.ts";
+import { deliveryList } from "./list.ts";
+import type { WakeDelivery } from "./messages.ts";
+import type { DeliveryRecord } from "./record.ts";
+import { cancelled, replayed } from "./rules.ts";
+import { shownRow, shownWhole } from "./shown.ts";
+import type { DeliveryStore, StoredDelivery } from "./store.ts";
+
+interface DeliveryDependencies {
+  readonly store: DeliveryStore;
+  readonly wake: WakeDelivery;
+  readonly bodies: DeliveryBodies;
+  readonly clock: Clock;
+}
+
+const mostReplayed = 1_000;
+const mostWrites = 5;
+
+/** The deliveries resource: looking at what came and went, and having it done again. */
+export function deliveryService({ store, wake, bodies, clock }: DeliveryDependencies): ServiceOf<typeof deliveries> {
+  const found = async (id: string): Promise<StoredDelivery> => {
+    const stored = await store.get(id);
+    if (stored === undefined) throw new ServiceError("delivery_not_found");
+    return stored;
+  };
+
+  /** Changes a delivery that no attempt is under way for, again where another was faster. @throws ServiceError */
+  const change = async (id: string, next: (record: DeliveryRecord) => DeliveryRecord): Promise<DeliveryRecord> => {
+    for (let left = mostWrites; left > 0; left -= 1) {
+      const { record, version } = await found(id);
+      if (record.leasedUntil > clock.now()) break;
+      const written = await store.write(next(record), version);
+      if (written !== undefined) return written.record;
+    }
+    throw new ServiceError("delivery_busy");
+  };
+
+  const replay = async (id: string): Promise<DeliveryRecord> => {
+    const record = await change(id, (before) => {
+      if (before.state === "suppressed")
+        throw new ServiceError("delivery_suppressed", { response: { duplicateOf: before.duplicateOf } });
+      return replayed(before, clock.now());
+    });
+    await wake(id);
+    return record;
+  };
+
+  return {
+    listDeliveries: deliveryList({ store, bodies }),
+
+    async getDelivery({ id }) {
+      const { record } = await found(id);
+      return { delivery: await shownWhole(record, bodies) };
+    },
+
+    replayDelivery: async ({ id }) => ({ delivery: shownRow(await replay(id)) }),
+
+    async replayDeliveries({ ids, source = "", since }) {
+      const chosen = ids ?? (await failedSince(store, source, since === undefined ? 0 : Date.parse(since)));
+      let done = 0;
+      for (const id of chosen.slice(0, mostReplayed)) {
+        const outcome = await replay(id).catch((thrown: unknown) => {
+          if (!(thrown instanceof ServiceError)) throw thrown;
+        });
+        if (outcome !== undefined) done += 1;
+      }
+      const tried = Math.min(chosen.length, mostReplayed);
+      return { replayed: done, passedOver: tried - done, remaining: chosen.length > mostReplayed };
+    },
+
+    async cancelDelivery({ id }) {
+      const record = await change(id, (before) => {
+        if (before.state !== "pending") throw new ServiceError("delivery_ended");
+        return cancelled(before, "Cancelled by an administrator", clock.now());
+      });
+      return { delivery: shownRow(record) };
+    },
+  };
+}
+
+/** Ids of failed deliveries, oldest first, and one more than are replayed at once. */
+async function failedSince(store: DeliveryStore, source: string, since: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.page(source, { state: "failed", limit: 1_000, isOldestFirst: true, cursor });
+    ids.push(...page.records.filter(({ createdAt }) => createdAt >= since).map(({ id }) => id));
+    cursor = page.cursor;
+    if (cursor === undefined || ids.length > mostReplayed) return ids;
+  }
+}

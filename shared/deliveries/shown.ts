@@ -1,0 +1,45 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { DeliveryBodies } from "./bodies.ts";
+import type { Delivery, DeliveryRow } from "./contract.ts";
+import type { DeliveryRecord } from "./record.ts";
+import { maskedHeaders } from "./rules.ts";
+
+const mostShownBytes = 100_000;
+
+export function shownRow(record: DeliveryRecord): DeliveryRow {
+  const { id, source, state, createdAt, endedAt, nextAt, totalAttempts, reason, senderId, duplicateOf, request } =
+    record;
+  return {
+    id,
+    source,
+    state,
+    createdAt: timestamp(createdAt),
+    endedAt: endedAt === null ? null : timestamp(endedAt),
+    nextAttemptAt: state === "pending" ? timestamp(nextAt) : null,
+    attempts: totalAttempts,
+    reason,
+    senderId,
+    duplicateOf,
+    method: request.method,
+    sizeBytes: request.body.sizeBytes,
+  };
+}
+
+export async function shownWhole(record: DeliveryRecord, bodies: DeliveryBodies): Promise<Delivery> {
+  const { request, given, tries } = record;
+  const body = await bodies.read(record);
+  const named = (headers: readonly [string, string][]) =>
+    maskedHeaders(headers).map(([name, value]) => ({ name, value }));
+  return {
+    ...shownRow(record),
+    request: {
+      target: request.target,
+      headers: named(request.headers),
+      // A character that is cut in two is left out.
+      body: new TextDecoder().decode(body.subarray(0, mostShownBytes), { stream: body.length > mostShownBytes }),
+      isWhole: body.length <= mostShownBytes,
+    },
+    answer: given && { status: given.status, headers: named(given.headers), body: given.body },
+    tries: tries.map((attempt) => ({ ...attempt, at: timestamp(attempt.at) })),
+  };
+}

@@ -1,0 +1,136 @@
+import { hash } from "node:crypto";
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { DeliveryState } from "./contract.ts";
+import { DeliveryRecord } from "./record.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const deliveryPartitions = ["deliveries#*", "delivery-senders#*", "open-deliveries"];
+
+/** A delivery with the version that a change has to name. */
+export interface StoredDelivery {
+  readonly record: DeliveryRecord;
+  readonly version: number;
+}
+
+const openPartition = "open-deliveries";
+const keyOf = (id: string): Key => ({ pk: `deliveries#${sourceOf(id)}`, sk: id });
+const openKey = (id: string): Key => ({ pk: openPartition, sk: id });
+const indexPartition = (source: string, state: DeliveryState) => `deliveries#${source}#${state}`;
+const senderKey = (source: string, senderId: string): Key => ({
+  pk: `delivery-senders#${source}`,
+  sk: hash("sha256", senderId, "base64url"),
+});
+
+/** What a delivery belongs to: its id begins with that. */
+export function sourceOf(id: string): string {
+  return id.slice(0, id.indexOf("_"));
+}
+
+/**
+ * Deliveries on the Table port: those of a source in a partition, in the order in which they came, and by state in the index. Each that is
+ * pending has a second item among the open ones, which comes and goes in the same write.
+ */
+export function deliveryStore(table: Table) {
+  const itemOf = (record: DeliveryRecord) => ({
+    ...keyOf(record.id),
+    fields: record,
+    index: { pk: indexPartition(record.source, record.state), sk: record.id },
+    ...(record.endedAt !== null && { expiresAt: Math.ceil((record.endedAt + record.keptMs) / 1000) }),
+  });
+  const openItem = ({ id, nextAt }: DeliveryRecord) => ({ ...openKey(id), fields: { schema: 1, nextAt } });
+  const stored = (item: Item): StoredDelivery => ({ record: DeliveryRecord.parse(item.fields), version: item.version });
+
+  return {
+    async get(id: string): Promise<StoredDelivery | undefined> {
+      const item = await table.get(keyOf(id));
+      return item && stored(item);
+    },
+
+    /** @throws ConditionFailed when its sender's id is remembered already */
+    async create(
+      record: DeliveryRecord,
+      remembered?: { readonly senderId: string; readonly untilMs: number },
+    ): Promise<void> {
+      const item = { put: itemOf(record), condition: "absent" } as const;
+      if (record.state !== "pending" && remembered === undefined) {
+        await table.put(item.put, item.condition);
+        return;
+      }
+      const sender = remembered && {
+        put: {
+          ...senderKey(record.source, remembered.senderId),
+          fields: { schema: 1, id: record.id },
+          expiresAt: Math.ceil(remembered.untilMs / 1000),
+        },
+        condition: "absent" as const,
+      };
+      await table.transact([...(sender === undefined ? [] : [sender]), item, { put: openItem(record) }]);
+    },
+
+    /** The delivery that an event of this sender's id became. */
+    async bySender(source: string, senderId: string): Promise<StoredDelivery | undefined> {
+      const pointer = await table.get(senderKey(source, senderId));
+      return pointer && this.get(String(pointer.fields.id));
+    },
+
+    /** Writes a delivery, if it is still as it was read. Undefined where another was faster. */
+    async write(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
+      const { state } = record;
+      const open = state === "pending" ? { put: openItem(record) } : { delete: openKey(record.id) };
+      try {
+        await table.transact([{ put: itemOf(record), condition: { version } }, open]);
+        return { record, version: version + 1 };
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return undefined;
+        throw thrown;
+      }
+    },
+
+    /** Takes a delivery for an attempt: its place among the open ones stays as it is. Undefined where another was faster. */
+    async lease(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
+      try {
+        const item = await table.put(itemOf(record), { version });
+        return { record, version: item.version };
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return undefined;
+        throw thrown;
+      }
+    },
+
+    /** Every open delivery's id and when it is due, source by source in the order in which they came. */
+    async *open(source?: string): AsyncGenerator<{ readonly id: string; readonly nextAt: number }> {
+      const prefix = source === undefined ? {} : { prefix: `${source}_` };
+      for await (const { sk, fields } of allItems(table, { pk: openPartition, ...prefix }))
+        yield { id: sk, nextAt: Number(fields.nextAt) };
+    },
+
+    /** The oldest open delivery of a source. */
+    async firstOpen(source: string): Promise<{ readonly id: string; readonly nextAt: number } | undefined> {
+      const { items } = await table.query({ pk: openPartition, prefix: `${source}_`, limit: 1 });
+      return items[0] && { id: items[0].sk, nextAt: Number(items[0].fields.nextAt) };
+    },
+
+    /** A page of a source's deliveries. `prefix`: only those whose id goes on so behind the source. @throws CursorRefused */
+    async page(source: string, { state, cursor, limit, prefix = "", isOldestFirst = false }: PageOptions) {
+      const { items, cursor: next } = await table.query({
+        ...(state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true }),
+        prefix: `${source}_${prefix}`,
+        reverse: !isOldestFirst,
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      return { records: items.map((item) => stored(item).record), cursor: next };
+    },
+  };
+}
+
+interface PageOptions {
+  readonly state?: DeliveryState | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly prefix?: string;
+  readonly isOldestFirst?: boolean;
+}
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>;

@@ -1,0 +1,320 @@
+import * as z from "zod";
+import { resource } from "#shared/contract/operation.ts";
+import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
+
+/** The word at the end of a receiver's address, which the file's script branches on. */
+export const Channel = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9._-]+$/, "must consist of letters, digits, dashes, underscores and periods")
+  .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone");
+
+const HeaderName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of a header");
+
+/** A name in FileMaker: of a layout, a script or a field. */
+const FileMakerName = z.string().trim().min(1).max(100);
+
+/** How a sender proves that an event is its own. */
+export const Verification = z
+  .discriminatedUnion("scheme", [
+    z.object({ scheme: z.literal("none").describe("By its key alone.") }),
+    z.object({
+      scheme: z
+        .enum([
+          "standard-webhooks",
+          "svix",
+          "stripe",
+          "github",
+          "shopify",
+          "slack",
+          "woocommerce",
+          "typeform",
+          "paddle",
+        ])
+        .describe("As this sender, or every sender that follows this standard, signs."),
+    }),
+    z.object({
+      scheme: z.literal("hmac").describe("As described here."),
+      header: HeaderName.describe("The header with the signature, or with several."),
+      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256"),
+      encoding: z.enum(["hex", "base64"]).default("hex"),
+      prefix: z.string().max(50).default("").describe("What stands before the signature, such as `sha256=`."),
+      template: z
+        .string()
+        .min(1)
+        .max(200)
+        .default("{body}")
+        .describe("What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`."),
+      listSeparator: z
+        .string()
+        .max(5)
+        .default("")
+        .describe("What stands between several signatures; empty where there is one."),
+      pairName: z
+        .string()
+        .max(20)
+        .default("")
+        .describe("The name of the signature in a list of pairs: `v1` in `t=…,v1=…`."),
+      keyDecoding: z
+        .enum(["text", "base64"])
+        .default("text")
+        .describe("Whether the secret is the key itself, or the key in base64."),
+      timestamp: z
+        .object({
+          header: HeaderName.optional().describe("The header with the time."),
+          pairName: z.string().max(20).optional().describe("Or its name in the list of pairs."),
+          unit: z.enum(["s", "ms"]).default("s"),
+          toleranceSeconds: z.int().min(1).max(86_400).default(300),
+        })
+        .refine(
+          ({ header, pairName }) => (header === undefined) !== (pairName === undefined),
+          "name either `header` or `pairName`",
+        )
+        .optional(),
+      idHeader: HeaderName.optional().describe("The header with the event's id."),
+    }),
+    z.object({
+      scheme: z.literal("token").describe("By a header with the secret itself, as GitLab sends it."),
+      header: HeaderName,
+    }),
+  ])
+  .describe("How a sender proves that an event is its own. Every scheme but `none` needs a secret.");
+export type Verification = z.infer<typeof Verification>;
+
+const Settings = z.object({
+  active: z.boolean().describe("False: events are refused."),
+  answerMode: z
+    .enum(["result", "accepted"])
+    .describe(
+      "`result`: the answer waits for the file's script and is its result. `accepted`: the answer comes as soon as the event is stored.",
+    ),
+  acceptedStatus: z
+    .int()
+    .min(200)
+    .max(299)
+    .describe(
+      "What is answered for an event that is stored and not delivered yet. Some senders take nothing but 200 as success.",
+    ),
+  deadlineSeconds: z
+    .number()
+    .min(0.1)
+    .max(25)
+    .describe(
+      "How long a `result` waits for the script. Below what the sender waits; then the event counts as accepted.",
+    ),
+  whenUnavailable: z
+    .enum(["queue", "refuse"])
+    .describe("While FileMaker Server or the file is away, a `result` is stored and accepted, or refused."),
+  isOrdered: z.boolean().describe("Whether events are delivered one after the other, in the order in which they came."),
+  retriesScriptErrors: z.boolean().describe("Whether a script that ends with an error is run again later."),
+  retentionDays: z.int().min(1).max(365).describe("How long events are kept once they have come to their end."),
+  largestBytes: z.int().min(1).max(10_000_000).describe("The largest body."),
+  allowedAddresses: z
+    .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+    .max(100)
+    .describe("Addresses or networks that may send. Empty: all."),
+  includeHeaders: z
+    .boolean()
+    .describe("Whether headers and method are in the payload, as with `includeHeaders` in the address."),
+  includeQuery: z.boolean().describe("Whether the query is in the payload, as with `includeQuery` in the address."),
+  layout: FileMakerName.describe("The layout that records are made on."),
+  script: FileMakerName.describe("The script that runs then."),
+  handshake: z
+    .enum(["none", "microsoft-graph", "dropbox", "meta"])
+    .describe(
+      "How the sender checks the address, which is answered without FileMaker. Slack and WooCommerce do it by their scheme.",
+    ),
+  duplicates: z
+    .object({
+      by: z.enum(["sender", "body", "off"]).describe("By the sender's id of an event, by equal bodies, or not at all."),
+      header: HeaderName.optional().describe("The header with the id, where the scheme knows none."),
+      field: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Or the member of a JSON body with the id, such as `event.id`."),
+      hours: z
+        .number()
+        .min(0.01)
+        .max(24 * 30)
+        .describe("For how long an event is remembered."),
+    })
+    .describe("How an event is recognized that the sender had sent before."),
+  verification: Verification,
+});
+export type WebhookSettings = z.infer<typeof Settings>;
+
+/** What holds where nothing else is chosen. */
+export const defaultSettings: WebhookSettings = {
+  active: true,
+  answerMode: "result",
+  acceptedStatus: 202,
+  deadlineSeconds: 8,
+  whenUnavailable: "queue",
+  isOrdered: false,
+  retriesScriptErrors: false,
+  retentionDays: 30,
+  largestBytes: 1_000_000,
+  allowedAddresses: [],
+  includeHeaders: false,
+  includeQuery: false,
+  layout: "OttoReceiver",
+  script: "OttoReceiver",
+  handshake: "none",
+  duplicates: { by: "sender", hours: 24 },
+  verification: { scheme: "none" },
+};
+
+const Choices = Settings.partial();
+
+const Switch = z.int().min(0).max(1);
+
+/** A registered webhook: the address of a receiver for one hosted file. */
+export const Webhook = z.object({
+  id: Id,
+  url: z
+    .string()
+    .describe(
+      "The receiver's path, such as `/svc/receiver/Contacts.fmp12/orders`. A key comes behind it, or in a header.",
+    ),
+  database: z.string().describe("The hosted file."),
+  label: z.string().nullable(),
+  created_at: Timestamp.nullable(),
+  updated_at: Timestamp.nullable(),
+  last_used: Timestamp.nullable().describe("When the newest event came."),
+  last_result: z.string().nullable().describe("What became of it."),
+  last_result_is_error: Switch.nullable(),
+  active: Switch.nullable(),
+  number_of_times_used: z.int().min(0).nullable(),
+  bytes_received: z.number().min(0).nullable(),
+  channel: z.string(),
+  settings: Settings,
+  hasSecret: z.boolean().describe("Whether it has a secret to verify events with."),
+  previousSecretUntil: Timestamp.nullable().describe("Until when the secret before the present one is taken too."),
+  refusedCount: z.int().describe("Events that were refused because nothing proved who had sent them."),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+const Label = z.string().trim().min(1).max(200);
+const webhookOf = ({ id }: { readonly id: number }) => `webhook:${id}`;
+const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The webhook's id.") });
+
+const example = {
+  id: 7,
+  url: "/svc/receiver/Contacts.fmp12/orders",
+  database: "Contacts.fmp12",
+  label: "Shop orders",
+  created_at: "2026-11-20T09:15:02.114Z",
+  updated_at: "2026-11-20T09:15:02.114Z",
+  last_used: null,
+  last_result: null,
+  last_result_is_error: null,
+  active: 1,
+  number_of_times_used: 0,
+  bytes_received: 0,
+  channel: "orders",
+  settings: defaultSettings,
+  hasSecret: false,
+  previousSecretUntil: null,
+  refusedCount: 0,
+} as const;
+
+export const webhooks = resource({
+  listWebhooks: {
+    method: "GET",
+    path: "/svc/api/webhooks",
+    summary: "List webhooks",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ webhooks: z.array(Webhook) }),
+    errors: [],
+    example: { output: { webhooks: [example] } },
+  },
+  createWebhook: {
+    method: "POST",
+    path: "/svc/api/webhooks",
+    summary: "Register a webhook",
+    access: "admin",
+    input: z.object({
+      channel: Channel,
+      filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
+      useFileReceiver: z.literal(false).default(false).describe("Whether it takes files. This version takes none."),
+      label: Label,
+      settings: Choices.default({}),
+      secret: z.string().min(1).max(500).optional().describe("The sender's secret, for schemes that need one."),
+    }),
+    rowNames: { database: "filename" },
+    output: Webhook,
+    changes: (_: never, output?: Webhook) => (output === undefined ? undefined : webhookOf(output)),
+    errors: ["webhook_exists", "webhook_secret_missing", "webhook_secret_invalid"],
+    example: { input: { channel: "orders", filename: "Contacts", label: "Shop orders" }, output: example },
+  },
+  getWebhook: {
+    method: "GET",
+    path: "/svc/api/webhooks/{id}",
+    summary: "Read one webhook",
+    access: "admin",
+    input: ById,
+    output: Webhook,
+    errors: ["webhook_not_found"],
+    example: { input: { id: 7 }, output: example },
+  },
+  updateWebhook: {
+    method: "PATCH",
+    path: "/svc/api/webhooks/{id}",
+    summary: "Change a webhook",
+    description: "What is not named stays as it is. Settings are merged one by one.",
+    access: "admin",
+    input: ById.extend({ label: Label.optional(), settings: Choices.optional() }),
+    output: Webhook,
+    changes: webhookOf,
+    errors: ["webhook_not_found", "webhook_secret_missing"],
+    example: { input: { id: 7, label: "Orders of the shop" }, output: { ...example, label: "Orders of the shop" } },
+  },
+  deleteWebhook: {
+    method: "DELETE",
+    path: "/svc/api/webhooks/{id}",
+    summary: "Unregister a webhook",
+    description: "Events that were accepted before are delivered still, and kept as long as they would have been.",
+    access: "admin",
+    input: ById,
+    output: z.object({ ok: z.boolean() }),
+    changes: webhookOf,
+    errors: ["webhook_not_found"],
+    example: { input: { id: 7 }, output: { ok: true } },
+  },
+  setWebhookSecret: {
+    method: "POST",
+    path: "/svc/api/webhooks/{id}/secret",
+    summary: "Set or change the secret that events are verified with",
+    description:
+      "Without `secret` a new one is made, and shown in this answer alone. The one before is taken too for `previousHours`, so that the sender can follow.",
+    access: "admin",
+    input: ById.extend({
+      secret: z.string().min(1).max(500).optional(),
+      previousHours: z
+        .number()
+        .min(0)
+        .max(24 * 30)
+        .default(24),
+    }),
+    output: z.object({
+      webhook: Webhook,
+      secret: z.string().nullable().describe("The new secret, where one was made."),
+    }),
+    holdsSecret: true,
+    changes: webhookOf,
+    errors: ["webhook_not_found", "webhook_secret_invalid"],
+    example: {
+      input: { id: 7, previousHours: 24 },
+      output: { webhook: { ...example, hasSecret: true }, secret: null },
+    },
+  },
+});

@@ -1,0 +1,73 @@
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { WebhookUse } from "./record.ts";
+import type { WebhookStore } from "./store.ts";
+
+/** What became of one event, as its webhook counts it. */
+export interface CountedUse {
+  readonly result: string;
+  readonly isError: boolean;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** Counts events on their way into the store: many of a busy webhook become one write. */
+export interface EventCounts {
+  used(id: number, use: CountedUse): void;
+  /** Nothing has proven who sent an event. */
+  refused(id: number): void;
+  /** A delivery of an event that was counted before has come to its end. */
+  ended(id: number, result: string, isError: boolean): void;
+}
+
+interface EventCountsDependencies {
+  readonly store: Pick<WebhookStore, "count">;
+  readonly background: BackgroundTasks;
+  /** Publishes that a webhook has changed. Never rejects. */
+  readonly publish: (id: number) => Promise<void>;
+}
+
+const nothing: WebhookUse = {
+  lastUsed: null,
+  lastResult: null,
+  lastResultIsError: null,
+  times: 0,
+  bytes: 0,
+  refused: 0,
+};
+
+export function eventCounts({ store, background, publish }: EventCountsDependencies): EventCounts {
+  const waiting = new Map<number, WebhookUse>();
+  const writing = new Set<number>();
+
+  const write = async (id: number): Promise<void> => {
+    writing.add(id);
+    try {
+      for (let use = waiting.get(id); use !== undefined; use = waiting.get(id)) {
+        waiting.delete(id);
+        await store.count(id, use);
+        await publish(id);
+      }
+    } finally {
+      writing.delete(id);
+    }
+  };
+
+  const note = (id: number, change: (before: WebhookUse) => WebhookUse): void => {
+    waiting.set(id, change(waiting.get(id) ?? nothing));
+    if (!writing.has(id)) background.waitUntil("counting events", write(id));
+  };
+
+  return {
+    used: (id, { result, isError, at, bytes }) =>
+      note(id, (before) => ({
+        ...before,
+        lastUsed: at,
+        lastResult: result,
+        lastResultIsError: isError,
+        times: before.times + 1,
+        bytes: before.bytes + bytes,
+      })),
+    refused: (id) => note(id, (before) => ({ ...before, refused: before.refused + 1 })),
+    ended: (id, lastResult, lastResultIsError) => note(id, (before) => ({ ...before, lastResult, lastResultIsError })),
+  };
+}

@@ -1,0 +1,109 @@
+import type { GivenAnswer } from "#shared/deliveries/record.ts";
+
+/** What FileMaker Server said of an event that it took. */
+export interface TakenEvent {
+  readonly recordId: string;
+  readonly scriptError: string;
+  readonly scriptResult: string;
+}
+
+const message = "Message Accepted";
+
+/** The answer for an event that is stored and not delivered yet. */
+export function acceptedAnswer(status: number, deliveryId: string): GivenAnswer {
+  return json(status, { success: true, queued: true, deliveryId, successMessage: message });
+}
+
+/** The answer for an event that the file has taken: what its script wants it to be, or what is known of it. */
+export function takenAnswer({ recordId, scriptError, scriptResult }: TakenEvent, deliveryId: string): GivenAnswer {
+  const result = parsed(scriptResult);
+  if (isRecord(result) && result.useScriptResult === true) return ownAnswer(result);
+  return json(200, {
+    success: true,
+    scriptError: Number(scriptError),
+    scriptResult: result,
+    messageRecordId: recordId,
+    successMessage: message,
+    deliveryId,
+  });
+}
+
+/** Headers that belong to the connection, or would act on a browser for this whole origin. */
+const keptFromScripts = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-security-policy",
+  "clear-site-data",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "service-worker-allowed",
+  "set-cookie",
+  "strict-transport-security",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "www-authenticate",
+  "x-content-type-options",
+  "x-request-id",
+]);
+const mostHeaders = 50;
+const mostBodyBytes = 1_000_000;
+
+/** The script's own answer, made harmless: it names no connection, keeps no cookie and runs nothing in a browser. */
+function ownAnswer({ status, headers, body = "" }: Readonly<Record<string, unknown>>): GivenAnswer {
+  const wanted = Number(status);
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const own = isRecord(headers) ? Object.entries(headers).flatMap(harmless).slice(0, mostHeaders) : [];
+  const hasType = own.some(([name]) => name.toLowerCase() === "content-type");
+  const type =
+    isRecord(parsed(text)) || Array.isArray(parsed(text))
+      ? "application/json; charset=utf-8"
+      : "text/plain; charset=utf-8";
+  return {
+    status: Number.isInteger(wanted) && wanted >= 200 && wanted <= 599 ? wanted : 200,
+    headers: [...own, ...(hasType ? [] : [["Content-Type", type] as [string, string]]), ...safety],
+    body: Buffer.byteLength(text) > mostBodyBytes ? "" : text,
+  };
+}
+
+function harmless([name, value]: [string, unknown]): [string, string][] {
+  if (typeof value !== "string" && typeof value !== "number") return [];
+  const text = String(value);
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(name) || !/^[\t\x20-\x7e]{0,4000}$/.test(text)) return [];
+  const folded = name.toLowerCase();
+  return keptFromScripts.has(folded) || folded.startsWith("access-control-") ? [] : [[name, text]];
+}
+
+/** Whatever a body is: no browser guesses, and none runs it as a page of this origin. */
+const safety: [string, string][] = [
+  ["X-Content-Type-Options", "nosniff"],
+  ["Content-Security-Policy", "default-src 'none'; sandbox"],
+];
+
+/** A text for a sender that checks the address. */
+export function handshakeAnswer(body: string): GivenAnswer {
+  return { status: 200, headers: [["Content-Type", "text/plain; charset=utf-8"], ...safety], body };
+}
+
+function json(status: number, value: unknown): GivenAnswer {
+  return {
+    status,
+    headers: [["Content-Type", "application/json; charset=utf-8"], ...safety],
+    body: JSON.stringify(value),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // What a script answers need not be JSON.
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

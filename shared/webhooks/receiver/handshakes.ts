@@ -1,0 +1,63 @@
+import { timingSafeEqual } from "node:crypto";
+import type { GivenAnswer } from "#shared/deliveries/record.ts";
+import type { WebhookSettings } from "../contract.ts";
+import { handshakeAnswer } from "./answers.ts";
+
+/** A call that may only ask whether the address is right. */
+export interface HandshakeCall {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly secrets: readonly string[];
+}
+
+const longest = 2_000;
+
+/** The answer to a sender that checks the address before it sends anything, or undefined where this is an event. */
+export function handshake(
+  call: HandshakeCall,
+  { handshake: kind, verification: { scheme } }: WebhookSettings,
+): GivenAnswer | undefined {
+  if (scheme === "woocommerce") return wooCommercePing(call);
+  if (kind === "microsoft-graph") return call.method === "POST" ? echoed(call.query.get("validationToken")) : undefined;
+  if (kind === "dropbox") return call.method === "GET" ? echoed(call.query.get("challenge")) : undefined;
+  return kind === "meta" ? metaChallenge(call) : undefined;
+}
+
+/** Slack's check comes signed as its events do. */
+export function slackChallenge({ method, body }: Pick<HandshakeCall, "method" | "body">): GivenAnswer | undefined {
+  if (method !== "POST" || body.length > longest) return undefined;
+  const { type, challenge } = fieldsIn(body);
+  return type === "url_verification" && typeof challenge === "string" ? echoed(challenge) : undefined;
+}
+
+function metaChallenge({ method, query, secrets }: HandshakeCall): GivenAnswer | undefined {
+  if (method !== "GET" || query.get("hub.mode") !== "subscribe") return undefined;
+  const token = Buffer.from(query.get("hub.verify_token") ?? "");
+  const isKnown = secrets
+    .map((secret) => Buffer.from(secret))
+    .some((secret) => secret.length === token.length && timingSafeEqual(secret, token));
+  return isKnown ? echoed(query.get("hub.challenge")) : undefined;
+}
+
+/** It comes without a signature, as a form of one field, and wants exactly 200. */
+function wooCommercePing({ method, contentType, body }: HandshakeCall): GivenAnswer | undefined {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+  return method === "POST" && isForm && /^webhook_id=\d{1,20}$/.test(body.toString("latin1"))
+    ? handshakeAnswer("")
+    : undefined;
+}
+
+function echoed(text: string | null): GivenAnswer | undefined {
+  return text === null || text.length > longest ? undefined : handshakeAnswer(text);
+}
+
+function fieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {}; // An event of another form. What it is, the receiver finds out.
+  }
+}

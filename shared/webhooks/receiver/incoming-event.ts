@@ -1,0 +1,94 @@
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
+import { wholeBody } from "#shared/http/whole-body.ts";
+import type { Sender } from "./senders.ts";
+
+/** An event as it came, without the key that it came with. */
+export interface IncomingEvent {
+  readonly method: string;
+  /** Path and query behind the service prefix. */
+  readonly target: string;
+  readonly headers: [string, string][];
+  /** A header's value, its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** The bytes that were sent: packed, if they were. */
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly contentCoding: string;
+  /** Without key and switches; of several of one name the last. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly withQuery: boolean;
+  readonly withHeaders: boolean;
+  readonly keyId: number;
+  readonly database: string;
+}
+
+/** Where an event was sent to. */
+export interface EventAddress {
+  readonly file: string;
+  readonly channel: string;
+  readonly apiKey?: string;
+}
+
+/** Our own words in the query of an address. */
+const switches = new Set(["apiKey", "includeQuery", "includeHeaders"]);
+
+/** @throws ServiceError body_too_large, request_timeout */
+export async function incomingEvent(
+  { http, header }: Pick<RawCall, "http" | "header">,
+  { handle, database }: Sender,
+  { mostBytes, bodyMs }: { readonly mostBytes: number; readonly bodyMs: number },
+): Promise<IncomingEvent> {
+  const { path, params } = partsOf(http.target);
+  const declaredBytes = Number(header("content-length") ?? 0);
+  const body = await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes }).catch((thrown: unknown) => {
+    if (thrown instanceof ServiceError && thrown.error === "body_too_large")
+      throw new ServiceError("body_too_large", { text: `this webhook takes ${mostBytes} bytes`, cause: thrown });
+    throw thrown;
+  });
+  const query = Object.fromEntries([...params].filter(([name]) => !switches.has(name)));
+  const kept = new URLSearchParams([...params].filter(([name]) => name !== "apiKey")).toString();
+  return {
+    method: http.method,
+    target: withoutKeys(path) + (kept === "" ? "" : `?${kept}`),
+    headers: headersOf(http.headers),
+    header,
+    body,
+    contentType: header("content-type") ?? "",
+    contentCoding: header("content-encoding") ?? "",
+    query,
+    withQuery: isOn(params.get("includeQuery")),
+    withHeaders: isOn(params.get("includeHeaders")),
+    keyId: handle.record.id,
+    database,
+  };
+}
+
+export function partsOf(target: string) {
+  const mark = target.indexOf("?");
+  const rawQuery = mark < 0 ? "" : target.slice(mark);
+  return { path: mark < 0 ? target : target.slice(0, mark), rawQuery, params: new URLSearchParams(rawQuery) };
+}
+
+/** Named without a value, it is switched on as well. */
+function isOn(value: string | null): boolean {
+  return value !== null && value !== "false" && value !== "0";
+}
+
+/** Alternating names and values in pairs. The caller's key is among them under no name. */
+function headersOf(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = "", value = ""] = [raw[at], raw[at + 1]];
+    if (!holdsKey(name, value)) pairs.push([name, value]);
+  }
+  return pairs;
+}
+
+function holdsKey(name: string, value: string): boolean {
+  if (/dk_[0-9A-Za-z]{20,}/.test(value)) return true;
+  if (name.toLowerCase() !== "authorization") return false;
+  const account = Buffer.from(value.replace(/^basic /i, ""), "base64").toString("utf8");
+  return /^basic /i.test(value) && account.split(":").some((part) => looksLikeKey(part, "data"));
+}

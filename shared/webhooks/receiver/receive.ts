@@ -1,0 +1,143 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { Acceptance, DeliveryEngine } from "#shared/deliveries/engine.ts";
+import type { DeliveryRecord, GivenAnswer, StoredBody } from "#shared/deliveries/record.ts";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { WebhookSettings } from "../contract.ts";
+import { type EventContext, takenEvent } from "../file-maker-delivery.ts";
+import { settingsOf, type WebhookRecord, webhookSource } from "../record.ts";
+import { acceptedAnswer, takenAnswer } from "./answers.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
+import { senderIdOf } from "./sender-id.ts";
+
+interface ReceiveDependencies {
+  readonly engine: Pick<DeliveryEngine, "newId" | "accept" | "suppress" | "perform" | "resume" | "isHeld">;
+  readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
+  readonly clock: Clock;
+  readonly background: BackgroundTasks;
+}
+
+/** What became of an event: its answer, and what the log says. */
+export interface Received {
+  readonly answer: GivenAnswer;
+  readonly deliveryId: string;
+  readonly outcome: string;
+}
+
+/** Takes an event that is known to be its sender's: stores it, and answers as its webhook wants it. @throws ServiceError */
+export type Receive = (event: IncomingEvent, webhook: WebhookRecord) => Promise<Received>;
+
+const hourMs = 3_600_000;
+
+export function receiveEvents({ engine, keepBody, clock, background }: ReceiveDependencies): Receive {
+  const contextOf = (
+    event: IncomingEvent,
+    { id: webhookId, channel }: WebhookRecord,
+    settings: WebhookSettings,
+  ): EventContext => ({
+    webhookId,
+    keyId: event.keyId,
+    database: event.database,
+    channel,
+    layout: settings.layout,
+    script: settings.script,
+    contentType: event.contentType,
+    contentCoding: event.contentCoding,
+    query: event.query,
+    withQuery: event.withQuery || settings.includeQuery,
+    withHeaders: event.withHeaders || settings.includeHeaders,
+    recordId: null,
+    isUnsure: false,
+    taken: null,
+  });
+
+  /** Waits for the script, up to the webhook's deadline; the attempt goes on behind it. */
+  const answered = async (delivery: Owned, settings: WebhookSettings): Promise<GivenAnswer> => {
+    const { id } = delivery.record;
+    const accepted = acceptedAnswer(settings.acceptedStatus, id);
+    let isAnswered = false;
+    let refusal: (AttemptEnd & { readonly reason: string }) | undefined;
+    const settle = (record: DeliveryRecord, end: AttemptEnd): DeliveryRecord => {
+      const taken = end.outcome === "delivered" ? takenEvent(record) : undefined;
+      if (taken !== undefined) return { ...record, given: isAnswered ? accepted : takenAnswer(taken, id) };
+      const isQueued = end.outcome === "unavailable" && settings.whenUnavailable === "queue";
+      if (isAnswered || isQueued || end.outcome === "delivered") return { ...record, given: accepted };
+      // The sender learns that it was not taken, and sends it again by its own rules: as this same delivery.
+      refusal = end;
+      return { ...record, state: "failed", endedAt: clock.now() };
+    };
+    const waiting = new AbortController();
+    const performing = engine.perform(delivery, settle);
+    const given = await Promise.race([
+      performing.then(() => "ended" as const),
+      clock.sleep(settings.deadlineSeconds * 1000, waiting.signal).then(() => "late" as const),
+    ]).finally(() => waiting.abort());
+    if (given === "late") {
+      isAnswered = true;
+      background.waitUntil("delivering an event", performing);
+      return accepted;
+    }
+    const end = await performing;
+    if (refusal !== undefined) throw refusedEvent(refusal, id);
+    const taken = end.outcome === "delivered" && end.context !== undefined ? (end.context as EventContext).taken : null;
+    return taken === null ? accepted : takenAnswer(taken, id);
+  };
+
+  /** An event that its sender has sent before, and got no answer for or no good one: the same delivery again, if it is not under way. */
+  const repeated = async ({ record }: Owned, settings: WebhookSettings): Promise<GivenAnswer> => {
+    if (record.given !== null) return record.given;
+    const delivery = await engine.resume(record.id);
+    if (delivery === undefined)
+      throw new ServiceError("webhook_event_under_way", { retryAfterSeconds: 5, response: { deliveryId: record.id } });
+    return answered(delivery, settings);
+  };
+
+  return async (event, webhook) => {
+    const settings = settingsOf(webhook);
+    const source = webhookSource(webhook.id);
+    const waits = settings.answerMode === "result" && !engine.isHeld(source);
+    if (settings.answerMode === "result" && !waits && settings.whenUnavailable === "refuse")
+      throw new ServiceError("upstream_unreachable", { retryAfterSeconds: 30 });
+    const now = clock.now();
+    const id = engine.newId(source);
+    const accepted = acceptedAnswer(settings.acceptedStatus, id);
+    const senderId = senderIdOf(event.body, event.header, settings);
+    const given = {
+      id,
+      source,
+      senderId,
+      request: {
+        method: event.method,
+        target: event.target,
+        headers: event.headers,
+        body: await keepBody(id, event.body),
+      },
+      context: contextOf(event, webhook, settings),
+      keptMs: settings.retentionDays * 24 * hourMs,
+      given: waits ? null : accepted,
+    };
+    const remembered = senderId !== null && { remembersUntil: now + settings.duplicates.hours * hourMs };
+    const acceptance = await engine.accept(given, { ...remembered, wantsAttempt: waits });
+    const { delivery } = acceptance;
+    if (acceptance.kind === "repeated") {
+      await engine.suppress(given, delivery.record.id);
+      return { answer: await repeated(delivery, settings), deliveryId: delivery.record.id, outcome: "repeated" };
+    }
+    return {
+      answer: acceptance.isOwned ? await answered(delivery, settings) : accepted,
+      deliveryId: id,
+      outcome: "accepted",
+    };
+  };
+}
+
+type Owned = Acceptance["delivery"];
+
+/** The answer to the sender of an event that was not taken. */
+function refusedEvent({ reason, error }: AttemptEnd & { readonly reason: string }, deliveryId: string): ServiceError {
+  const response = { deliveryId };
+  return error === undefined
+    ? new ServiceError("webhook_undelivered", { text: reason, response })
+    : new ServiceError(error, { response, retryAfterSeconds: 30 });
+}

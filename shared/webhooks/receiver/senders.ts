@@ -1,0 +1,51 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { CallCredential } from "#shared/proxy/call-credential.ts";
+
+/** What of a call says who sends it. */
+export interface SenderCall {
+  /** In the address, behind the channel. */
+  readonly pathKey: string | undefined;
+  readonly authorization: readonly string[];
+  /** As it came, with its question mark. */
+  readonly rawQuery: string;
+}
+
+/** The key that an event came with, and the file in the key's spelling. */
+export interface Sender {
+  readonly handle: KeyHandle;
+  readonly database: string;
+}
+
+/** Finds out by whose key a file gets an event. @throws ServiceError key_unknown, key_file_not_allowed, credential_missing */
+export type Senders = (call: SenderCall, file: string) => Promise<Sender>;
+
+interface SenderDependencies {
+  readonly keyCache: KeyCache;
+  readonly credentialOf: (authorization: string | undefined, query: string) => CallCredential;
+}
+
+export function senders({ keyCache, credentialOf }: SenderDependencies): Senders {
+  const keyValue = ({ pathKey, authorization, rawQuery }: SenderCall): string => {
+    // Some senders log in by an account of their own as well: what stands in the address was put there for us.
+    if (pathKey !== undefined) return pathKey;
+    if (authorization.length > 1) throw new ServiceError("credentials_repeated");
+    const inQuery = new URLSearchParams(rawQuery).getAll("apiKey");
+    const credential = credentialOf(inQuery.length > 0 ? undefined : authorization[0], rawQuery);
+    if (credential.kind === "key") return credential.value;
+    throw new ServiceError(
+      credential.kind === "none" && credential.sent === "nothing" ? "credential_missing" : "key_unknown",
+    );
+  };
+
+  return async (call, file) => {
+    const handle = await keyCache.find(keyValue(call));
+    if (handle === undefined) throw new ServiceError("key_unknown");
+    const { isDataApi, allowAnyDatabase } = handle.record;
+    const listed = handle.files.get(foldedDatabaseName(file));
+    if (!isDataApi || (listed === undefined && !allowAnyDatabase)) throw new ServiceError("key_file_not_allowed");
+    keyCache.used(handle);
+    return { handle, database: listed ?? fullDatabaseName(file) };
+  };
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { defaultSettings, type WebhookSettings } from "./contract.ts";
+
+/** A webhook as stored. */
+export const WebhookRecord = z.object({
+  schema: z.literal(1),
+  id: z.int(),
+  channel: z.string(),
+  /** Full name. */
+  database: z.string(),
+  useFileReceiver: z.boolean(),
+  label: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Those that were chosen; the others are those of the day. */
+  settings: z.record(z.string(), z.unknown()),
+  /** Sealed to this item. */
+  sealedSecret: z.string().nullable(),
+  sealedPreviousSecret: z.string().nullable(),
+  previousSecretUntil: z.number().nullable(),
+});
+export type WebhookRecord = z.infer<typeof WebhookRecord>;
+
+/** What is counted of a webhook. */
+export const WebhookUse = z.object({
+  lastUsed: z.number().nullable().default(null),
+  lastResult: z.string().nullable().default(null),
+  lastResultIsError: z.boolean().nullable().default(null),
+  times: z.int().default(0),
+  bytes: z.number().default(0),
+  refused: z.int().default(0),
+});
+export type WebhookUse = z.infer<typeof WebhookUse>;
+
+/** Every setting of a webhook. */
+export function settingsOf({ settings }: Pick<WebhookRecord, "settings">): WebhookSettings {
+  return { ...defaultSettings, ...(settings as Partial<WebhookSettings>) };
+}
+
+/** What deliveries of a webhook belong to. */
+export function webhookSource(id: number): string {
+  return `webhook-${id}`;
+}
+
+/** The webhook that a source stands for. */
+export function webhookIdOf(source: string): number {
+  return Number(source.slice(source.lastIndexOf("-") + 1));
+}

@@ -1,0 +1,168 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { Webhook, WebhookSettings, webhooks } from "./contract.ts";
+import { settingsOf, type WebhookRecord } from "./record.ts";
+import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
+import { fitsScheme, newSigningSecret } from "./verification/secrets.ts";
+
+interface WebhookDependencies {
+  readonly store: WebhookStore;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The first segment of the service's paths. */
+  readonly prefix: string;
+}
+
+/** The webhooks resource: what is registered. */
+export function webhookService({ store, vault, clock, ids, prefix }: WebhookDependencies): ServiceOf<typeof webhooks> {
+  const found = async (id: number): Promise<StoredWebhook> => {
+    const stored = await store.get(id);
+    if (stored === undefined) throw new ServiceError("webhook_not_found");
+    return stored;
+  };
+
+  const shown = async (record: WebhookRecord): Promise<Webhook> =>
+    shownWebhook(record, await store.use(record.id), prefix);
+
+  /** Changes a webhook, again where another was faster. */
+  const changed = async (id: number, change: (record: WebhookRecord) => WebhookRecord | Promise<WebhookRecord>) => {
+    for (;;) {
+      const { record, version } = await found(id);
+      const next = { ...(await change(record)), updatedAt: clock.now() };
+      try {
+        await store.change(next, version);
+        return next;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+      }
+    }
+  };
+
+  const sealed = (id: number, secret: string, field: "sealedSecret" | "sealedPreviousSecret") =>
+    vault.seal(secret, secretContext(id, field));
+
+  return {
+    listWebhooks: async () => ({ webhooks: await Promise.all((await store.all()).map(shown)) }),
+    getWebhook: async ({ id }) => shown((await found(id)).record),
+
+    async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {
+      checkSecret({ ...settingsOf({ settings }) }, secret, secret !== undefined);
+      const address = { channel, database: fullDatabaseName(filename), useFileReceiver };
+      await refuseTaken(address);
+      const id = await store.nextId();
+      const now = clock.now();
+      const record: WebhookRecord = {
+        ...newWebhook(id, address, label, now),
+        settings,
+        sealedSecret: secret === undefined ? null : await sealed(id, secret, "sealedSecret"),
+      };
+      await store.create(record).catch(async (thrown: unknown) => {
+        if (thrown instanceof ConditionFailed) await refuseTaken(address);
+        throw thrown;
+      });
+      return shown(record);
+    },
+
+    async updateWebhook({ id, label, settings = {} }) {
+      const record = await changed(id, (before) => {
+        const after = { ...before, label: label ?? before.label, settings: { ...before.settings, ...settings } };
+        checkSecret(settingsOf(after), undefined, before.sealedSecret !== null);
+        return after;
+      });
+      return shown(record);
+    },
+
+    async deleteWebhook({ id }) {
+      for (;;) {
+        try {
+          await store.delete(await found(id));
+          return { ok: true };
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async setWebhookSecret({ id, secret, previousHours }) {
+      const given = secret ?? newSigningSecret(ids);
+      const record = await changed(id, async (before) => {
+        checkSecret(settingsOf(before), given, true);
+        const previous =
+          before.sealedSecret === null
+            ? null
+            : await vault.open(before.sealedSecret, secretContext(id, "sealedSecret"));
+        return {
+          ...before,
+          sealedSecret: await sealed(id, given, "sealedSecret"),
+          sealedPreviousSecret: previous === null ? null : await sealed(id, previous, "sealedPreviousSecret"),
+          previousSecretUntil: previous === null ? null : clock.now() + previousHours * 3_600_000,
+        };
+      });
+      return { webhook: await shown(record), secret: secret === undefined ? given : null };
+    },
+  };
+
+  async function refuseTaken(address: Parameters<WebhookStore["at"]>[0]): Promise<void> {
+    const taken = await store.at(address);
+    if (taken !== undefined) throw new ServiceError("webhook_exists", { response: { id: taken.record.id } });
+  }
+}
+
+/** A webhook as it is registered. */
+export function newWebhook(
+  id: number,
+  address: Pick<WebhookRecord, "channel" | "database" | "useFileReceiver">,
+  label: string,
+  now: number,
+): WebhookRecord {
+  return {
+    schema: 1,
+    id,
+    ...address,
+    label,
+    createdAt: now,
+    updatedAt: now,
+    settings: {},
+    sealedSecret: null,
+    sealedPreviousSecret: null,
+    previousSecretUntil: null,
+  };
+}
+
+/** @throws ServiceError webhook_secret_missing, webhook_secret_invalid */
+function checkSecret({ verification }: WebhookSettings, secret: string | undefined, hasSecret: boolean): void {
+  if (verification.scheme !== "none" && !hasSecret) throw new ServiceError("webhook_secret_missing");
+  if (secret !== undefined && !fitsScheme(secret, verification)) throw new ServiceError("webhook_secret_invalid");
+}
+
+function shownWebhook(record: WebhookRecord, use: Awaited<ReturnType<WebhookStore["use"]>>, prefix: string): Webhook {
+  const { id, database, channel, label, createdAt, updatedAt, sealedSecret, previousSecretUntil, useFileReceiver } =
+    record;
+  const settings = settingsOf(record);
+  return {
+    id,
+    url: `/${prefix}/${useFileReceiver ? "filereceiver" : "receiver"}/${database}/${channel}`,
+    database,
+    label,
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(updatedAt),
+    last_used: use.lastUsed === null ? null : timestamp(use.lastUsed),
+    last_result: use.lastResult,
+    last_result_is_error: use.lastResultIsError === null ? null : Number(use.lastResultIsError),
+    active: Number(settings.active),
+    number_of_times_used: use.times,
+    bytes_received: use.bytes,
+    channel,
+    settings,
+    hasSecret: sealedSecret !== null,
+    previousSecretUntil: previousSecretUntil === null ? null : timestamp(previousSecretUntil),
+    refusedCount: use.refused,
+  };
+}

@@ -1,0 +1,104 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
+import { WebhookRecord, WebhookUse } from "./record.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const webhookPartitions = ["webhooks", "webhook#*", "webhook-counter"];
+/** What a receiver writes of a webhook that is registered. */
+export const webhookUsePartitions = ["webhook#*"];
+
+const counterKey: Key = { pk: "webhook-counter", sk: "webhooks" };
+const recordKey = (id: number): Key => ({ pk: "webhooks", sk: String(id).padStart(16, "0") });
+const countKey = (id: number): Key => ({ pk: `webhook#${id}`, sk: "use" });
+const addressKey = ({ database, channel, useFileReceiver }: Address): Key => ({
+  pk: `webhook#${useFileReceiver ? "files" : "events"}#${foldedDatabaseName(database)}`,
+  sk: channel,
+});
+
+/** What tells one webhook from another. */
+export type Address = Pick<WebhookRecord, "database" | "channel" | "useFileReceiver">;
+
+/** A webhook with the version that a change has to name. */
+export interface StoredWebhook {
+  readonly record: WebhookRecord;
+  readonly version: number;
+}
+
+/** The kind of secrets that this store keeps, as roles name it. */
+export const webhookSecrets = "webhook";
+
+/** What a secret is bound to: it opens nowhere but in this item and field. */
+export const secretContext = (id: number, field: "sealedSecret" | "sealedPreviousSecret") => ({
+  kind: webhookSecrets,
+  item: Object.values(recordKey(id)).join("|"),
+  field,
+});
+
+/** Webhooks on the Table port: a record each, in the order of their ids, an item that leads to it by its address, and one that counts. */
+export function webhookStore(table: Table) {
+  const stored = (item: Item | undefined): StoredWebhook | undefined =>
+    item && { record: WebhookRecord.parse(item.fields), version: item.version };
+  const get = async (id: number) => stored(await table.get(recordKey(id)));
+
+  return {
+    /** A number that no webhook had before. */
+    async nextId(): Promise<number> {
+      const { fields } = await table.update(counterKey, { add: { last: 1 } });
+      return Number(fields.last);
+    },
+
+    get,
+
+    async at(address: Address): Promise<StoredWebhook | undefined> {
+      const pointer = await table.get(addressKey(address));
+      return pointer && get(Number(pointer.fields.id));
+    },
+
+    async all(): Promise<readonly WebhookRecord[]> {
+      const items = await Array.fromAsync(allItems(table, { pk: "webhooks" }));
+      return items.map(({ fields }) => WebhookRecord.parse(fields));
+    },
+
+    /** @throws ConditionFailed when the address is registered already */
+    async create(record: WebhookRecord): Promise<void> {
+      await table.transact([
+        { put: { ...addressKey(record), fields: { schema: 1, id: record.id } }, condition: "absent" },
+        { put: { ...recordKey(record.id), fields: record as Fields }, condition: "absent" },
+      ]);
+    },
+
+    /** @throws ConditionFailed when it was changed since it was read */
+    async change(record: WebhookRecord, version: number): Promise<void> {
+      await table.put({ ...recordKey(record.id), fields: record as Fields }, { version });
+    },
+
+    /** @throws ConditionFailed when it was changed since it was read */
+    async delete({ record, version }: StoredWebhook): Promise<void> {
+      await table.transact([
+        { delete: recordKey(record.id), condition: { version } },
+        { delete: addressKey(record) },
+        { delete: countKey(record.id) },
+      ]);
+    },
+
+    async use(id: number): Promise<WebhookUse> {
+      return WebhookUse.parse((await table.get(countKey(id)))?.fields ?? {});
+    },
+
+    /** Adds to what is counted. */
+    async count(
+      id: number,
+      { lastUsed, lastResult, lastResultIsError, times, bytes, refused }: WebhookUse,
+    ): Promise<void> {
+      const set = {
+        schema: 1,
+        ...(lastUsed !== null && { lastUsed }),
+        ...(lastResult !== null && { lastResult, lastResultIsError }),
+      };
+      await table.update(countKey(id), { set, add: { times, bytes, refused } });
+    },
+  };
+}
+
+export type WebhookStore = ReturnType<typeof webhookStore>;

@@ -1,0 +1,114 @@
+import type { Verification } from "../contract.ts";
+
+/** How one sender signs, in the terms that all of them share. */
+export interface SignatureRule {
+  /** In lower case, as are all names of headers here. */
+  readonly header: string;
+  readonly algorithm: "sha256" | "sha512" | "sha1";
+  readonly encoding: "hex" | "base64";
+  /** Before each signature. */
+  readonly prefix: string;
+  /** What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`. */
+  readonly template: string;
+  /** Between several signatures, or the pairs of a list; empty where there is one signature. */
+  readonly listSeparator: string;
+  /** Which pairs of a list are signatures; empty where the list has no pairs. */
+  readonly pairName: string;
+  readonly keyDecoding: "text" | "base64";
+  readonly timestamp?: {
+    readonly header?: string | undefined;
+    readonly pairName?: string | undefined;
+    readonly unit: "s" | "ms";
+    readonly toleranceSeconds: number;
+  };
+  /** Where the sender names the event. */
+  readonly idHeader?: string;
+}
+
+const simple = {
+  algorithm: "sha256",
+  encoding: "hex",
+  prefix: "",
+  template: "{body}",
+  listSeparator: "",
+  pairName: "",
+  keyDecoding: "text",
+} as const;
+
+const standard = (family: string): SignatureRule => ({
+  ...simple,
+  header: `${family}-signature`,
+  encoding: "base64",
+  prefix: "v1,",
+  template: "{id}.{timestamp}.{body}",
+  listSeparator: " ",
+  keyDecoding: "base64",
+  timestamp: { header: `${family}-timestamp`, unit: "s", toleranceSeconds: 300 },
+  idHeader: `${family}-id`,
+});
+
+type Preset = Exclude<Verification["scheme"], "none" | "hmac" | "token">;
+
+/** How the senders sign that have a scheme of their own: the first rule whose header came counts. */
+const presets: Readonly<Record<Preset, readonly SignatureRule[]>> = {
+  "standard-webhooks": [standard("webhook")],
+  svix: [standard("svix"), standard("webhook")],
+  stripe: [
+    {
+      ...simple,
+      header: "stripe-signature",
+      template: "{timestamp}.{body}",
+      listSeparator: ",",
+      pairName: "v1",
+      timestamp: { pairName: "t", unit: "s", toleranceSeconds: 300 },
+    },
+  ],
+  github: [{ ...simple, header: "x-hub-signature-256", prefix: "sha256=", idHeader: "x-github-delivery" }],
+  shopify: [{ ...simple, header: "x-shopify-hmac-sha256", encoding: "base64", idHeader: "x-shopify-event-id" }],
+  slack: [
+    {
+      ...simple,
+      header: "x-slack-signature",
+      prefix: "v0=",
+      template: "v0:{timestamp}:{body}",
+      timestamp: { header: "x-slack-request-timestamp", unit: "s", toleranceSeconds: 300 },
+    },
+  ],
+  woocommerce: [
+    { ...simple, header: "x-wc-webhook-signature", encoding: "base64", idHeader: "x-wc-webhook-delivery-id" },
+  ],
+  typeform: [{ ...simple, header: "typeform-signature", prefix: "sha256=", encoding: "base64" }],
+  paddle: [
+    {
+      ...simple,
+      header: "paddle-signature",
+      template: "{timestamp}:{body}",
+      listSeparator: ";",
+      pairName: "h1",
+      timestamp: { pairName: "ts", unit: "s", toleranceSeconds: 300 },
+    },
+  ],
+};
+
+/** Where senders name an event in the body, dot by dot. */
+export const idFields: Readonly<Partial<Record<Preset, string>>> = {
+  stripe: "id",
+  slack: "event_id",
+  typeform: "event_id",
+  paddle: "event_id",
+};
+
+/** The rules that a signature may follow. Empty where none is asked for. */
+export function signatureRules(verification: Verification): readonly SignatureRule[] {
+  if (verification.scheme === "none" || verification.scheme === "token") return [];
+  if (verification.scheme !== "hmac") return presets[verification.scheme];
+  const { header, idHeader, timestamp, scheme: _, ...rest } = verification;
+  return [
+    {
+      ...rest,
+      header: header.toLowerCase(),
+      ...(idHeader !== undefined && { idHeader: idHeader.toLowerCase() }),
+      ...(timestamp !== undefined && { timestamp: { ...timestamp, header: timestamp.header?.toLowerCase() } }),
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "puppeteer-core";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { aFileOperationSetup } from "../files/operations/support/a-file-operation-setup.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { badDay, type UsedConsole } from "./support/bad-day.ts";
+import { countClicks } from "./support/clicks.ts";
+import { firefoxPath, startFirefox } from "./support/firefox.ts";
+
+const program = firefoxPath();
+
+if (program === undefined) {
+  console.warn(
+    "\nFIREFOX IS NOT INSTALLED: the bad day was not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n",
+  );
+  verifies("system:console:bad-day", "NOT TRIED in Firefox, which is not installed here", () => {
+    expect(firefoxPath()).toBeUndefined();
+  });
+} else {
+  const demo = JSON.parse(readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8"));
+  const [setup, browser] = await Promise.all([
+    aFileOperationSetup((sandbox) => testService({ sandbox }), demo),
+    startFirefox(program),
+  ]);
+  const { service } = setup;
+  afterAll(async () => {
+    await browser.close();
+    await setup.stop();
+  });
+
+  for (const { name, run } of badDay)
+    verifies("system:console:bad-day", `in Firefox: ${name}`, async () => {
+      const context = await browser.createBrowserContext();
+      onTestFinished(() => context.close());
+      await run(await usedConsole(context, service.baseUrl), setup);
+    });
+}
+
+/** The console in a window of Firefox with no past. A page that breaks fails the test. */
+async function usedConsole(context: BrowserContext, baseUrl: string): Promise<UsedConsole> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(0);
+  await page.setViewport({ width: 1280, height: 800 });
+  await page.evaluateOnNewDocument(countClicks);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  onTestFinished(() => expect(errors).toEqual([]));
+  const home = `${baseUrl}/svc/console/#/`;
+  let misses = 0;
+  /** What moves away between the look and the press, because something above it has just arrived, is pressed again. */
+  const press = async (selector: string, name: string): Promise<void> => {
+    const { x, y } = await inPage<{ x: number; y: number }>(
+      page,
+      `const found = ${named(selector, name)};
+      if (found === undefined || found.disabled) return;
+      found.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = found.getBoundingClientRect();
+      const at = { x: left + width / 2, y: top + height / 2 };
+      // Something may still lie over it, such as a dialog that closes; or it still moves.
+      const isStill = window.seenAt?.x === at.x && window.seenAt.y === at.y;
+      window.seenAt = at;
+      if (!isStill || !found.contains(document.elementFromPoint(at.x, at.y))) return;
+      window.hit = false;
+      addEventListener("pointerdown", ({ target }) => { window.hit = found.contains(target); }, { capture: true, once: true });
+      return at;`,
+    );
+    await page.mouse.click(x, y);
+    if (await page.evaluate("window.hit")) return;
+    misses += 1;
+    await press(selector, name);
+  };
+
+  return {
+    async openHome(as) {
+      await page.goto(home);
+      if (as === "visitor") return;
+      await fill(page, "Account", "admin");
+      await fill(page, "Password", "admin-pass");
+      await page.keyboard.press("Enter");
+      await inPage(page, `return document.querySelector("main h1") ? true : undefined;`);
+    },
+    async reload() {
+      misses = 0;
+      await page.reload();
+    },
+    press: (role, name) => press({ link: "a[href]", button: "button", menuitem: "[role=menuitem]" }[role], name),
+    fill: (label, value) => fill(page, label, value),
+    enter: () => page.keyboard.press("Enter"),
+    async sees(text) {
+      await inPage(page, `return ${text}.test(document.body.innerText) ? true : undefined;`);
+    },
+    async loses(row) {
+      await inPage(page, `return ${named("[role=row], tr", row)} === undefined ? true : undefined;`);
+    },
+    async run() {
+      await inPage(page, `return /#\\/processes\\/\\d+$/.test(location.href) ? true : undefined;`);
+      return Number(page.url().split("/").at(-1));
+    },
+    async clicks() {
+      return Number(await page.evaluate("document.documentElement.dataset.clicks ?? 0")) - misses;
+    },
+  };
+}
+
+async function fill(page: Page, label: string, value: string): Promise<void> {
+  await inPage(
+    page,
+    `const label = [...document.querySelectorAll("label")].find((each) => each.textContent.trim() === ${JSON.stringify(label)});
+    const field = label && (label.control ?? document.getElementById(label.htmlFor));
+    if (!field) return;
+    field.focus();
+    field.select();
+    return true;`,
+  );
+  await page.keyboard.type(value);
+}
+
+/** In the page: the first part that is seen, is of this kind, and has the text in its name. */
+function named(selector: string, name: string): string {
+  return `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) =>
+    each.getClientRects().length > 0 && ((each.ariaLabel ?? "") + " " + each.textContent).includes(${JSON.stringify(name)}))`;
+}
+
+/** What the body answers in the page, asked again in every frame until it answers something. Puppeteer's own way makes functions from text, which the policy does not let in. */
+async function inPage<T>(page: Page, body: string): Promise<T> {
+  return (await page.evaluate(`new Promise((resolve, reject) => {
+    const ask = () => { ${body} };
+    const look = () => {
+      try {
+        const answer = ask();
+        return answer === undefined ? void requestAnimationFrame(look) : resolve(answer);
+      } catch (thrown) {
+        reject(thrown);
+      }
+    };
+    look();
+  })`)) as T;
+}

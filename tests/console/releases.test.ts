@@ -1,0 +1,93 @@
+import { afterAll, expect } from "vitest";
+import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { signedIn } from "./support/a-window.ts";
+
+const server = await aReleaseSetup(testService, "development", [aFile("Contacts", { records: 1 }), aFile("Orders")]);
+const { service } = server;
+afterAll(() => server.stop());
+
+verifies("builds:console:page", async () => {
+  const { page, open } = await signedIn(service, "/builds");
+  await page.getByText("No builds yet").waitFor();
+  await page.getByRole("button", { name: "Create build…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create build" });
+  await dialog.getByRole("button", { name: "Create build" }).click();
+  await dialog.getByText("Choose a file.").waitFor();
+  await dialog.getByRole("combobox", { name: "Files" }).fill("Contacts");
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Build id").fill("release-1");
+  await dialog.getByRole("button", { name: "Create build" }).click();
+  await page.getByRole("heading", { name: /release-1/ }).waitFor();
+  await open("/builds");
+  const row = page.getByRole("row", { name: /release-1/ });
+  await row.getByText("Completed", { exact: true }).waitFor();
+  await row.getByRole("button", { name: "Actions for release-1" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("release-1.build.zip");
+  await row.getByRole("button", { name: "Actions for release-1" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete build" }).click();
+  await page.getByText("No builds yet").waitFor();
+});
+
+verifies("schedules:console:page", async () => {
+  const { page, open } = await signedIn(service, "/schedules");
+  await page.getByText("Nothing is scheduled").waitFor();
+  await page.getByRole("button", { name: "Create schedule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create schedule" });
+  await dialog.getByLabel("Name").fill("Nightly build");
+  await dialog.getByRole("combobox", { name: "Files" }).fill("Orders");
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Build id").fill("nightly");
+  await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
+  await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
+  await dialog.getByText(/This timing has no moment ahead/).waitFor();
+  await dialog.getByRole("button", { name: "Every night, 2:30" }).click();
+  await dialog.getByText(/Its next runs: 21 Nov 2026, 02:30:00/).waitFor();
+  await dialog.getByRole("button", { name: "Create schedule" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const row = page.getByRole("row", { name: /Nightly build/ });
+  await row.getByText("Makes the build nightly of Orders.fmp12").waitFor();
+  const choose = async (entry: string) => {
+    await row.getByRole("button", { name: "Actions for Nightly build" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await choose("Disable");
+  await row.getByText("Disabled").waitFor();
+  await choose("Run now");
+  await page.getByRole("heading", { name: /nightly/ }).waitFor();
+  await open("/schedules");
+  await row.getByText("Done", { exact: true }).waitFor();
+  await row.getByRole("link", { name: "Nightly build" }).click();
+  await page.getByText("by hand").waitFor();
+  await page.getByRole("link", { name: /^Process \d+$/ }).waitFor();
+  await open("/schedules");
+  await choose("Delete…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete schedule" }).click();
+  await page.getByText("Nothing is scheduled").waitFor();
+
+  await page.getByText("FileMaker Server has no schedules").waitFor();
+  await fetch(`${service.sandbox.origin}/fmi/admin/api/v2/schedules/message`, {
+    method: "POST",
+    headers: { Authorization: adminAccount, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "Good morning", messageType: { resourceType: "ALL_DB", messageText: "Hello" } }),
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const own = page.getByRole("row", { name: /Good morning/ });
+  await own.getByText("Enabled").waitFor();
+  const ask = async (entry: string) => {
+    await own.getByRole("button", { name: "Actions for Good morning" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await own.getByText("Never").waitFor();
+  await ask("Run now");
+  await own.getByText("Never").waitFor({ state: "detached" });
+  await ask("Disable");
+  await own.getByText("Disabled").waitFor();
+});
