@@ -65,6 +65,6 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Whoever looks into it finds nothing, and shows the text.
+    return undefined; // It has no fields then, and is shown as text.
   }
 }

@@ -33,9 +33,9 @@ export async function linkedAgent(
     env: { PATH: process.env.PATH },
   });
   const ended = once(child, "close");
-  let said = "";
+  let reported = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    reported += text;
   });
   child.stdin.on("error", () => undefined); // It may be gone before it has read its code; what it says of that is shown.
   child.stdin.write(`${code}\n`);
@@ -50,5 +50,5 @@ export async function linkedAgent(
   );
   if (id !== undefined && id !== "") return { id, stop };
   await stop();
-  throw new SmokeFailure(`The agent has no link within a minute: ${said}`);
+  throw new SmokeFailure(`The agent has no link within a minute: ${reported}`);
 }

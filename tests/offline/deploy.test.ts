@@ -118,9 +118,9 @@ verifies("runtime:aws:offline", async () => {
     text(child.stderr),
     once(child, "close"),
   ]);
-  const said = shown + complained;
-  expect(said).toContain("`npm run dev:aws` starts them");
-  expect(said).not.toContain("stage-plugin.ts");
+  const reported = shown + complained;
+  expect(reported).toContain("`npm run dev:aws` starts them");
+  expect(reported).not.toContain("stage-plugin.ts");
   expect(status).toBe(1);
 });
 

@@ -55,7 +55,7 @@ const tried = async (origin: string) => {
 };
 
 verifies("runtime:aws:smoke", "what keeps errors and gives them to others is found", async () => {
-  // As CloudFront does without ErrorCachingMinTTL: by address, whoever asks.
+  // As CloudFront does without ErrorCachingMinTTL: by address, for every caller.
   const kept = new Map<string, Kept>();
   const origin = await between((call, answer) => {
     if (answer.status !== 500 || !call.startsWith("GET")) return answer;
