@@ -68,6 +68,13 @@ export const rowsByTests: readonly FaultRow[] = [
     "store-down|data:locked",
   ),
   row("Q4", "the queue is away while work is accepted", ["tests/jobs/dead-letters.test.ts"], "processes:accept:outbox"),
+  row("W2", "a crash between an attempt and the note of its end", ["tests/deliveries/crashes.test.ts"]),
+  row(
+    "W4",
+    "events while FileMaker Server is away: kept over a restart, delivered after its return, in order where asked for",
+    ["tests/webhooks/deliveries.test.ts"],
+    "webhooks:delivery:(queued|refuse|order)",
+  ),
 ];
 
 function row(id: string, sentence: string, files: readonly string[], titles?: string): FaultRow {
